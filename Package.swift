@@ -1,0 +1,63 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "daybook",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Daybook", targets: ["Daybook", "DaybookStore"]),
+    .library(name: "Journal", targets: ["Journal"]),
+    .library(name: "Avro", targets: ["Avro"]),
+    .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .executable(name: "daybook", targets: ["DaybookCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "PropertyTesting", swiftSettings: settings),
+    .target(name: "Avro", dependencies: ["CZstd"], swiftSettings: settings),
+    .target(
+      name: "Journal",
+      dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .target(name: "Daybook", dependencies: ["Avro"], swiftSettings: settings),
+    .target(
+      name: "DaybookStore",
+      dependencies: [
+        "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "DaybookCLI",
+      dependencies: [
+        "DaybookStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
+    .testTarget(name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", "PropertyTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
