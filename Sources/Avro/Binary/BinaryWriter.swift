@@ -1,0 +1,33 @@
+/// Appends Avro values to bytes (Avro specification, "Binary Encoding").
+public struct BinaryWriter: Sendable {
+  /// What has been written.
+  public var bytes: [UInt8] = []
+
+  /// Begins with no bytes.
+  public init() {}
+
+  /// Forgets what was written and keeps the memory.
+  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Appends a `long` or an `int`.
+  @inlinable
+  public mutating func put(_ number: Int64) {
+    var raw = UInt64(bitPattern: (number &<< 1) ^ (number &>> 63))
+    while raw >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: raw) | 0x80)
+      raw &>>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: raw))
+  }
+
+  /// Appends bytes as they are.
+  @inlinable
+  public mutating func put(raw more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  /// Appends a length, then the bytes: `bytes`, and `string` as UTF-8.
+  @inlinable
+  public mutating func put(counted more: some Collection<UInt8>) {
+    put(Int64(more.count))
+    bytes.append(contentsOf: more)
+  }
+}

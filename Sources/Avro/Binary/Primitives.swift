@@ -1,0 +1,187 @@
+extension Int32: AvroValue {
+  /// `int`.
+  public static var schema: Schema { .primitive(.int) }
+  /// Takes an `int`.
+  @inlinable
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) { self = try reader.takeInt() }
+  /// Appends an `int`.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) { writer.put(Int64(self)) }
+}
+
+extension Int64: AvroValue {
+  /// `long`.
+  public static var schema: Schema { .primitive(.long) }
+  /// Takes a `long`.
+  @inlinable
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) { self = try reader.takeLong() }
+  /// Appends a `long`.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) { writer.put(self) }
+}
+
+extension Bool: AvroValue {
+  /// `boolean`.
+  public static var schema: Schema { .primitive(.boolean) }
+  /// Takes a `boolean`.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    switch try reader.takeByte() {
+    case 0: self = false
+    case 1: self = true
+    default: throw .invalidBoolean
+    }
+  }
+  /// Appends a `boolean`.
+  public func write(to writer: inout BinaryWriter) { writer.put(raw: [self ? 1 : 0]) }
+}
+
+extension Double: AvroValue {
+  /// `double`.
+  public static var schema: Schema { .primitive(.double) }
+  /// Takes a `double`: eight bytes, the lowest first.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    var bits: UInt64 = 0
+    for (index, byte) in try reader.takeBytes(8).enumerated() {
+      bits |= UInt64(byte) << UInt64(8 * index)
+    }
+    self.init(bitPattern: bits)
+  }
+  /// Appends a `double`.
+  public func write(to writer: inout BinaryWriter) {
+    writer.put(raw: (0..<8).map { UInt8(truncatingIfNeeded: bitPattern >> UInt64(8 * $0)) })
+  }
+}
+
+extension String: AvroValue {
+  /// `string`.
+  public static var schema: Schema { .primitive(.string) }
+  /// Takes a `string`.
+  @inlinable
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) { self = try reader.takeText() }
+  /// Appends a `string`.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) { writer.put(counted: utf8) }
+}
+
+/// A list of bytes; `[UInt8]` itself would be an array of numbers.
+public struct AvroBytes: AvroValue, Hashable {
+  /// The bytes.
+  public var bytes: [UInt8]
+  /// Wraps bytes.
+  public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+  /// `bytes`.
+  public static var schema: Schema { .primitive(.bytes) }
+  /// Takes `bytes`.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    bytes = try reader.takeBytes(try reader.takeLength())
+  }
+  /// Appends `bytes`.
+  public func write(to writer: inout BinaryWriter) { writer.put(counted: bytes) }
+}
+
+extension Optional: AvroValue where Wrapped: AvroValue {
+  /// `["null", …]`, null first, so that a reader may default to null.
+  public static var schema: Schema { .union([.primitive(.null), Wrapped.schema]) }
+  /// Null.
+  public static var absentValue: JSON? { .null }
+  /// Takes the branch, then the value.
+  @inlinable
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    switch try reader.takeLong() {
+    case 0: self = nil
+    case 1: self = .some(try Wrapped(from: &reader))
+    case let branch: throw .unknownBranch(Int(truncatingIfNeeded: branch))
+    }
+  }
+  /// Appends the branch, then the value.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) {
+    guard let value = self else { return writer.put(0) }
+    writer.put(1)
+    value.write(to: &writer)
+  }
+}
+
+extension Array: AvroValue where Element: AvroValue {
+  /// `array`.
+  public static var schema: Schema { .array(Element.schema) }
+  /// The empty list.
+  public static var absentValue: JSON? { .array([]) }
+  /// Takes the blocks of an array until the empty one.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    self = []
+    while true {
+      var count = try reader.takeLong()
+      if count == 0 { return }
+      if count < 0 {
+        guard count > .min else { throw .invalidLength }
+        count = -count
+        _ = try reader.takeLength()
+      }
+      // An element may take no bytes at all, so the count is bounded by itself, not by the bytes.
+      guard count <= 1 << 20 else { throw .invalidLength }
+      for _ in 0..<count { append(try Element(from: &reader)) }
+    }
+  }
+  /// Appends one block and the empty one.
+  public func write(to writer: inout BinaryWriter) {
+    if !isEmpty {
+      writer.put(Int64(count))
+      for element in self { element.write(to: &writer) }
+    }
+    writer.put(0)
+  }
+}
+
+/// An enumeration whose symbols are its cases, in their order; new ones are only ever appended.
+public protocol AvroEnumeration: AvroValue, CaseIterable, RawRepresentable
+where RawValue == String {
+  /// The enumeration's name in the schema.
+  static var enumerationName: String { get }
+  /// The case's number from 0.
+  var symbolNumber: Int { get }
+  /// The case of a number, if there is one.
+  init?(symbolNumber: Int)
+}
+
+extension AvroEnumeration {
+  /// `enum`, its symbols the raw values.
+  public static var schema: Schema {
+    .enumeration(.init(name: enumerationName, symbols: allCases.map(\.rawValue)))
+  }
+  /// The case's number, by its place.
+  public var symbolNumber: Int {
+    var number = 0
+    for value in Self.allCases {
+      if value.rawValue == rawValue { return number }
+      number += 1
+    }
+    return number
+  }
+  /// The case of a number, by its place.
+  public init?(symbolNumber: Int) {
+    guard symbolNumber >= 0, symbolNumber < Self.allCases.count else { return nil }
+    self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: symbolNumber)]
+  }
+  /// Takes a symbol's number.
+  @inlinable
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    let number = Int(try reader.takeInt())
+    guard let value = Self(symbolNumber: number) else { throw .unknownSymbol(number) }
+    self = value
+  }
+  /// Appends the symbol's number.
+  public func write(to writer: inout BinaryWriter) { writer.put(Int64(symbolNumber)) }
+}

@@ -1,0 +1,57 @@
+/// Whole containers in memory: for snapshots, tests and exchange with other programs.
+public enum Container {
+  /// The bytes of a container that holds the values, at most `blockCount` a block.
+  ///
+  /// - Throws: ``AvroError`` when memory is short.
+  public static func encode<Value: AvroValue>(
+    _ values: [Value], codec: Codec = .zstandard, metadata: [ContainerHeader.Entry] = [],
+    syncMarker: [UInt8], blockCount: Int = 1000
+  ) throws(AvroError) -> [UInt8] {
+    let header = ContainerHeader(
+      schema: Value.schema.json.encoded, codec: codec, metadata: metadata, syncMarker: syncMarker)
+    var bytes = header.encoded
+    let compressor = try ZstandardCompressor()
+    var index = 0
+    repeat {
+      let slice = values[index..<min(values.count, index + max(1, blockCount))]
+      var writer = BinaryWriter()
+      for value in slice { value.write(to: &writer) }
+      let payload = codec == .null ? writer.bytes : try compressor.compress(writer.bytes)
+      bytes += ContainerBlock.encode(count: slice.count, payload: payload, syncMarker: syncMarker)
+      index += slice.count
+    } while index < values.count
+    return bytes
+  }
+
+  /// The values of a container that was written with exactly the schema of `Value`.
+  ///
+  /// - Throws: ``AvroError`` when the container is damaged or has another schema.
+  public static func decode<Value: AvroValue>(
+    _ type: Value.Type, from bytes: [UInt8]
+  ) throws(AvroError) -> [Value] {
+    var reader = unsafe BinaryReader(bytes.span.bytes)
+    let header = try ContainerHeader(from: &reader)
+    let schema = try Schema(parsing: header.schemaText)
+    guard schema.fingerprint == Value.schema.fingerprint else {
+      throw .invalidSchema("the container was written with another schema")
+    }
+    let codec = try header.codec()
+    let decompressor = try ZstandardDecompressor()
+    var buffer: [UInt8] = []
+    var values: [Value] = []
+    while !reader.isAtEnd {
+      let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+      let span = unsafe bytes.span.bytes.extracting(block.payload)
+      var count = span.byteCount
+      if codec == .zstandard {
+        count = try decompressor.decompress(span, into: &buffer)
+      } else {
+        buffer = Array(bytes[block.payload])
+      }
+      var payload = unsafe BinaryReader(buffer.span.bytes.extracting(first: count))
+      for _ in 0..<block.count { values.append(try Value(from: &payload)) }
+      guard payload.isAtEnd else { throw .trailingBytes }
+    }
+    return values
+  }
+}

@@ -1,0 +1,111 @@
+import CZstd
+
+/// Compresses blocks into zstd frames: one frame a block, content size present, checksum on, no dictionary.
+@safe public final class ZstandardCompressor {
+  private let context: OpaquePointer
+  private var buffer: [UInt8] = []
+
+  /// Makes a compressor of a level, 1…19; 3 is zstd's own default.
+  ///
+  /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
+  public init(level: Int = 3) throws(AvroError) {
+    guard let context = unsafe ZSTD_createCCtx() else { throw .damagedBlock("out of memory") }
+    unsafe self.context = context
+    unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(clamping: level))
+    unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1)
+  }
+
+  deinit { unsafe _ = ZSTD_freeCCtx(context) }
+
+  /// One frame that holds the bytes.
+  ///
+  /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
+  public func compress(_ bytes: [UInt8]) throws(AvroError) -> [UInt8] {
+    let bound = ZSTD_compressBound(bytes.count)
+    if buffer.count < bound { buffer = [UInt8](repeating: 0, count: bound) }
+    let written = unsafe buffer.withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe ZSTD_compress2(
+          context, target.baseAddress, target.count, source.baseAddress, source.count)
+      }
+    }
+    if ZSTD_isError(written) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(written))) }
+    return Array(buffer[0..<written])
+  }
+}
+
+/// Decompresses the zstd frames of blocks, reusing its memory.
+@safe public final class ZstandardDecompressor {
+  private let context: OpaquePointer
+  /// No block of a container is larger than this when decompressed: 256 MiB.
+  public static let maximumByteCount = 256 << 20
+
+  /// Makes a decompressor.
+  ///
+  /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
+  public init() throws(AvroError) {
+    guard let context = unsafe ZSTD_createDCtx() else { throw .damagedBlock("out of memory") }
+    unsafe self.context = context
+  }
+
+  deinit { unsafe _ = ZSTD_freeDCtx(context) }
+
+  /// Decompresses one frame into the front of the buffer, which grows as needed, and returns how many
+  /// bytes it wrote.
+  ///
+  /// - Throws: ``AvroError/damagedBlock(_:)`` when the frame is damaged or its checksum is wrong.
+  public func decompress(_ frame: RawSpan, into buffer: inout [UInt8]) throws(AvroError) -> Int {
+    let announced = unsafe frame.withUnsafeBytes { source in
+      unsafe ZSTD_getFrameContentSize(source.baseAddress, source.count)
+    }
+    if announced == UInt64(bitPattern: -2) { throw .damagedBlock("this is no zstd frame") }
+    if announced == UInt64(bitPattern: -1) { return try stream(frame, into: &buffer) }
+    guard announced <= UInt64(Self.maximumByteCount) else {
+      throw .damagedBlock("the block is larger than 256 MiB")
+    }
+    if buffer.count < Int(announced) {
+      buffer = [UInt8](repeating: 0, count: max(Int(announced), buffer.count * 2, 4096))
+    }
+    let written = unsafe buffer.withUnsafeMutableBytes { target in
+      unsafe frame.withUnsafeBytes { source in
+        unsafe ZSTD_decompressDCtx(
+          context, target.baseAddress, target.count, source.baseAddress, source.count)
+      }
+    }
+    if ZSTD_isError(written) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(written))) }
+    return written
+  }
+
+  /// Decompresses a frame that does not say its size, as other writers make them.
+  private func stream(_ frame: RawSpan, into buffer: inout [UInt8]) throws(AvroError) -> Int {
+    unsafe _ = ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
+    var written = 0
+    var consumed = 0
+    while true {
+      if buffer.count - written < 1 << 16 {
+        guard buffer.count < Self.maximumByteCount else {
+          throw .damagedBlock("the block is larger than 256 MiB")
+        }
+        buffer.append(contentsOf: [UInt8](repeating: 0, count: max(buffer.count, 1 << 17)))
+      }
+      let before = (written, consumed)
+      let status = unsafe buffer.withUnsafeMutableBytes { target in
+        unsafe frame.withUnsafeBytes { source in
+          var output = unsafe ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: written)
+          var input = unsafe ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: consumed)
+          let status = unsafe ZSTD_decompressStream(context, &output, &input)
+          unsafe written = output.pos
+          unsafe consumed = input.pos
+          return status
+        }
+      }
+      if ZSTD_isError(status) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(status))) }
+      if status == 0 {
+        guard consumed == frame.byteCount else { throw .damagedBlock("more than one frame") }
+        return written
+      }
+      if before == (written, consumed) { throw .damagedBlock("the frame has no end") }
+    }
+  }
+}

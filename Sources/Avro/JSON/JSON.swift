@@ -1,0 +1,101 @@
+/// A JSON value (RFC 8259) that keeps what Daybook must not lose: the order of an object's members, and
+/// a number exactly as it was written.
+public enum JSON: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number, as the text that stood there: `2.50` is not `2.5`.
+  case number(String)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSON])
+  /// An object, its members in the order in which they were written.
+  case object([Member])
+
+  /// One name and value of an object.
+  public struct Member: Hashable, Sendable {
+    /// The name, unique in its object when it was parsed.
+    public var name: String
+    /// The value.
+    public var value: JSON
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A whole number.
+  public static func number(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
+
+  /// The member of this name, if this is an object that has one.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// The text, if this is a string.
+  public var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The elements, if this is an array.
+  public var elements: [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// The members, if this is an object.
+  public var members: [Member]? {
+    guard case .object(let members) = self else { return nil }
+    return members
+  }
+
+  /// The whole number, if this is one that an `Int` holds.
+  public var integer: Int? {
+    guard case .number(let text) = self else { return nil }
+    return Int(text)
+  }
+
+  /// The truth value, if this is one.
+  public var boolean: Bool? {
+    guard case .bool(let value) = self else { return nil }
+    return value
+  }
+
+  /// What kind of value this is, in words for an error message.
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByNilLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// An array.
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// An object, its members in the order given.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+  /// `true` or `false`.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .number(value) }
+  /// `null`.
+  public init(nilLiteral: ()) { self = .null }
+}

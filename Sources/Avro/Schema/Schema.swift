@@ -1,0 +1,123 @@
+/// An Avro schema (Avro specification 1.12, "Schema Declaration").
+///
+/// Named types stand in full wherever they are used; writing them as JSON defines each at its first use
+/// and names it afterwards.
+public indirect enum Schema: Hashable, Sendable {
+  /// A primitive type, perhaps read as a logical type (`date`, `timestamp-millis`, …).
+  case primitive(Primitive, logicalType: String? = nil)
+  /// A list of values.
+  case array(Schema)
+  /// Text keys with values.
+  case map(Schema)
+  /// One of several types.
+  case union([Schema])
+  /// Named fields in order.
+  case record(Record)
+  /// One of a list of symbols.
+  case enumeration(Enumeration)
+  /// A fixed number of bytes.
+  case fixed(Fixed)
+  /// A named type that encloses this one (recursion), by its full name.
+  case reference(String)
+
+  /// The types without structure.
+  public enum Primitive: String, Sendable, CaseIterable {
+    case null, boolean, int, long, float, double, bytes, string
+  }
+
+  /// A record: named fields in order.
+  public struct Record: Hashable, Sendable {
+    /// The full name.
+    public var name: String
+    /// Other full names under which older files know it.
+    public var aliases: [String] = []
+    /// What it is for.
+    public var doc: String?
+    /// The fields in the order of their bytes.
+    public var fields: [Field]
+
+    /// Makes a record.
+    public init(name: String, aliases: [String] = [], doc: String? = nil, fields: [Field]) {
+      self.name = name
+      self.aliases = aliases
+      self.doc = doc
+      self.fields = fields
+    }
+  }
+
+  /// A field of a record.
+  public struct Field: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The type.
+    public var schema: Schema
+    /// What a reader takes when the writer had no such field.
+    public var defaultValue: JSON?
+    /// Other names under which older files know it.
+    public var aliases: [String]
+    /// What it is for, with units.
+    public var doc: String?
+
+    /// Makes a field.
+    public init(
+      name: String, schema: Schema, defaultValue: JSON? = nil, aliases: [String] = [],
+      doc: String? = nil
+    ) {
+      self.name = name
+      self.schema = schema
+      self.defaultValue = defaultValue
+      self.aliases = aliases
+      self.doc = doc
+    }
+  }
+
+  /// An enumeration: one of a list of symbols.
+  public struct Enumeration: Hashable, Sendable {
+    /// The full name.
+    public var name: String
+    /// Other full names under which older files know it.
+    public var aliases: [String] = []
+    /// The symbols; a value is a symbol's number from 0.
+    public var symbols: [String]
+    /// The symbol that a reader takes for one it does not know.
+    public var defaultSymbol: String?
+
+    /// Makes an enumeration.
+    public init(
+      name: String, aliases: [String] = [], symbols: [String], defaultSymbol: String? = nil
+    ) {
+      self.name = name
+      self.aliases = aliases
+      self.symbols = symbols
+      self.defaultSymbol = defaultSymbol
+    }
+  }
+
+  /// A fixed number of bytes.
+  public struct Fixed: Hashable, Sendable {
+    /// The full name.
+    public var name: String
+    /// How many bytes.
+    public var byteCount: Int
+    /// The logical type, such as `uuid`.
+    public var logicalType: String?
+
+    /// Makes a fixed type.
+    public init(name: String, byteCount: Int, logicalType: String? = nil) {
+      self.name = name
+      self.byteCount = byteCount
+      self.logicalType = logicalType
+    }
+  }
+
+  /// The full name, if the type is named.
+  public var name: String? {
+    switch self {
+    case .record(let record): record.name
+    case .enumeration(let enumeration): enumeration.name
+    case .fixed(let fixed): fixed.name
+    case .reference(let name): name
+    default: nil
+    }
+  }
+}

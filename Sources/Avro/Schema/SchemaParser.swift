@@ -1,0 +1,173 @@
+extension Schema {
+  /// Reads a schema from its JSON text.
+  ///
+  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason.
+  public init(parsing text: String) throws(AvroError) {
+    do {
+      try self.init(JSON(parsing: text))
+    } catch let error as JSONError {
+      throw .invalidSchema(error.description)
+    } catch let error as AvroError {
+      throw error
+    } catch {
+      throw .invalidSchema("\(error)")
+    }
+  }
+
+  /// Reads a schema from JSON.
+  ///
+  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason.
+  public init(_ json: JSON) throws(AvroError) {
+    var parser = SchemaParser()
+    self = try parser.schema(json, namespace: nil)
+  }
+}
+
+private struct SchemaParser {
+  var defined: [String: Schema] = [:]
+
+  mutating func schema(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
+    switch json {
+    case .string(let name): return try named(name, namespace: namespace)
+    case .array(let elements): return try union(elements, namespace: namespace)
+    case .object: return try definition(json, namespace: namespace)
+    default: throw .invalidSchema("a type is \(json.kind)")
+    }
+  }
+
+  func named(_ name: String, namespace: String?) throws(AvroError) -> Schema {
+    if let primitive = Schema.Primitive(rawValue: name) { return .primitive(primitive) }
+    guard let schema = defined[Self.fullName(name, namespace: namespace)] ?? defined[name] else {
+      throw .invalidSchema("the type \"\(name)\" is not defined before its use")
+    }
+    return schema
+  }
+
+  mutating func union(_ elements: [JSON], namespace: String?) throws(AvroError) -> Schema {
+    var branches: [Schema] = []
+    for element in elements {
+      let branch = try schema(element, namespace: namespace)
+      if case .union = branch { throw .invalidSchema("a union directly in a union") }
+      guard !branches.contains(where: { Self.isAmbiguous($0, branch) }) else {
+        throw .invalidSchema("a union has two branches of one type")
+      }
+      branches.append(branch)
+    }
+    return .union(branches)
+  }
+
+  static func isAmbiguous(_ left: Schema, _ right: Schema) -> Bool {
+    switch (left, right) {
+    case (.primitive(let one, _), .primitive(let other, _)): one == other
+    case (.array, .array), (.map, .map): true
+    default: left.name != nil && left.name == right.name
+    }
+  }
+
+  mutating func definition(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
+    guard let type = json["type"] else { throw .invalidSchema("a type has no \"type\"") }
+    guard case .string(let kind) = type else { return try schema(type, namespace: namespace) }
+    switch kind {
+    case "array":
+      guard let items = json["items"] else { throw .invalidSchema("an array has no \"items\"") }
+      return .array(try schema(items, namespace: namespace))
+    case "map":
+      guard let values = json["values"] else { throw .invalidSchema("a map has no \"values\"") }
+      return .map(try schema(values, namespace: namespace))
+    case "record", "error": return try record(json, namespace: namespace)
+    case "enum":
+      let name = try define(json, namespace: namespace)
+      let symbols = try texts(json["symbols"], of: "\"symbols\" of \(name)")
+      guard Set(symbols).count == symbols.count, symbols.allSatisfy(Self.isName) else {
+        throw .invalidSchema("\(name) has a symbol twice or one that is no name")
+      }
+      let enumeration = Schema.enumeration(
+        .init(
+          name: name, aliases: try aliases(json), symbols: symbols,
+          defaultSymbol: json["default"]?.text))
+      defined[name] = enumeration
+      return enumeration
+    case "fixed":
+      let name = try define(json, namespace: namespace)
+      guard let size = json["size"]?.integer, size >= 0 else {
+        throw .invalidSchema("\(name) has no \"size\"")
+      }
+      let fixed = Schema.fixed(
+        .init(name: name, byteCount: size, logicalType: json["logicalType"]?.text))
+      defined[name] = fixed
+      return fixed
+    default:
+      if let primitive = Schema.Primitive(rawValue: kind) {
+        return .primitive(primitive, logicalType: json["logicalType"]?.text)
+      }
+      return try named(kind, namespace: namespace)
+    }
+  }
+
+  mutating func record(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
+    let name = try define(json, namespace: namespace)
+    defined[name] = .reference(name)
+    let inner = name.contains(".") ? String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)]) : nil
+    guard let elements = json["fields"]?.elements else {
+      throw .invalidSchema("\(name) has no \"fields\"")
+    }
+    var fields: [Schema.Field] = []
+    for element in elements {
+      guard let field = element["name"]?.text, Self.isName(field), let type = element["type"] else {
+        throw .invalidSchema("a field of \(name) has no valid name or no type")
+      }
+      guard !fields.contains(where: { $0.name == field }) else {
+        throw .invalidSchema("\(name) has two fields \(field)")
+      }
+      fields.append(
+        Schema.Field(
+          name: field, schema: try schema(type, namespace: inner), defaultValue: element["default"],
+          aliases: try aliases(element), doc: element["doc"]?.text))
+    }
+    let record = Schema.record(
+      .init(name: name, aliases: try aliases(json), doc: json["doc"]?.text, fields: fields))
+    defined[name] = record
+    return record
+  }
+
+  func define(_ json: JSON, namespace: String?) throws(AvroError) -> String {
+    guard let simple = json["name"]?.text,
+      simple.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        .allSatisfy(Self.isName)
+    else { throw .invalidSchema("a named type has no valid name") }
+    let name = Self.fullName(simple, namespace: json["namespace"]?.text ?? namespace)
+    guard defined[name] == nil, Schema.Primitive(rawValue: name) == nil else {
+      throw .invalidSchema("\(name) is defined twice")
+    }
+    return name
+  }
+
+  func aliases(_ json: JSON) throws(AvroError) -> [String] {
+    guard let aliases = json["aliases"] else { return [] }
+    return try texts(aliases, of: "\"aliases\"")
+  }
+
+  func texts(_ json: JSON?, of what: String) throws(AvroError) -> [String] {
+    guard let elements = json?.elements else { throw .invalidSchema("\(what) is not a list") }
+    var texts: [String] = []
+    for element in elements {
+      guard let text = element.text else { throw .invalidSchema("\(what) is not a list of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  static func fullName(_ name: String, namespace: String?) -> String {
+    guard !name.contains("."), let namespace, !namespace.isEmpty else { return name }
+    return "\(namespace).\(name)"
+  }
+
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    func isLetter(_ byte: UInt8) -> Bool {
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+    return isLetter(first)
+      && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+  }
+}

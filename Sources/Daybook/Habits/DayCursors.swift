@@ -1,0 +1,94 @@
+// Cursors over a history. They move forward only: a walk over all days costs O(days + entries), with no
+// search per day. None of them trusts the order of what it walks: at worst it answers oddly, it never traps.
+
+/// The version in force, day after day: the last one with `since` on or before the day, else the first.
+struct VersionCursor {
+  private let versions: [HabitHistory.Version]
+  private var index = 0
+
+  /// Starts before the first day. A history without versions, which no book makes, is a daily checkbox.
+  init(_ history: HabitHistory) {
+    versions =
+      history.versions.isEmpty
+      ? [HabitHistory.Version(since: history.created, schedule: .daily, target: Target(.one))]
+      : history.versions
+  }
+
+  /// The version in force on the day moved to last.
+  var version: HabitHistory.Version { versions[index] }
+
+  /// The day number on which the next version starts, if there is one.
+  var nextChange: Int? { index + 1 < versions.count ? Int(versions[index + 1].since.number) : nil }
+
+  /// Moves to a day not before the last one, and says whether the version became another.
+  mutating func move(to number: Int) -> Bool {
+    let before = index
+    while let next = nextChange, next <= number { index += 1 }
+    return index != before
+  }
+}
+
+/// Ascending, disjoint spans of day numbers, asked day after day.
+struct SpanCursor {
+  private let spans: [ClosedRange<Int>]
+  private var index = 0
+
+  init(_ spans: [ClosedRange<Int>]) { self.spans = spans }
+
+  /// Whether a day, not before the one asked last, lies in a span.
+  mutating func contains(_ number: Int) -> Bool {
+    while index < spans.count, spans[index].upperBound < number { index += 1 }
+    return index < spans.count && spans[index].lowerBound <= number
+  }
+
+  /// The last day up to which the answer for the day asked last stays the same.
+  func unchanged(after number: Int) -> Int {
+    guard index < spans.count else { return .max }
+    let span = spans[index]
+    return span.lowerBound <= number ? span.upperBound : span.lowerBound - 1
+  }
+}
+
+extension HabitHistory {
+  /// The days a rule of Daybook's judges: from the earlier of creation and the first logged day to the
+  /// latest of today, the last logged day and the last closed day; `nil` when that is no day.
+  var judgedDays: ClosedRange<Day>? {
+    var first = created
+    var last = max(today, openFrom.advanced(by: -1))
+    if let logged = records.first(where: { $0.value != nil }) { first = min(first, logged.day) }
+    if let logged = records.last(where: { $0.value != nil }) { last = max(last, logged.day) }
+    return first <= last ? first...last : nil
+  }
+
+  /// The days of pauses and archiving, as ascending, disjoint spans of day numbers.
+  var idleSpans: [ClosedRange<Int>] {
+    if paused.isEmpty, archived.isEmpty { return [] }
+    var spans: [ClosedRange<Int>] = []
+    for span in paused + archived {
+      let last = span.last ?? .last
+      if span.first <= last { spans.append(Int(span.first.number)...Int(last.number)) }
+    }
+    spans.sort { $0.lowerBound < $1.lowerBound }
+    var merged: [ClosedRange<Int>] = []
+    for span in spans {
+      if let newest = merged.last, span.lowerBound <= newest.upperBound + 1 {
+        merged[merged.count - 1] = newest.lowerBound...max(newest.upperBound, span.upperBound)
+      } else {
+        merged.append(span)
+      }
+    }
+    return merged
+  }
+
+  /// The numbers of the days on which the target in force was met, ascending.
+  var doneDays: [Int] {
+    var cursor = VersionCursor(self)
+    var done: [Int] = []
+    for record in records {
+      guard let value = record.value else { continue }
+      _ = cursor.move(to: Int(record.day.number))
+      if cursor.version.target.isMet(by: value) { done.append(Int(record.day.number)) }
+    }
+    return done
+  }
+}

@@ -1,0 +1,49 @@
+/// What would have saved a streak on the day that broke it (design, "Why-trace").
+public enum Remedy: Hashable, Sendable {
+  /// Logging this value: the target of that day.
+  case log(Amount)
+  /// Skipping the day (HH-10).
+  case skip
+  /// A pause over the day.
+  case pause
+
+  /// The history as it would be had the remedy been taken on a day.
+  public func applied(to history: HabitHistory, on day: Day) -> HabitHistory {
+    var history = history
+    switch self {
+    case .log(let value): history.put(HabitHistory.DayRecord(day: day, value: value))
+    case .skip: history.put(HabitHistory.DayRecord(day: day, value: nil))
+    case .pause: history.paused.append(DaySpan(first: day, last: day))
+    }
+    return history
+  }
+}
+
+extension StreakRule {
+  /// The remedies that would have saved the run which a day broke, in the order log, skip, pause.
+  ///
+  /// Each is tried: only those are named under which the day does not break, and the run alive after it
+  /// is at least as long as the one lost. Empty when the day broke no run. O(days) for each of the three.
+  public func remedies(for day: Day, in history: HabitHistory) -> [Remedy] {
+    let judgement = judgement(of: history)
+    guard let broken = judgement.breaks.first(where: { $0.day == day }),
+      let judged = judgement[day]
+    else { return [] }
+    return [.log(judged.target.amount), .skip, .pause].filter { remedy in
+      let saved = self.judgement(of: remedy.applied(to: history, on: day))[day]
+      return saved.map { $0.effect != .breaks && $0.streak >= broken.lost } ?? false
+    }
+  }
+}
+
+extension HabitHistory {
+  /// Records what was done about a day, in place of what was recorded of it.
+  fileprivate mutating func put(_ record: DayRecord) {
+    let index = records.firstIndex { $0.day >= record.day } ?? records.count
+    if index < records.count, records[index].day == record.day {
+      records[index] = record
+    } else {
+      records.insert(record, at: index)
+    }
+  }
+}

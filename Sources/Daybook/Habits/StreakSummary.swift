@@ -1,0 +1,64 @@
+/// How many counted days went which way (HH-13).
+public struct Completion: Hashable, Sendable {
+  /// Days done.
+  public var full: Int
+  /// Days logged, but not enough.
+  public var partial: Int
+  /// Days not done.
+  public var missed: Int
+
+  /// Makes a completion.
+  public init(full: Int = 0, partial: Int = 0, missed: Int = 0) {
+    self.full = full
+    self.partial = partial
+    self.missed = missed
+  }
+
+  /// How many days count: full, partial and missed.
+  public var due: Int { full + partial + missed }
+
+  /// The share of counted days that are full, 0…1, or `nil` when no day counts.
+  public var share: Double? { due > 0 ? Double(full) / Double(due) : nil }
+
+  /// Counts one more day, if its mark counts.
+  @inline(__always)
+  mutating func take(_ mark: Mark) {
+    switch mark {
+    case .full: full += 1
+    case .partial: partial += 1
+    case .missed: missed += 1
+    case .bonus, .skipped, .paused, .off, .pending: break
+    }
+  }
+}
+
+/// The streaks of one habit in short, computed without keeping its days.
+public struct StreakSummary: Hashable, Sendable {
+  /// The run still alive after the last judged day.
+  public var current: Streak?
+  /// The longest streak; of equal ones the newest.
+  public var longest: Streak?
+  /// How many judged days were done, half done and not done.
+  public var completion: Completion
+  /// How many days were judged.
+  public var dayCount: Int
+}
+
+/// Keeps no day: the tally and the counts alone.
+struct SummarySink: DaySink {
+  private var tally = StreakTally()
+  private var completion = Completion()
+  private var dayCount = 0
+
+  @inline(__always)
+  mutating func take(_ day: JudgedDay) {
+    tally.take(day.day, day.effect)
+    completion.take(day.mark)
+    dayCount += 1
+  }
+
+  var summary: StreakSummary {
+    StreakSummary(
+      current: tally.current, longest: tally.longest, completion: completion, dayCount: dayCount)
+  }
+}

@@ -1,0 +1,77 @@
+/// A run of days that nothing broke, from its first anchoring day to its last.
+public struct Streak: Hashable, Sendable {
+  /// The first day that extends the run.
+  public var start: Day
+  /// The last day that extends the run.
+  public var end: Day
+  /// How many days of the run count: at least 1.
+  public var length: Int
+
+  /// Makes a streak.
+  @inlinable
+  public init(start: Day, end: Day, length: Int) {
+    self.start = start
+    self.end = end
+    self.length = length
+  }
+}
+
+/// Streaks so far: the one fold from days and effects to runs, used by every rule (law 7).
+///
+/// Days go in oldest first. A copy is a checkpoint: continued with the days that follow, it gives what
+/// a recomputation from the first day would give. O(1) and no allocation per day; a run that a day ends
+/// is handed back, so that whoever wants the list keeps it. Equal states are equal values.
+public struct StreakTally: Hashable, Sendable {
+  /// The length of the run alive now, 0 when there is none.
+  public private(set) var length = 0
+  /// Days that count if the run is extended again.
+  private var loose = 0
+  private var start = Day.first
+  private var end = Day.first
+  private var bestLength = 0
+  private var bestStart = Day.first
+  private var bestEnd = Day.first
+
+  /// Makes a tally of no days.
+  public init() {}
+
+  /// Takes the next day, and gives back the run that it ended.
+  @discardableResult
+  @inline(__always)
+  public mutating func take(_ day: Day, _ effect: StreakRule.Effect) -> Streak? {
+    switch effect {
+    case .extends:
+      if length == 0 { start = day }
+      length += 1 + loose
+      loose = 0
+      end = day
+    case .counts:
+      if length > 0 { loose += 1 }
+    case .neutral:
+      break
+    case .breaks:
+      return close()
+    }
+    return nil
+  }
+
+  /// The run alive now.
+  public var current: Streak? {
+    length > 0 ? Streak(start: start, end: end, length: length) : nil
+  }
+
+  /// The longest run so far, the one alive included; of equal runs the newest.
+  public var longest: Streak? {
+    if length > 0, length >= bestLength { return current }
+    return bestLength > 0 ? Streak(start: bestStart, end: bestEnd, length: bestLength) : nil
+  }
+
+  private mutating func close() -> Streak? {
+    guard let ended = current else { return nil }
+    if ended.length >= bestLength {
+      (bestStart, bestEnd, bestLength) = (ended.start, ended.end, ended.length)
+    }
+    (start, end, length, loose) = (.first, .first, 0, 0)
+    return ended
+  }
+}

@@ -1,0 +1,202 @@
+import Avro
+
+/// A journal on a disk: an append-only log of entries in segment files, read by anybody at any time.
+///
+///     DIRECTORY/journal/00000000000000000001.avro    segments, each named for its first position
+///     DIRECTORY/LOCK                                 held by the one writer
+///
+/// Reading takes no lock. What a reader sees is a prefix of what was appended: whole commits, in order.
+public struct Journal: Sendable {
+  /// The book's directory.
+  public let directory: String
+  /// The disk that it lies on.
+  public let storage: any Storage
+
+  /// Names a journal; nothing is touched.
+  public init(directory: String, storage: any Storage = FileStorage()) {
+    self.directory = directory
+    self.storage = storage
+  }
+
+  var segmentDirectory: String { directory + "/journal" }
+
+  /// The names of the segments, ascending.
+  ///
+  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none.
+  public func segments() throws(JournalError) -> [SegmentName] {
+    guard let names = try onDisk({ () throws(StorageError) in try storage.names(in: segmentDirectory) })
+    else {
+      let isThere = try onDisk { () throws(StorageError) in try storage.names(in: directory) != nil }
+      throw isThere ? .notABook(path: directory) : .noBook(path: directory)
+    }
+    let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
+    guard !segments.isEmpty else { throw .notABook(path: directory) }
+    return segments
+  }
+
+  /// Whether there is a book at the directory.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  public func exists() throws(JournalError) -> Bool {
+    do throws(JournalError) {
+      return try !segments().isEmpty
+    } catch {
+      switch error {
+      case .noBook, .notABook: return false
+      default: throw error
+      }
+    }
+  }
+
+  /// Makes a new, empty journal: its directories and a first segment without entries.
+  ///
+  /// - Parameters:
+  ///   - book: The book's id, a UUID.
+  ///   - schemaText: The schema of an entry, as JSON.
+  /// - Throws: ``JournalError/alreadyABook(path:)`` or ``JournalError/storage(_:)``.
+  public func create(book: String, schemaText: String) throws(JournalError) {
+    guard try !exists() else { throw .alreadyABook(path: directory) }
+    try onDisk { () throws(StorageError) in try storage.createDirectory(segmentDirectory) }
+    let lock = try JournalWriter.takeLock(of: self)
+    defer { withExtendedLifetime(lock) {} }
+    // Asked again, for another process may have made the book while this one waited for its turn.
+    guard try !exists() else { throw .alreadyABook(path: directory) }
+    let header = SegmentHeader(book: book, first: Position(1), schemaText: schemaText)
+    try onDisk { () throws(StorageError) in
+      _ = try startSegment(header)
+      try storage.synchronizeDirectory(directory)
+      if let slash = directory.lastIndex(of: "/"), slash > directory.startIndex {
+        try storage.synchronizeDirectory(String(directory[..<slash]))
+      }
+    }
+  }
+
+  var lockPath: String { directory + "/LOCK" }
+
+  /// Makes a segment that holds its header alone. It gets its name once the header is on disk, so that no
+  /// crash leaves a segment without one.
+  func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
+    let path = "\(segmentDirectory)/\(SegmentName(first: header.first).fileName)"
+    let file = try storage.open(path + ".new", .create)
+    let bytes = header.container.encoded
+    try file.write(bytes, at: 0)
+    try file.synchronize()
+    try storage.rename(path + ".new", to: path)
+    try storage.synchronizeDirectory(segmentDirectory)
+    return (file, bytes.count)
+  }
+
+  /// Reads every whole block from the front, or from the segment that holds `start`.
+  ///
+  /// Bytes after the last whole block of the last segment are a torn tail (or a commit that is being
+  /// written just now): they are left alone and reported.
+  ///
+  /// - Parameters:
+  ///   - start: Blocks that end before this position are passed over.
+  ///   - body: Is given the header of the block's segment and the block; returns whether to go on.
+  /// - Throws: ``JournalError`` when the journal cannot be read or is damaged, or what `body` throws.
+  @discardableResult
+  public func readBlocks(
+    from start: Position = .start,
+    _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) -> JournalEnd {
+    let segments = try segments()
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    // Segments that end before `start` are those whose successor begins at or before it.
+    let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
+    var expected: Position?
+    for index in begin..<segments.count {
+      var reader = try SegmentReader(
+        name: segments[index], directory: segmentDirectory, storage: storage,
+        decompressor: decompressor)
+      if let expected, expected != segments[index].first {
+        throw .corrupt(
+          .init(
+            file: reader.path, offset: 0, after: Position(expected.number - 1),
+            reason: "the segment before it ends at entry \(expected.number - 1)"))
+      }
+      let isLast = index == segments.count - 1
+      steps: while true {
+        switch try reader.step() {
+        case .block(let count, let byteCount):
+          guard reader.next > start else { continue }
+          guard try body(reader.header, reader.block(count: count, byteCount: byteCount)) else {
+            return JournalEnd(reader, torn: nil)
+          }
+        case .end:
+          if isLast { return JournalEnd(reader, torn: nil) }
+          break steps
+        case .damage(let reason):
+          let torn = try tornTail(of: &reader, isLast: isLast, reason: reason)
+          return JournalEnd(reader, torn: torn)
+        }
+      }
+      expected = reader.next
+    }
+    throw .notABook(path: directory)
+  }
+
+  /// Reads the header of a segment.
+  ///
+  /// - Throws: ``JournalError``.
+  public func header(of segment: SegmentName) throws(JournalError) -> SegmentHeader {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    return try SegmentReader(
+      name: segment, directory: segmentDirectory, storage: storage, decompressor: decompressor
+    ).header
+  }
+
+  /// Judges damage: a torn tail has nothing whole after it and lies in the last segment; all else is
+  /// corruption, and nothing may be cut there.
+  private func tornTail(
+    of reader: inout SegmentReader, isLast: Bool, reason: String
+  ) throws(JournalError) -> TornTail {
+    var isFollowed = !isLast
+    if isLast { isFollowed = try reader.wholeBlockFollows() }
+    guard !isFollowed else {
+      throw .corrupt(
+        .init(
+          file: reader.path, offset: reader.wholeByteCount,
+          after: Position(reader.next.number - 1), reason: reason))
+    }
+    return TornTail(
+      file: reader.path, offset: reader.wholeByteCount,
+      byteCount: try reader.fileByteCount() - reader.wholeByteCount)
+  }
+}
+
+/// Where a reading ended.
+public struct JournalEnd: Sendable {
+  /// The last entry that was read; 0 when there was none.
+  public let head: Position
+  /// The bytes after the last whole block, if there are any.
+  public let torn: TornTail?
+  let header: SegmentHeader
+  let wholeByteCount: Int
+
+  fileprivate init(_ reader: borrowing SegmentReader, torn: TornTail?) {
+    head = Position(reader.next.number - 1)
+    self.torn = torn
+    header = reader.header
+    wholeByteCount = reader.wholeByteCount
+  }
+
+  /// The id of the book.
+  public var book: String { header.book }
+}
+
+/// Bytes at the end of the last segment that are no whole block: what a crash left of a commit that was
+/// never acknowledged.
+public struct TornTail: Sendable, Hashable, CustomStringConvertible {
+  /// The segment's file.
+  public let file: String
+  /// Where the bytes begin, from the start of the file.
+  public let offset: Int
+  /// How many there are.
+  public let byteCount: Int
+
+  /// What was found, as a sentence.
+  public var description: String {
+    "\(file) ends in \(byteCount) bytes of a commit that was never finished (from byte \(offset))."
+  }
+}

@@ -1,0 +1,88 @@
+import Avro
+
+/// What can go wrong with a journal; each says in one sentence what happened and what to do next.
+public enum JournalError: Error, Sendable {
+  /// The operating system refused a file operation.
+  case storage(StorageError)
+  /// There is nothing at the path.
+  case noBook(path: String)
+  /// There is something at the path, but no journal in it.
+  case notABook(path: String)
+  /// There is a book at the path already.
+  case alreadyABook(path: String)
+  /// The book was written by a newer Daybook.
+  case newerFormat(file: String, format: String)
+  /// The segment was written with event types that this Daybook does not read.
+  case unknownSchema(file: String)
+  /// The journal is damaged; nothing was changed.
+  case corrupt(Corruption)
+  /// Another writer holds the book.
+  case locked(path: String, holder: String)
+  /// An earlier write or sync failed; the writer does not know what is on disk.
+  case poisoned(reason: String)
+  /// The entries of one commit do not fit a segment.
+  case commitTooLarge(byteCount: Int)
+
+  /// Where a journal is damaged.
+  public struct Corruption: Sendable, Hashable {
+    /// The file.
+    public var file: String
+    /// Where the first damaged block begins, in bytes from 0.
+    public var offset: Int
+    /// The last entry before the damage.
+    public var after: Position
+    /// What is wrong.
+    public var reason: String
+
+    /// Makes a report.
+    public init(file: String, offset: Int, after: Position, reason: String) {
+      self.file = file
+      self.offset = offset
+      self.after = after
+      self.reason = reason
+    }
+  }
+}
+
+extension JournalError: CustomStringConvertible {
+  /// One sentence: what happened, and what to do next.
+  public var description: String {
+    switch self {
+    case .storage(let error): error.description
+    case .noBook(let path): "There is no book at \(path); `daybook --book \(path) init` makes one."
+    case .notABook(let path):
+      "\(path) is not a book: it has no journal in it; give --book another directory."
+    case .alreadyABook(let path): "There is a book at \(path) already; it was left as it is."
+    case .newerFormat(let file, let format):
+      "\(file) is of format \(format), which is newer than this Daybook reads; use a newer Daybook."
+    case .unknownSchema(let file):
+      "\(file) holds event types that this Daybook does not read; use the Daybook that wrote it."
+    case .corrupt(let corruption):
+      "The book is damaged: in \(corruption.file) at byte \(corruption.offset), after entry"
+        + " \(corruption.after), \(corruption.reason); nothing was changed. Restore that file from a"
+        + " backup."
+    case .locked(let path, let holder):
+      "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
+    case .poisoned(let reason):
+      "An earlier write failed (\(reason)), so nothing more is written; open the book again."
+    case .commitTooLarge(let byteCount):
+      "One commit of \(byteCount) bytes is more than a segment holds; split it."
+    }
+  }
+}
+
+/// Runs file operations; what the disk refuses becomes the journal's error.
+func onDisk<Result>(
+  _ operations: () throws(StorageError) -> Result
+) throws(JournalError) -> Result {
+  do throws(StorageError) { return try operations() } catch { throw .storage(error) }
+}
+
+/// Runs a codec; it fails here only when memory is short.
+func withCodec<Result>(
+  _ operations: () throws(AvroError) -> Result
+) throws(JournalError) -> Result {
+  do throws(AvroError) { return try operations() } catch {
+    throw .poisoned(reason: error.description)
+  }
+}

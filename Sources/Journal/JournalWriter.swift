@@ -1,0 +1,144 @@
+import Avro
+
+/// The one writer of a journal. It holds the book's lock while it lives.
+///
+/// A commit is one block, appended at once: after a crash either all of its entries are there or none.
+/// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
+/// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+public final class JournalWriter {
+  /// The largest segment: 64 MiB. A commit that would go past it begins a new one.
+  public static let segmentByteCount = 64 << 20
+
+  /// The last entry that is on disk.
+  public private(set) var head: Position
+  /// What was cut off the end of the journal when the writer began, if anything was.
+  public let recovered: TornTail?
+
+  private let journal: Journal
+  private let lock: any StorageLock
+  private let compressor: ZstandardCompressor
+  private let segmentByteCount: Int
+  private let schemaText: String
+  private var file: any StorageFile
+  private var header: SegmentHeader
+  private var byteCount: Int
+  private var poison: String?
+
+  /// Takes the lock of a book, for ``init(_:after:lock:schemaText:segmentByteCount:)``.
+  ///
+  /// The order matters: lock, then read to the end, then write. Otherwise another writer's last commits
+  /// would be missed.
+  ///
+  /// - Throws: ``JournalError/locked(path:holder:)`` when another writer has it.
+  public static func takeLock(of journal: Journal) throws(JournalError) -> any StorageLock {
+    switch try onDisk({ () throws(StorageError) in try journal.storage.lock(journal.lockPath) }) {
+    case .taken(let lock): return lock
+    case .held(let holder): throw .locked(path: journal.directory, holder: holder)
+    }
+  }
+
+  /// Goes on where a reading of the whole journal ended; cuts off a torn tail, keeping its bytes in a
+  /// file beside the segment.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  public init(
+    _ journal: Journal, after end: JournalEnd, lock: any StorageLock, schemaText: String,
+    segmentByteCount: Int = JournalWriter.segmentByteCount
+  ) throws(JournalError) {
+    self.journal = journal
+    self.lock = lock
+    self.segmentByteCount = segmentByteCount
+    self.schemaText = schemaText
+    head = end.head
+    header = end.header
+    byteCount = end.wholeByteCount
+    recovered = end.torn
+    compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor() }
+    let name = SegmentName(first: end.header.first).fileName
+    file = try onDisk { () throws(StorageError) in
+      let file = try journal.storage.open("\(journal.segmentDirectory)/\(name)", .readWrite)
+      if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      return file
+    }
+  }
+
+  private static func cut(
+    _ torn: TornTail, from file: any StorageFile, in journal: Journal
+  ) throws(StorageError) {
+    var bytes: [UInt8] = []
+    try file.read(torn.byteCount, at: torn.offset, appendingTo: &bytes)
+    let copy = try journal.storage.open("\(torn.file).torn-\(torn.offset)", .create)
+    try copy.write(bytes, at: 0)
+    try copy.synchronize()
+    try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+    try file.truncate(to: torn.offset)
+    try file.synchronize()
+  }
+
+  /// Appends entries as one atomic commit and returns the position of the first.
+  ///
+  /// - Parameters:
+  ///   - count: How many entries; at least 1.
+  ///   - entries: Their bytes in Avro's binary encoding, one after another.
+  /// - Throws: ``JournalError/storage(_:)`` when the disk refuses (when it is full, nothing changed and a
+  ///   later append may succeed), ``JournalError/poisoned(reason:)`` after an earlier failure,
+  ///   ``JournalError/commitTooLarge(byteCount:)``.
+  @discardableResult
+  public func append(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
+    precondition(count > 0, "a commit has at least one entry")
+    if let poison { throw .poisoned(reason: poison) }
+    let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
+    var block = encode(count, payload)
+    let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
+    if isFull || header.schemaText != schemaText {
+      try startSegment()
+      block = encode(count, payload)
+    }
+    guard byteCount + block.count <= Self.segmentByteCount else {
+      throw .commitTooLarge(byteCount: block.count)
+    }
+    do throws(StorageError) {
+      try file.write(block, at: byteCount)
+    } catch {
+      try takeBack(after: error)
+      throw .storage(error)
+    }
+    do throws(StorageError) {
+      try file.synchronize()
+    } catch {
+      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
+      poison = error.description
+      throw .storage(error)
+    }
+    byteCount += block.count
+    let first = head.next
+    head = head.advanced(by: count)
+    return first
+  }
+
+  private func encode(_ count: Int, _ payload: [UInt8]) -> [UInt8] {
+    ContainerBlock.encode(count: count, payload: payload, syncMarker: header.container.syncMarker)
+  }
+
+  /// After a failed write the file may end in part of a block. Only when the disk was merely full and the
+  /// part could be cut off again is the writer as good as before.
+  private func takeBack(after error: StorageError) throws(JournalError) {
+    do throws(StorageError) {
+      try file.truncate(to: byteCount)
+      if error.reason != .full { poison = error.description }
+    } catch {
+      poison = error.description
+    }
+  }
+
+  private func startSegment() throws(JournalError) {
+    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    do throws(StorageError) {
+      (file, byteCount) = try journal.startSegment(next)
+      header = next
+    } catch {
+      if error.reason != .full { poison = error.description }
+      throw .storage(error)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Avro
+
+/// One whole block of a segment, decompressed.
+public struct Block: ~Escapable {
+  /// The position of the block's first entry.
+  public let first: Position
+  /// How many entries it holds.
+  public let count: Int
+  /// The entries, in Avro's binary encoding, one after another.
+  public let bytes: RawSpan
+
+  @_lifetime(copy bytes)
+  init(first: Position, count: Int, bytes: RawSpan) {
+    self.first = first
+    self.count = count
+    self.bytes = bytes
+  }
+}
+
+/// Reads a segment block by block from its front, in memory bounded by the largest block.
+struct SegmentReader: ~Copyable {
+  let name: SegmentName
+  let path: String
+  let header: SegmentHeader
+  /// The position that the next block's first entry has.
+  private(set) var next: Position
+  /// Where the next block begins, in bytes from the start of the file: all before it is whole.
+  private(set) var wholeByteCount: Int
+
+  private let file: any StorageFile
+  private let decompressor: ZstandardDecompressor
+  /// Bytes of the file from `windowOffset` on.
+  private var window: [UInt8] = []
+  private var windowOffset = 0
+  private var decompressed: [UInt8] = []
+
+  private static let readByteCount = 1 << 18
+
+  init(
+    name: SegmentName, directory: String, storage: any Storage, decompressor: ZstandardDecompressor
+  ) throws(JournalError) {
+    let path = "\(directory)/\(name.fileName)"
+    let file = try onDisk { () throws(StorageError) in try storage.open(path, .read) }
+    let (header, byteCount, window) = try Self.readHeader(of: file, path: path, name: name)
+    self.name = name
+    self.path = path
+    self.file = file
+    self.decompressor = decompressor
+    self.header = header
+    self.window = window
+    next = name.first
+    wholeByteCount = byteCount
+  }
+
+  private static func readHeader(
+    of file: any StorageFile, path: String, name: SegmentName
+  ) throws(JournalError) -> (SegmentHeader, Int, [UInt8]) {
+    var count = 1 << 16
+    while true {
+      var window: [UInt8] = []
+      try onDisk { () throws(StorageError) in
+        try file.read(count, at: 0, appendingTo: &window)
+      }
+      var reader = BinaryReader(window.span.bytes)
+      let container: ContainerHeader
+      do throws(AvroError) { container = try ContainerHeader(from: &reader) } catch {
+        // A header longer than the window reads as cut short: take more, if there is more.
+        guard window.count == count, count < 1 << 26 else {
+          throw .corrupt(
+            .init(
+              file: path, offset: 0, after: Position(name.first.number - 1),
+              reason: "the header cannot be read (\(error))"))
+        }
+        count *= 4
+        continue
+      }
+      return (try SegmentHeader(container, file: path, name: name), reader.offset, window)
+    }
+  }
+
+  /// What a step forward found.
+  enum Step {
+    case block(count: Int, byteCount: Int)
+    case end
+    /// The bytes from `wholeByteCount` on are no whole block.
+    case damage(String)
+  }
+
+  /// Steps over the next block.
+  mutating func step() throws(JournalError) -> Step {
+    try require(20)
+    let start = wholeByteCount - windowOffset
+    if window.count == start { return .end }
+    var payload = 0..<0
+    var count = 0
+    var end = 0
+    do {
+      while true {
+        var reader = BinaryReader(window.span.bytes.extracting(droppingFirst: wholeByteCount - windowOffset))
+        let byteCountNeeded: Int
+        do throws(AvroError) {
+          let block = try ContainerBlock(from: &reader, syncMarker: header.container.syncMarker)
+          let base = wholeByteCount - windowOffset
+          payload = block.payload.lowerBound + base..<block.payload.upperBound + base
+          count = block.count
+          end = block.end
+          break
+        } catch .truncated {
+          byteCountNeeded = try Self.neededByteCount(
+            window.span.bytes.extracting(droppingFirst: wholeByteCount - windowOffset))
+        }
+        guard try requireMore(byteCountNeeded) else { throw AvroError.truncated }
+      }
+      guard count > 0 else { return .damage("a block holds no entries") }
+      let window = window
+      let byteCount = try decompressor.decompress(
+        window.span.bytes.extracting(payload), into: &decompressed)
+      wholeByteCount += end
+      next = next.advanced(by: count)
+      return .block(count: count, byteCount: byteCount)
+    } catch let error as AvroError {
+      return .damage("\(error)")
+    } catch let error as JournalError {
+      throw error
+    } catch {
+      return .damage("\(error)")
+    }
+  }
+
+  /// The block that the last step went over.
+  @_lifetime(borrow self)
+  func block(count: Int, byteCount: Int) -> Block {
+    Block(
+      first: Position(next.number - Int64(count)), count: count,
+      bytes: decompressed.span.bytes.extracting(first: byteCount))
+  }
+
+  /// Whether a whole block begins anywhere after the damage at `wholeByteCount`.
+  ///
+  /// It tells a torn tail, which nothing follows, from damage in the middle. A block is sought by the
+  /// first bytes of its zstd frame, so that neither a damaged length nor a damaged marker hides it.
+  mutating func wholeBlockFollows() throws(JournalError) -> Bool {
+    let byteCount = try fileByteCount()
+    var rest: [UInt8] = []
+    let start = wholeByteCount
+    try onDisk { () throws(StorageError) in
+      try file.read(byteCount - start, at: start, appendingTo: &rest)
+    }
+    let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+    guard rest.count > 24 else { return false }
+    for payload in 3..<rest.count - 4 where rest[payload] == magic[0] {
+      guard rest[payload..<payload + 4].elementsEqual(magic) else { continue }
+      for start in max(1, payload - 10)..<payload {
+        var reader = BinaryReader(rest.span.bytes.extracting(droppingFirst: start))
+        guard
+          let block = try? ContainerBlock(from: &reader, syncMarker: header.container.syncMarker),
+          block.payload.lowerBound + start == payload, block.count > 0,
+          (try? decompressor.decompress(
+            rest.span.bytes.extracting(payload..<payload + block.payload.count),
+            into: &decompressed)) != nil
+        else { continue }
+        return true
+      }
+    }
+    return false
+  }
+
+  func fileByteCount() throws(JournalError) -> Int {
+    try onDisk { () throws(StorageError) in try file.byteCount() }
+  }
+
+  /// Sees to it that the window holds `count` bytes from the next block on, or all there are.
+  private mutating func require(_ count: Int) throws(JournalError) {
+    if windowOffset + window.count - wholeByteCount < count { _ = try requireMore(count) }
+  }
+
+  private mutating func requireMore(_ count: Int) throws(JournalError) -> Bool {
+    let used = wholeByteCount - windowOffset
+    let held = window.count - used
+    window.removeFirst(used)
+    windowOffset = wholeByteCount
+    let offset = windowOffset + held
+    try onDisk { () throws(StorageError) in
+      try file.read(max(Self.readByteCount, count - held), at: offset, appendingTo: &window)
+    }
+    return window.count > held && window.count >= count
+  }
+
+  /// How long a block is, from its first bytes; throws when even these are not all there.
+  private static func neededByteCount(_ bytes: RawSpan) throws(AvroError) -> Int {
+    var reader = BinaryReader(bytes)
+    _ = try reader.takeLong()
+    let byteCount = try reader.takeLong()
+    guard byteCount >= 0, byteCount <= Int64(Int32.max) else { throw .invalidLength }
+    return reader.offset + Int(byteCount) + 16
+  }
+}

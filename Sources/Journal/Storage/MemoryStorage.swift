@@ -1,0 +1,131 @@
+import Synchronization
+
+/// A disk in memory: behaves as ``FileStorage`` does, and is gone with its last holder.
+public final class MemoryStorage: Storage {
+  private struct Contents {
+    var directories: Set<String> = []
+    var files: [String: File] = [:]
+    var locks: [String: WeakLock] = [:]
+  }
+
+  private struct WeakLock { weak var lock: Lock? }
+
+  private final class Lock: StorageLock {}
+
+  private let contents = Mutex(Contents())
+
+  /// Makes an empty disk.
+  public init() {}
+
+  public func createDirectory(_ path: String) throws(StorageError) {
+    contents.withLock { contents in
+      var path = Self.normal(path)
+      while !path.isEmpty {
+        contents.directories.insert(path)
+        path = Self.parent(path)
+      }
+    }
+  }
+
+  public func names(in directory: String) throws(StorageError) -> [String]? {
+    let directory = Self.normal(directory)
+    return contents.withLock { contents in
+      guard contents.directories.contains(directory) else { return nil }
+      let paths = Array(contents.files.keys) + contents.directories
+      return paths.filter { Self.parent($0) == directory }
+        .map { String($0.dropFirst(directory.count + 1)) }.sorted()
+    }
+  }
+
+  public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    let path = Self.normal(path)
+    let opened: File? = contents.withLock { contents in
+      guard access == .create else { return contents.files[path] }
+      guard contents.directories.contains(Self.parent(path)) else { return nil }
+      let file = File(path: path)
+      contents.files[path] = file
+      return file
+    }
+    guard let opened else { throw Self.notFound("open", path) }
+    return opened
+  }
+
+  public func rename(_ path: String, to newPath: String) throws(StorageError) {
+    let moved = contents.withLock { contents in
+      guard let file = contents.files.removeValue(forKey: Self.normal(path)) else { return false }
+      contents.files[Self.normal(newPath)] = file
+      return true
+    }
+    guard moved else { throw Self.notFound("rename", path) }
+  }
+
+  public func remove(_ path: String) throws(StorageError) {
+    let removed = contents.withLock { $0.files.removeValue(forKey: Self.normal(path)) != nil }
+    guard removed else { throw Self.notFound("remove", path) }
+  }
+
+  public func synchronizeDirectory(_ path: String) throws(StorageError) {
+    let exists = contents.withLock { $0.directories.contains(Self.normal(path)) }
+    guard exists else { throw Self.notFound("sync", path) }
+  }
+
+  public func lock(_ path: String) throws(StorageError) -> LockAttempt {
+    let path = Self.normal(path)
+    return contents.withLock { contents in
+      if contents.locks[path]?.lock != nil { return .held(by: "this process") }
+      let lock = Lock()
+      contents.locks[path] = WeakLock(lock: lock)
+      return .taken(lock)
+    }
+  }
+
+  private static func normal(_ path: String) -> String {
+    path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  private static func parent(_ path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  private static func notFound(_ operation: String, _ path: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path, reason: .notFound, message: "no such file or directory")
+  }
+
+  private final class File: StorageFile {
+    let path: String
+    private let bytes = Mutex<[UInt8]>([])
+
+    init(path: String) { self.path = path }
+
+    func byteCount() throws(StorageError) -> Int { bytes.withLock { $0.count } }
+
+    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError) {
+      let read = bytes.withLock { bytes in
+        offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
+      }
+      buffer.append(contentsOf: read)
+    }
+
+    func write(_ more: [UInt8], at offset: Int) throws(StorageError) {
+      bytes.withLock { bytes in
+        if bytes.count < offset + more.count {
+          bytes.append(contentsOf: repeatElement(0, count: offset + more.count - bytes.count))
+        }
+        bytes.replaceSubrange(offset..<offset + more.count, with: more)
+      }
+    }
+
+    func truncate(to byteCount: Int) throws(StorageError) {
+      bytes.withLock { bytes in
+        if bytes.count > byteCount {
+          bytes.removeLast(bytes.count - byteCount)
+        } else {
+          bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+        }
+      }
+    }
+
+    func synchronize() throws(StorageError) {}
+  }
+}

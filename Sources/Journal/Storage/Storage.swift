@@ -1,0 +1,122 @@
+/// All that a journal asks of a disk: the one seam to it.
+///
+/// A real disk (``FileStorage``) and an in-memory one (``MemoryStorage``) pass the same tests.
+public protocol Storage: Sendable {
+  /// Makes a directory and those above it; an existing one stays as it is.
+  ///
+  /// - Throws: ``StorageError``.
+  func createDirectory(_ path: String) throws(StorageError)
+  /// The names in a directory, ascending; `nil` when there is no such directory.
+  ///
+  /// - Throws: ``StorageError``.
+  func names(in directory: String) throws(StorageError) -> [String]?
+  /// Opens a file.
+  ///
+  /// - Throws: ``StorageError``.
+  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile
+  /// Gives a file another name, replacing what had it, at once or not at all.
+  ///
+  /// - Throws: ``StorageError``.
+  func rename(_ path: String, to newPath: String) throws(StorageError)
+  /// Removes a file.
+  ///
+  /// - Throws: ``StorageError``.
+  func remove(_ path: String) throws(StorageError)
+  /// Returns once the directory's names are on disk.
+  ///
+  /// - Throws: ``StorageError``.
+  func synchronizeDirectory(_ path: String) throws(StorageError)
+  /// Takes the lock that a file stands for, or returns `nil` and the holder's note when it is taken.
+  ///
+  /// - Throws: ``StorageError``.
+  func lock(_ path: String) throws(StorageError) -> LockAttempt
+}
+
+/// What a file is opened for.
+public enum FileAccess: Sendable {
+  /// An existing file, to read.
+  case read
+  /// An existing file, to read and write.
+  case readWrite
+  /// A new file, empty, replacing what was there.
+  case create
+}
+
+/// An open file; it closes when nobody holds it any more.
+public protocol StorageFile: AnyObject, Sendable {
+  /// How long the file is.
+  ///
+  /// - Throws: ``StorageError``.
+  func byteCount() throws(StorageError) -> Int
+  /// Reads up to `count` bytes from `offset` and appends them to the buffer; fewer only at the file's end.
+  ///
+  /// - Throws: ``StorageError``.
+  func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
+  /// Writes all of the bytes at `offset`.
+  ///
+  /// - Throws: ``StorageError``; then any part of them may have been written.
+  func write(_ bytes: [UInt8], at offset: Int) throws(StorageError)
+  /// Cuts the file to a length.
+  ///
+  /// - Throws: ``StorageError``.
+  func truncate(to byteCount: Int) throws(StorageError)
+  /// Returns once the file's bytes and length are on disk.
+  ///
+  /// - Throws: ``StorageError``; then nobody knows what is on disk.
+  func synchronize() throws(StorageError)
+}
+
+/// What came of trying to take a lock.
+public enum LockAttempt: Sendable {
+  /// It is ours until the value is gone.
+  case taken(any StorageLock)
+  /// Another holds it; the note says who.
+  case held(by: String)
+}
+
+/// A lock that is held while the value lives.
+public protocol StorageLock: AnyObject, Sendable {}
+
+/// Why a file operation failed.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What failed.
+  public enum Reason: Hashable, Sendable {
+    /// The disk or the quota is full.
+    case full
+    /// The user may not do that, or the file system is read-only.
+    case notPermitted
+    /// There is no such file.
+    case notFound
+    /// Anything else, by the system's error number.
+    case system(Int32)
+  }
+
+  /// What was being done: "write", "sync", ….
+  public var operation: String
+  /// The file or directory.
+  public var path: String
+  /// Why it failed.
+  public var reason: Reason
+  /// The system's words for it.
+  public var message: String
+
+  /// Makes an error.
+  public init(operation: String, path: String, reason: Reason, message: String) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+    self.message = message
+  }
+
+  /// One sentence: what failed, and what to do next.
+  public var description: String {
+    let remedy =
+      switch reason {
+      case .full: "free some space and try again"
+      case .notPermitted: "check who owns it and whether it is read-only"
+      case .notFound: "check the path"
+      case .system: "nothing was lost; check the disk and try again"
+      }
+    return "Could not \(operation) \(path): \(message); \(remedy)."
+  }
+}

@@ -1,0 +1,115 @@
+/// Checks that a property holds for random values; the body returns whether it does.
+///
+/// The cases grow from small to large. The first that fails is shrunk to the simplest value that
+/// fails in the same way: by the same type of error and, for ``Falsified``, at the same line.
+///
+/// - Parameters:
+///   - name: What holds, as a sentence.
+///   - generator: The values.
+///   - cases: How many; the environment variable `PROPERTY_CASES` sets or multiplies it.
+///   - seed: Makes the run, and its first case, a given one; otherwise the environment variable
+///     `PROPERTY_SEED` does, and otherwise chance.
+///   - shrinkLimit: How many simpler values are tried at most.
+///   - body: The property. Throwing a ``Discard`` gives the case up, any other error falsifies.
+/// - Returns: The report; to ask it whether the run passed is the caller's duty.
+public func check<Value>(
+  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
+  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Bool
+) -> Report<Value> {
+  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value in
+    guard try body(value) else { throw ReturnedFalse() }
+  }
+}
+
+/// Checks that a property holds for random values; the body throws unless it does.
+///
+/// As the form whose body returns `Bool`.
+public func check<Value>(
+  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
+  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Void
+) -> Report<Value> {
+  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value, _ in
+    try body(value)
+  }
+}
+
+/// Checks that a property holds for random values, and counts what they are like; the body returns
+/// whether it does.
+///
+/// As the form whose body takes the value alone.
+public func check<Value>(
+  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
+  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Bool
+) -> Report<Value> {
+  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value, statistics in
+    guard try body(value, &statistics) else { throw ReturnedFalse() }
+  }
+}
+
+/// Checks that a property holds for random values, and counts what they are like; the body throws
+/// unless it does.
+///
+/// As the form whose body takes the value alone.
+public func check<Value>(
+  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
+  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Void
+) -> Report<Value> {
+  withoutActuallyEscaping(body) { body in
+    var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit, body: body)
+    do throws(Environment.Malformed) {
+      return run.random(cases: cases, seed: seed, environment: try .current())
+    } catch {
+      return run.report(.misconfigured(error.description))
+    }
+  }
+}
+
+/// Checks that a property holds for every value that a generator can make; the body returns
+/// whether it does.
+///
+/// The values are enumerated by their choices, from the simplest on; a rule checked over all
+/// histories of a few days leaves no small mistake to chance.
+///
+/// - Parameters:
+///   - name: What holds, as a sentence.
+///   - generator: The values. A value that can be chosen in two ways is checked twice.
+///   - limit: How many values are checked at most; a run that needs more does not pass.
+///   - body: The property, as for random values.
+/// - Returns: The report; its `cases` are the values checked.
+public func checkExhaustively<Value>(
+  _ name: String, _ generator: Generator<Value>, limit: Int = 100_000,
+  _ body: (Value) throws -> Bool
+) -> Report<Value> {
+  checkExhaustively(name, generator, limit: limit) { value in
+    guard try body(value) else { throw ReturnedFalse() }
+  }
+}
+
+/// Checks that a property holds for every value that a generator can make; the body throws unless
+/// it does.
+///
+/// As the form whose body returns `Bool`.
+public func checkExhaustively<Value>(
+  _ name: String, _ generator: Generator<Value>, limit: Int = 100_000,
+  _ body: (Value) throws -> Void
+) -> Report<Value> {
+  withoutActuallyEscaping(body) { body in
+    var run = Run(name: name, generator: generator, shrinkLimit: 10_000) { value, _ in
+      try body(value)
+    }
+    return run.exhaustive(limit: limit)
+  }
+}
+
+extension Generator {
+  /// Every value that the generator can make, from the simplest on.
+  ///
+  /// - Throws: ``PropertyFailure`` when there are more than `limit`, or what the generator throws.
+  public func allValues(limit: Int = 100_000) throws -> [Value] {
+    var values: [Value] = []
+    let report = checkExhaustively("all values", self, limit: limit) { values.append($0) }
+    if case .generatorFailed(let error, _) = report.verdict { throw error }
+    try report.require()
+    return values
+  }
+}

@@ -1,0 +1,78 @@
+/// What a property's body throws when the property does not hold.
+public struct Falsified: Error, CustomStringConvertible, Sendable {
+  /// What was expected and what was found.
+  public let message: String
+  /// The file, as `Module/File.swift`.
+  public let fileID: String
+  /// The line in the file.
+  public let line: Int
+
+  /// A failure at the place of the call.
+  public init(_ message: String, fileID: String = #fileID, line: Int = #line) {
+    self.message = message
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The message and the place.
+  public var description: String { "\(message) (\(fileID):\(line))" }
+}
+
+/// What falsifies a property whose body returned `false`.
+struct ReturnedFalse: Error, CustomStringConvertible {
+  var description: String { "the body returned false" }
+}
+
+/// Thrown to give a case up that says nothing about the property.
+public struct Discard: Error, CustomStringConvertible, Sendable {
+  /// Why; the report of a run that gives up lists the commonest reason.
+  public let reason: String
+
+  /// A refusal for the given reason.
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+
+  /// The reason.
+  public var description: String { reason }
+}
+
+/// Falsifies the property unless the condition is true.
+///
+/// - Throws: ``Falsified``.
+public func expect(
+  _ condition: Bool, _ message: @autoclosure () -> String = "the expectation is not met",
+  fileID: String = #fileID, line: Int = #line
+) throws {
+  guard condition else { throw Falsified(message(), fileID: fileID, line: line) }
+}
+
+/// Falsifies the property unless both values are equal.
+///
+/// - Throws: ``Falsified`` with both values in its message.
+public func expectEqual<Value: Equatable>(
+  _ found: Value, _ expected: Value, _ message: @autoclosure () -> String = "",
+  fileID: String = #fileID, line: Int = #line
+) throws {
+  guard found != expected else { return }
+  let prefix = message().isEmpty ? "" : message() + ": "
+  throw Falsified(
+    "\(prefix)expected \(describe(expected)), found \(describe(found))",
+    fileID: fileID, line: line)
+}
+
+/// Gives the case up unless the condition is true.
+///
+/// - Throws: ``Discard``.
+public func assume(_ condition: Bool, _ reason: String = "an assumption did not hold") throws {
+  guard condition else { throw Discard(reason) }
+}
+
+/// A value as a report shows it: text in quotes, everything else as it describes itself.
+func describe<Value>(_ value: Value) -> String {
+  switch value {
+  case let text as String: text.debugDescription
+  case let character as Character: character.debugDescription
+  default: String(describing: value)
+  }
+}

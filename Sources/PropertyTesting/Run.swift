@@ -1,0 +1,175 @@
+/// One run of a property: cases made, judged, counted and, once one fails, shrunk.
+struct Run<Value> {
+  /// What became of one case.
+  enum Outcome {
+    case passed
+    case discarded(String)
+    case failed(Value, any Error)
+    case generatorFailed(any Error)
+  }
+
+  let name: String
+  let generator: Generator<Value>
+  let shrinkLimit: Int
+  let body: (Value, inout Statistics) throws -> Void
+
+  private var source = Source(seed: CaseSeed(bits: 0))
+  private var statistics = Statistics()
+  private var seed: UInt64?
+  private var discarded = 0
+  private var reasons: [String: Int] = [:]
+
+  init(
+    name: String, generator: Generator<Value>, shrinkLimit: Int,
+    body: @escaping (Value, inout Statistics) throws -> Void
+  ) {
+    self.name = name
+    self.generator = generator
+    self.shrinkLimit = shrinkLimit
+    self.body = body
+  }
+
+  /// Runs random cases until one fails, enough have passed, or too many were discarded.
+  mutating func random(cases: Int, seed: UInt64?, environment: Environment) -> Report<Value> {
+    let cases = environment.cases(for: cases)
+    guard cases > 0 else { return report(.misconfigured("it was asked for \(cases) cases")) }
+    let runSeed =
+      seed ?? environment.seed
+      ?? CaseSeed(random: UInt64.random(in: .min ... .max), size: 0).bits
+    self.seed = runSeed
+    var seeds = SplitMix64(seed: runSeed)
+    var caseSeed = CaseSeed(bits: runSeed)
+    let limit = cases.multipliedReportingOverflow(by: 10)
+    let mostCases = limit.overflow ? cases : limit.partialValue
+    while statistics.cases < cases
+      || (statistics.cases < mostCases && !statistics.shortfalls.isEmpty)
+    {
+      if environment.isTracing {
+        Environment.trace("\(name): case of seed \(CaseSeed.text(caseSeed.bits))")
+      }
+      source.restart(seed: caseSeed)
+      if let verdict = judge(seed: caseSeed.bits) { return report(verdict) }
+      if discarded > max(mostCases, 100) { return report(.gaveUp(reason: commonestReason)) }
+      let done = min(statistics.cases, cases - 1)
+      let size = cases == 1 ? CaseSeed.largestSize : UInt64(done * 127 / (cases - 1))
+      caseSeed = CaseSeed(random: seeds.next(), size: size)
+    }
+    let shortfalls = statistics.shortfalls
+    return report(shortfalls.isEmpty ? .passed : .notCovered(shortfalls))
+  }
+
+  /// Runs every case there is, counting up the last choice that can be counted up.
+  mutating func exhaustive(limit: Int) -> Report<Value> {
+    var values: [UInt64] = []
+    while true {
+      source.restart(replaying: values, mode: .enumerating)
+      if let verdict = judge(seed: nil) { return report(verdict) }
+      guard let last = source.choices.lastIndex(where: { $0.value < $0.bound }) else {
+        return report(.passed)
+      }
+      guard statistics.cases + discarded < limit else {
+        return report(.notExhausted(limit: limit))
+      }
+      values = source.choices[...last].map(\.value)
+      values[last] += 1
+    }
+  }
+
+  /// Runs the case that the source holds ready; a verdict ends the run.
+  private mutating func judge(seed: UInt64?) -> Report<Value>.Verdict? {
+    switch runCase() {
+    case .passed:
+      statistics.commit()
+    case .discarded(let reason):
+      statistics.rollBack()
+      discarded += 1
+      reasons[reason, default: 0] += 1
+    case .generatorFailed(let error):
+      return .generatorFailed(error, seed: seed ?? 0)
+    case .failed(let value, let error):
+      return .falsified(shrink(value, error, seed: seed))
+    }
+    return nil
+  }
+
+  private mutating func runCase() -> Outcome {
+    let value: Value
+    do {
+      value = try source.draw(generator)
+    } catch let discard as Discard {
+      return .discarded(discard.reason)
+    } catch {
+      return .generatorFailed(error)
+    }
+    return runBody(value)
+  }
+
+  private mutating func runBody(_ value: Value) -> Outcome {
+    do {
+      try body(value, &statistics)
+      return .passed
+    } catch let discard as Discard {
+      return .discarded(discard.reason)
+    } catch {
+      return .failed(value, error)
+    }
+  }
+
+  /// Shrinks the case that the source has just recorded.
+  private mutating func shrink(
+    _ value: Value, _ error: any Error, seed: UInt64?
+  ) -> CounterExample<Value> {
+    statistics.rollBack()
+    let passed = statistics
+    defer { statistics = passed }
+    let kind = FailureKind(error)
+    var (minimal, minimalError) = (value, error)
+
+    // The record must fall short of the best one before the body is worth running.
+    func attempt(_ values: [UInt64], below best: Recording?) -> Recording? {
+      source.restart(replaying: values)
+      guard let candidate = try? source.draw(generator) else { return nil }
+      let recording = Recording(source)
+      if let best, !recording.isSimpler(than: best) { return nil }
+      guard case .failed(_, let error) = runBody(candidate), FailureKind(error) == kind else {
+        return nil
+      }
+      (minimal, minimalError) = (candidate, error)
+      return recording
+    }
+
+    let first = attempt(source.choices.map(\.value), below: nil)
+    var shrinks = 0
+    if let first {
+      var shrinker = Shrinker(best: first, limit: shrinkLimit)
+      shrinker.run { values, best in attempt(values, below: best) }
+      shrinks = shrinker.shrinks
+    }
+    return CounterExample(
+      minimal: minimal, error: minimalError, original: value, originalError: error,
+      caseNumber: passed.cases + discarded + 1, seed: seed, shrinks: shrinks,
+      isReproducible: first != nil)
+  }
+
+  func report(_ verdict: Report<Value>.Verdict) -> Report<Value> {
+    Report(
+      name: name, verdict: verdict, seed: seed, cases: statistics.cases, discarded: discarded,
+      statistics: statistics)
+  }
+
+  private var commonestReason: String {
+    let most = reasons.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most?.key ?? "no reason given"
+  }
+}
+
+/// What two failures have in common for one to stand for the other.
+private struct FailureKind: Equatable {
+  let type: ObjectIdentifier
+  let place: String
+
+  init(_ error: any Error) {
+    type = ObjectIdentifier(Swift.type(of: error))
+    place = (error as? Falsified).map { "\($0.fileID):\($0.line)" } ?? ""
+  }
+}

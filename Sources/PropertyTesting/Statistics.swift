@@ -1,0 +1,160 @@
+/// What a run generated: tables of values, shares of classes and required coverage.
+///
+/// A property's body records one case at a time; cases that are discarded, fail or are replayed
+/// while shrinking do not count.
+public struct Statistics: Sendable {
+  private struct Table: Sendable {
+    var label: String
+    var counts: [String: Int] = [:]
+    var total = 0
+  }
+
+  private struct Class: Sendable {
+    var label: String
+    var required: Double?
+    var hits = 0
+    var lastCase = 0
+  }
+
+  private enum Observation: Sendable {
+    case collected(table: Int, value: String)
+    case met(class: Int)
+  }
+
+  /// The cases counted.
+  public private(set) var cases = 0
+  private var tables: [Table] = []
+  private var classes: [Class] = []
+  private var pending: [Observation] = []
+
+  init() {}
+
+  // MARK: Recording
+
+  /// Counts a value in the table of that label.
+  public mutating func collect<Value>(_ label: String, _ value: Value) {
+    let index: Int
+    if let known = tables.firstIndex(where: { $0.label == label }) {
+      index = known
+    } else {
+      index = tables.count
+      tables.append(Table(label: label))
+    }
+    pending.append(.collected(table: index, value: describe(value)))
+  }
+
+  /// Counts the case into the class of that label if the condition is true.
+  public mutating func classify(_ label: String, _ condition: Bool) {
+    note(label, condition, required: nil)
+  }
+
+  /// As ``classify(_:_:)``, and the run fails if fewer cases meet the condition than required.
+  ///
+  /// A run that falls short goes on for up to ten times its cases before it fails, so that chance
+  /// alone does not fail it.
+  ///
+  /// - Parameters:
+  ///   - label: The name of the class.
+  ///   - percent: The required share of all cases, 0 to 100.
+  ///   - condition: Whether this case belongs to the class.
+  public mutating func cover(_ label: String, atLeast percent: Double, _ condition: Bool) {
+    note(label, condition, required: percent)
+  }
+
+  private mutating func note(_ label: String, _ condition: Bool, required: Double?) {
+    let index: Int
+    if let known = classes.firstIndex(where: { $0.label == label }) {
+      index = known
+      if let required { classes[index].required = required }
+    } else {
+      index = classes.count
+      classes.append(Class(label: label, required: required))
+    }
+    if condition { pending.append(.met(class: index)) }
+  }
+
+  /// Counts what the case recorded.
+  mutating func commit() {
+    cases += 1
+    for observation in pending {
+      switch observation {
+      case .collected(let table, let value):
+        tables[table].counts[value, default: 0] += 1
+        tables[table].total += 1
+      case .met(let index) where classes[index].lastCase != cases:
+        classes[index].hits += 1
+        classes[index].lastCase = cases
+      case .met: break
+      }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets what the case recorded.
+  mutating func rollBack() {
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Asking
+
+  /// The share of all cases in the class of that label, in percent; `nil` if it never was named.
+  public func percentage(of label: String) -> Double? {
+    guard let entry = classes.first(where: { $0.label == label }) else { return nil }
+    return cases == 0 ? 0 : Double(entry.hits) * 100 / Double(cases)
+  }
+
+  /// How often each value was counted in the table of that label.
+  public func counts(of label: String) -> [String: Int] {
+    tables.first { $0.label == label }?.counts ?? [:]
+  }
+
+  /// One sentence for every class that too few cases belong to.
+  var shortfalls: [String] {
+    classes.compactMap { entry in
+      guard let required = entry.required,
+        Double(entry.hits) * 100 < required * Double(cases)
+      else { return nil }
+      return "only \(percent(entry.hits, of: cases)) of \(cases) cases are covered by "
+        + "“\(entry.label)”, \(required) % are required"
+    }
+  }
+}
+
+extension Statistics: CustomStringConvertible {
+  /// A small table: first the classes, then the commonest values of each label.
+  public var description: String {
+    var lines: [String] = []
+    let width = classes.map(\.label.count).max() ?? 0
+    for entry in classes {
+      let required = entry.required.map { "  (at least \($0) %)" } ?? ""
+      let share = percent(entry.hits, of: cases)
+      lines.append("\(padded(entry.label, to: width))  \(aligned(share, to: 7))\(required)")
+    }
+    for table in tables where table.total > 0 {
+      lines.append("\(table.label):")
+      let rows = table.counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let shown = rows.prefix(10)
+      let width = shown.map(\.key.count).max() ?? 0
+      for row in shown {
+        let share = percent(row.value, of: table.total)
+        lines.append("  \(padded(row.key, to: width))  \(aligned(share, to: 7))")
+      }
+      if rows.count > shown.count { lines.append("  and \(rows.count - shown.count) more") }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+private func percent(_ part: Int, of whole: Int) -> String {
+  guard whole > 0 else { return "0.0 %" }
+  let tenths = (part * 1_000 + whole / 2) / whole
+  return "\(tenths / 10).\(tenths % 10) %"
+}
+
+private func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func aligned(_ text: String, to width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
