@@ -1,7 +1,13 @@
-/// Checks that a property holds for random values; the body returns whether it does.
+/// Checks that a property holds for random values.
 ///
 /// The cases grow from small to large. The first that fails is shrunk to the simplest value that
 /// fails in the same way: by the same type of error and, for ``Falsified``, at the same line.
+///
+/// ```swift
+/// let report = check("reversing twice changes nothing", lists) { list in
+///   Array(list.reversed().reversed()) == list
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - name: What holds, as a sentence.
@@ -10,52 +16,31 @@
 ///   - seed: Makes the run, and its first case, a given one; otherwise the environment variable
 ///     `PROPERTY_SEED` does, and otherwise chance.
 ///   - shrinkLimit: How many simpler values are tried at most.
-///   - body: The property. Throwing a ``Discard`` gives the case up, any other error falsifies.
+///   - body: The property. It returns whether it holds, or returns nothing and throws unless it
+///     holds. Throwing a ``Discard`` gives the case up, any other error falsifies.
 /// - Returns: The report; to ask it whether the run passed is the caller's duty.
-public func check<Value>(
+public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Bool
-) -> Report<Value> {
-  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value in
-    guard try body(value) else { throw ReturnedFalse() }
-  }
-}
-
-/// Checks that a property holds for random values; the body throws unless it does.
-///
-/// As the form whose body returns `Bool`.
-public func check<Value>(
-  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Void
+  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Outcome
 ) -> Report<Value> {
   check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value, _ in
     try body(value)
   }
 }
 
-/// Checks that a property holds for random values, and counts what they are like; the body returns
-/// whether it does.
+/// Checks that a property holds for random values, and counts what they are like.
 ///
-/// As the form whose body takes the value alone.
-public func check<Value>(
+/// As the form whose body takes the value alone; this one also records into ``Statistics``.
+public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Bool
-) -> Report<Value> {
-  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value, statistics in
-    guard try body(value, &statistics) else { throw ReturnedFalse() }
-  }
-}
-
-/// Checks that a property holds for random values, and counts what they are like; the body throws
-/// unless it does.
-///
-/// As the form whose body takes the value alone.
-public func check<Value>(
-  _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Void
+  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
-    var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit, body: body)
+    var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit) {
+      value, statistics in
+      try judge(body(value, &statistics))
+    }
+    if let mistake = mistake(in: Outcome.self) { return run.report(.misconfigured(mistake)) }
     do throws(Environment.Malformed) {
       return run.random(cases: cases, seed: seed, environment: try .current())
     } catch {
@@ -64,8 +49,7 @@ public func check<Value>(
   }
 }
 
-/// Checks that a property holds for every value that a generator can make; the body returns
-/// whether it does.
+/// Checks that a property holds for every value that a generator can make.
 ///
 /// The values are enumerated by their choices, from the simplest on; a rule checked over all
 /// histories of a few days leaves no small mistake to chance.
@@ -76,27 +60,15 @@ public func check<Value>(
 ///   - limit: How many values are checked at most; a run that needs more does not pass.
 ///   - body: The property, as for random values.
 /// - Returns: The report; its `cases` are the values checked.
-public func checkExhaustively<Value>(
+public func checkExhaustively<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, limit: Int = 100_000,
-  _ body: (Value) throws -> Bool
-) -> Report<Value> {
-  checkExhaustively(name, generator, limit: limit) { value in
-    guard try body(value) else { throw ReturnedFalse() }
-  }
-}
-
-/// Checks that a property holds for every value that a generator can make; the body throws unless
-/// it does.
-///
-/// As the form whose body returns `Bool`.
-public func checkExhaustively<Value>(
-  _ name: String, _ generator: Generator<Value>, limit: Int = 100_000,
-  _ body: (Value) throws -> Void
+  _ body: (Value) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
     var run = Run(name: name, generator: generator, shrinkLimit: 10_000) { value, _ in
-      try body(value)
+      try judge(body(value))
     }
+    if let mistake = mistake(in: Outcome.self) { return run.report(.misconfigured(mistake)) }
     return run.exhaustive(limit: limit)
   }
 }
@@ -112,4 +84,17 @@ extension Generator {
     try report.require()
     return values
   }
+}
+
+// One generic form instead of one for `Bool` and one for `Void`: between those two the compiler
+// cannot choose for a closure of several statements and no `return`.
+
+/// What is wrong with a body of that result; only `Bool` and nothing at all are understood.
+private func mistake<Outcome>(in type: Outcome.Type) -> String? {
+  type == Bool.self || type == Void.self || type == Never.self
+    ? nil : "its body returns \(type); return whether the property holds, or nothing"
+}
+
+private func judge<Outcome>(_ outcome: Outcome) throws {
+  if let holds = outcome as? Bool, !holds { throw ReturnedFalse() }
 }

@@ -67,12 +67,3 @@ public func expectEqual<Value: Equatable>(
 public func assume(_ condition: Bool, _ reason: String = "an assumption did not hold") throws {
   guard condition else { throw Discard(reason) }
 }
-
-/// A value as a report shows it: text in quotes, everything else as it describes itself.
-func describe<Value>(_ value: Value) -> String {
-  switch value {
-  case let text as String: text.debugDescription
-  case let character as Character: character.debugDescription
-  default: String(describing: value)
-  }
-}

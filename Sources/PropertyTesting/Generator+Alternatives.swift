@@ -103,6 +103,7 @@ extension Generator {
   ///   - leaf: Values without a nested value: the simplest.
   ///   - depth: How many levels are nested at most.
   ///   - grow: Makes, from the generator of the inner values, that of the values around them.
+  /// - Returns: A generator of values nested up to `depth` levels deep.
   public static func recursive(
     leaf: Generator, depth: Int = 4, grow: (Generator) -> Generator
   ) -> Generator {

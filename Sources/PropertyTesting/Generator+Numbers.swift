@@ -20,13 +20,14 @@ extension Generator where Value: FixedWidthInteger & Sendable {
         randomDistance(upTo: farthest, size: size, &random)
       }
       let isBelow: Bool
-      if below > 0, above > 0 {
-        // The side keeps its place in the record even where only one is possible.
-        let isOpen = distance > 0 && distance <= min(below, above)
-        let side = try source.choose(upTo: isOpen ? 1 : 0)
-        isBelow = isOpen ? side == 1 : distance > above
-      } else {
+      if below == 0 || above == 0 {
         isBelow = below > 0
+      } else if distance > 0, distance <= min(below, above) {
+        isBelow = try source.choose(upTo: 1) == 1
+      } else {
+        // The side keeps its place in the record even where only one is possible.
+        isBelow = distance > above
+        try source.record(isBelow ? 1 : 0, bound: isBelow ? 1 : 0)
       }
       return isBelow
         ? origin &- Value(truncatingIfNeeded: distance)
@@ -80,8 +81,9 @@ extension Generator where Value == Double {
     }
     let whole = Generator<Int64>.integer(in: Int64(first)...Int64(last))
     return Generator { source in
-      let number = Double(try source.draw(whole))
+      // Drawn first, so that a larger whole number is simpler than a smaller one with a fraction.
       let fraction = try source.fraction(zeroProbability: 0.4)
+      let number = Double(try source.draw(whole))
       let value = number < 0 ? number - fraction : number + fraction
       return min(max(value, lower), upper)
     }

@@ -13,8 +13,9 @@ public struct Report<Value> {
     case passed
     /// A case did not.
     case falsified(CounterExample<Value>)
-    /// The generator threw an error that is no ``Discard``; the seed is that of the case.
-    case generatorFailed(any Error, seed: UInt64)
+    /// The generator threw an error that is no ``Discard``; the seed is that of the
+    /// case, `nil` when every value was enumerated instead.
+    case generatorFailed(any Error, seed: UInt64?)
     /// Too few cases belong to a required class; one sentence for each.
     case notCovered([String])
     /// Too many cases were discarded, most often for the given reason.
@@ -97,7 +98,7 @@ extension Report: CustomStringConvertible {
     case .falsified(let example):
       lines = ["“\(name)” is false in case \(example.caseNumber)"] + example.lines
     case .generatorFailed(let error, let seed):
-      lines = ["“\(name)”: the generator failed: \(error)"] + replayLines(seed)
+      lines = ["“\(name)”: the generator failed: \(error)"] + (seed.map(replayLines) ?? [])
     case .notCovered(let sentences):
       lines = ["“\(name)” holds, but its cases are not varied enough"]
       lines += sentences.map { "  " + $0 }

@@ -50,12 +50,16 @@ struct Run<Value> {
       source.restart(seed: caseSeed)
       if let verdict = judge(seed: caseSeed.bits) { return report(verdict) }
       if discarded > max(mostCases, 100) { return report(.gaveUp(reason: commonestReason)) }
-      let done = min(statistics.cases, cases - 1)
-      let size = cases == 1 ? CaseSeed.largestSize : UInt64(done * 127 / (cases - 1))
-      caseSeed = CaseSeed(random: seeds.next(), size: size)
+      caseSeed = CaseSeed(random: seeds.next(), size: size(after: statistics.cases, of: cases))
     }
     let shortfalls = statistics.shortfalls
     return report(shortfalls.isEmpty ? .passed : .notCovered(shortfalls))
+  }
+
+  /// Sizes grow through the first half of a run and stay at the largest through the second.
+  private func size(after done: Int, of cases: Int) -> UInt64 {
+    let half = max(1, cases / 2)
+    return done >= half ? CaseSeed.largestSize : UInt64(done) * CaseSeed.largestSize / UInt64(half)
   }
 
   /// Runs every case there is, counting up the last choice that can be counted up.
@@ -85,7 +89,7 @@ struct Run<Value> {
       discarded += 1
       reasons[reason, default: 0] += 1
     case .generatorFailed(let error):
-      return .generatorFailed(error, seed: seed ?? 0)
+      return .generatorFailed(error, seed: seed)
     case .failed(let value, let error):
       return .falsified(shrink(value, error, seed: seed))
     }

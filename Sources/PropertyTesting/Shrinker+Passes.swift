@@ -58,18 +58,6 @@ extension Shrinker {
     }
   }
 
-  /// Sets all choices of a span to zero: the simplest value in the place of a complex one.
-  mutating func zeroSpans(_ attempt: Attempt) {
-    var index = 0
-    while index < best.spans.count {
-      let span = best.spans[index]
-      var values = best.values
-      for position in span.start..<span.end { values[position] = 0 }
-      _ = consider(values, attempt)
-      index += 1
-    }
-  }
-
   /// Lowers every choice by itself.
   mutating func lowerChoices(_ attempt: Attempt) {
     var position = 0
@@ -84,22 +72,25 @@ extension Shrinker {
     }
   }
 
-  /// Lowers choices of the same value together: what is equal often has to stay equal.
+  /// Lowers equal choices of the same bound together: what is equal often has to stay equal.
   mutating func lowerEqualChoices(_ attempt: Attempt) {
-    var groups: [UInt64: [Int]] = [:]
+    var groups: [Source.Choice: [Int]] = [:]
     for (position, value) in best.values.enumerated() where value > 0 {
-      groups[value, default: []].append(position)
+      groups[Source.Choice(value: value, bound: best.bounds[position]), default: []]
+        .append(position)
     }
-    for (value, positions) in groups.sorted(by: { $0.key < $1.key }) where positions.count > 1 {
+    let inOrder = groups.sorted { $0.value.lexicographicallyPrecedes($1.value) }
+    for (choice, positions) in inOrder where positions.count > 1 {
       for (offset, first) in positions.enumerated() {
         // All at once, then every pair of near neighbours.
         let others = offset == 0 ? [positions] : []
         let pairs = positions[(offset + 1)...].prefix(4).map { [first, $0] }
         for group in others + pairs {
-          guard group.allSatisfy({ $0 < best.values.count && best.values[$0] == value }) else {
+          let values = best.values
+          guard group.allSatisfy({ $0 < values.count && values[$0] == choice.value }) else {
             continue
           }
-          minimise(from: value, attempt) { number, best in
+          minimise(from: choice.value, attempt) { number, best in
             var values = best.values
             for position in group where position < values.count { values[position] = number }
             return values
@@ -126,9 +117,9 @@ extension Shrinker {
 
   /// Moves an amount from a choice to a later one, or takes it from both: sums and differences.
   mutating func shiftBetweenChoices(_ attempt: Attempt) {
-    let numbers = best.values.indices.filter { best.bounds[$0] > 1 }
-    for (offset, first) in numbers.enumerated() {
-      for second in numbers[(offset + 1)...].prefix(6) {
+    let open = best.values.indices.filter { best.bounds[$0] > 0 }
+    for (offset, first) in open.enumerated() {
+      for second in open[(offset + 1)...].prefix(8) {
         for isRaised in [true, false] {
           guard second < best.values.count, best.values[first] > 0 else { continue }
           let (start, partner) = (best.values[first], best.values[second])
@@ -137,7 +128,8 @@ extension Shrinker {
             let amount = start - number
             let other =
               isRaised
-              ? partner.addingReportingOverflow(amount) : partner.subtractingReportingOverflow(amount)
+              ? partner.addingReportingOverflow(amount)
+              : partner.subtractingReportingOverflow(amount)
             guard !other.overflow, other.partialValue <= best.bounds[second] else { return nil }
             var values = best.values
             values[first] = number

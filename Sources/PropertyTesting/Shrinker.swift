@@ -49,7 +49,6 @@ struct Shrinker {
       before = shrinks
       deleteSiblings(attempt)
       replaceByInnerSpans(attempt)
-      zeroSpans(attempt)
       lowerChoices(attempt)
       lowerEqualChoices(attempt)
       swapSiblings(attempt)
@@ -70,7 +69,8 @@ struct Shrinker {
     return true
   }
 
-  /// Lowers what `candidate` makes of a number as far as it goes: to zero, or by bisection.
+  /// Lowers what `candidate` makes of a number as far as it goes: to zero, or by bisection, or, as
+  /// not every rule is monotonic, to one of the smallest numbers.
   ///
   /// - Parameters:
   ///   - start: The number as it is.
@@ -90,5 +90,6 @@ struct Shrinker {
       let middle = low + (high - low) / 2
       if isLowered(to: middle, by: &self) { high = middle } else { low = middle }
     }
+    for number in 1..<max(1, min(high, 8)) where isLowered(to: number, by: &self) { return }
   }
 }

@@ -18,7 +18,7 @@ public struct Source: Sendable {
   }
 
   /// One choice made: `value` of `0...bound`.
-  struct Choice: Sendable {
+  struct Choice: Sendable, Hashable {
     var value: UInt64
     var bound: UInt64
   }

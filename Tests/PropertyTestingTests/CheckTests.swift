@@ -107,4 +107,24 @@ import Testing
     let report = check("short", .ascii(count: 0...9), seed: 3) { $0.count < 2 }
     #expect(report.description.contains("counter-example: \"aa\""))
   }
+
+  @Test func `values are described without the names of modules`() {
+    enum Step: Hashable { case done, moved(to: Int, Int), named(String), none }
+    struct Habit { var name: String, steps: [Step], goal: Int? }
+    #expect(
+      describe(Habit(name: "run", steps: [.done, .moved(to: 1, 2), .named("x")], goal: nil))
+        == "Habit(name: \"run\", steps: [done, moved(to: 1, 2), named(\"x\")], goal: nil)")
+    #expect(describe(["b": Step.none, "a": .done]) == "[\"a\": done, \"b\": none]")
+    #expect(describe(Set([3, 1, 2])) == "[1, 2, 3]")
+    #expect(describe((1, "x", Optional(2.5))) == "(1, \"x\", 2.5)")
+    #expect(describe([Int]()) == "[]" && describe([Int: Int]()) == "[:]")
+  }
+
+  @Test func `a body that returns something else is refused`() {
+    let report = check("count", numbers) { $0.count }
+    #expect(
+      report.description == """
+        “count” did not run: its body returns Int; return whether the property holds, or nothing
+        """)
+  }
 }

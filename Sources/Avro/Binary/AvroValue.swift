@@ -44,6 +44,7 @@ extension AvroValue {
 ///   var steps: Int32 = 0
 ///   var note: String?
 ///   static let recordName = "Walk"
+///   static var blank: Self { Self() }
 ///   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(_ visitor: inout V) throws(V.Failure) {
 ///     try visitor.visit("steps", &steps)
 ///     try visitor.visit("note", &note)
@@ -56,7 +57,7 @@ public protocol AvroRecord: AvroValue {
   /// What the record is for, for readers of the schema.
   static var recordDoc: String? { get }
   /// A value whose fields are about to be read.
-  init()
+  static var blank: Self { get }
   /// Shows each field to the visitor, in the order of the bytes.
   ///
   /// - Throws: what the visitor throws.
@@ -136,7 +137,7 @@ extension AvroRecord {
   /// The record's schema, from its fields.
   public static var schema: Schema {
     var builder = SchemaBuilder()
-    var record = Self()
+    var record = blank
     record.visitFields(&builder)
     return .record(.init(name: recordName, doc: recordDoc, fields: builder.fields))
   }
@@ -148,7 +149,7 @@ extension AvroRecord {
   @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    self.init()
+    self = Self.blank
     try visitFields(&reader)
   }
 

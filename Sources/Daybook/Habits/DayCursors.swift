@@ -49,6 +49,41 @@ struct SpanCursor {
   }
 }
 
+/// The records of a history, day after day.
+struct RecordCursor {
+  private let records: [HabitHistory.DayRecord]
+  private var index = -1
+  /// The day number of the record in hand; `Int.max` after the last one.
+  private(set) var day = Int.min
+  /// The value of the record in hand; `nil` for a skip.
+  private(set) var value: Amount?
+
+  init(_ records: [HabitHistory.DayRecord]) { self.records = records }
+
+  /// Takes in hand the first record, from the present one on, that is not before a day.
+  @inline(__always)
+  mutating func move(to number: Int) {
+    while day < number { step() }
+  }
+
+  /// Takes in hand the next record after a day.
+  @inline(__always)
+  mutating func move(past number: Int) {
+    repeat { step() } while day <= number
+  }
+
+  @inline(__always)
+  private mutating func step() {
+    index &+= 1
+    if index < records.count {
+      day = Int(records[index].day.number)
+      value = records[index].value
+    } else {
+      (index, day, value) = (records.count, .max, nil)
+    }
+  }
+}
+
 extension HabitHistory {
   /// The days a rule of Daybook's judges: from the earlier of creation and the first logged day to the
   /// latest of today, the last logged day and the last closed day; `nil` when that is no day.

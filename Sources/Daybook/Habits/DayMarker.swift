@@ -5,37 +5,31 @@
 protocol DaySink {
   /// Takes the next day; its ``JudgedDay/streak`` is not known yet.
   mutating func take(_ day: JudgedDay)
+
+  /// Makes room for that many days.
+  mutating func reserve(_ dayCount: Int)
+}
+
+extension DaySink {
+  mutating func reserve(_ dayCount: Int) {}
 }
 
 /// Marks the days of a habit by Daybook's own rule (design, "Streaks"; HH-10, HH-11).
 ///
 /// The walk goes stretch by stretch: days under one version, all idle or none, all open or none. Within
 /// a stretch only the schedule and the records differ from day to day. O(days + records).
-struct DayMarker<Sink: DaySink> {
-  private let records: [HabitHistory.DayRecord]
-  private var nextRecord = 0
-  private var sink: Sink
-
+enum DayMarker {
   /// Marks every judged day of the history, and gives back the sink that took them.
-  static func walk(_ history: HabitHistory, into sink: Sink) -> Sink {
+  static func walk<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
     guard let judged = history.judgedDays else { return sink }
-    var marker = DayMarker(records: history.records, sink: sink)
-    marker.walk(history, over: judged)
-    return marker.sink
-  }
-
-  private init(records: [HabitHistory.DayRecord], sink: Sink) {
-    self.records = records
-    self.sink = sink
-  }
-
-  private mutating func walk(_ history: HabitHistory, over judged: ClosedRange<Day>) {
+    var records = RecordCursor(history.records)
     var versions = VersionCursor(history)
     var idle = SpanCursor(history.idleSpans)
     var quota: QuotaPlan?
     let openFrom = Int(history.openFrom.number)
     let last = Int(judged.upperBound.number)
     var number = Int(judged.lowerBound.number)
+    sink.reserve(last - number + 1)
     while number <= last {
       if versions.move(to: number) { quota = nil }
       let version = versions.version
@@ -45,52 +39,53 @@ struct DayMarker<Sink: DaySink> {
       if let change = versions.nextChange { until = min(until, change - 1) }
       if !isOpen { until = min(until, openFrom - 1) }
       let stretch = Stretch(
-        numbers: number...until, version: version,
+        numbers: number...until, target: version.target, since: version.since,
         whenFree: isIdle ? .paused : .off,
         whenDue: isIdle ? .paused : isOpen ? .pending : .missed)
       switch version.schedule {
       case .weekdays(let mask):
-        _ = mark(stretch, by: WeekdayPlan(mask))
+        var plan = WeekdayPlan(mask, from: number)
+        sink = mark(stretch, by: &plan, &records, into: sink)
       case .quota(let times, let days):
-        let plan = quota ?? QuotaPlan(history, times: times, days: days)
-        quota = mark(stretch, by: plan)
+        var plan = quota ?? QuotaPlan(history, from: number, times: times, days: days)
+        sink = mark(stretch, by: &plan, &records, into: sink)
+        quota = plan
       }
       number = until + 1
     }
+    return sink
   }
 
-  /// Marks the days of one stretch, and gives back the plan as it stands after them.
-  private mutating func mark<Plan: DayPlan>(_ stretch: Stretch, by plan: Plan) -> Plan {
-    var plan = plan
-    var nextRecord = nextRecord
-    let target = stretch.version.target
-    let since = stretch.version.since
-    while nextRecord < records.count, records[nextRecord].day.number < stretch.numbers.lowerBound {
-      nextRecord += 1
-    }
-    var recordDay = nextRecord < records.count ? Int(records[nextRecord].day.number) : Int.max
+  /// Marks the days of one stretch. What changes from day to day is held by value here, so that it stays
+  /// in registers; the sink is handed through, never copied.
+  private static func mark<Sink: DaySink>(
+    _ stretch: Stretch, by days: inout some DayPlan, _ cursor: inout RecordCursor,
+    into sink: consuming Sink
+  ) -> Sink {
+    var plan = days
+    var records = cursor
+    let isQuota = plan.isQuota
+    let target = stretch.target
+    records.move(to: stretch.numbers.lowerBound)
     for number in stretch.numbers {
-      let isFree = plan.isFree(number)
+      let isFree = plan.isNextFree()
       var mark = isFree ? stretch.whenFree : stretch.whenDue
       var value: Amount?
-      if number == recordDay {
-        value = records[nextRecord].value
-        mark = Self.mark(of: value, else: mark, target: target, isBonus: isFree && !Plan.isQuota)
-        repeat {
-          nextRecord += 1
-          recordDay = nextRecord < records.count ? Int(records[nextRecord].day.number) : Int.max
-        } while recordDay <= number
+      if number == records.day {
+        value = records.value
+        mark = Self.mark(of: value, else: mark, target: target, isBonus: isFree && !isQuota)
+        records.move(past: number)
       }
-      let isCovered = Plan.isQuota && isFree && mark != .full
+      let isCovered = isQuota && isFree && mark != .full
       sink.take(
         JudgedDay(
           day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark,
           effect: Self.effect(of: mark, isCovered: isCovered),
-          due: Plan.isQuota ? !isCovered : !isFree, value: value, target: target,
-          covered: isCovered, scheduleSince: since))
+          due: isQuota ? !isCovered : !isFree, value: value, target: target,
+          covered: isCovered, scheduleSince: stretch.since))
     }
-    self.nextRecord = nextRecord
-    return plan
+    (days, cursor) = (plan, records)
+    return sink
   }
 
   /// The mark of a day with a record; `blank` is what the day would be without one.
@@ -116,40 +111,53 @@ struct DayMarker<Sink: DaySink> {
 /// Days that differ only by schedule and records.
 private struct Stretch {
   let numbers: ClosedRange<Int>
-  let version: HabitHistory.Version
+  let target: Target
+  let since: Day
   /// The mark of a day without a record on which nothing is asked.
   let whenFree: Mark
   /// The mark of a day without a record on which something is asked.
   let whenDue: Mark
 }
 
-/// Which days a schedule leaves free, asked in ascending order.
+/// Which days a schedule leaves free, one after the other.
 private protocol DayPlan {
-  static var isQuota: Bool { get }
-  mutating func isFree(_ number: Int) -> Bool
+  var isQuota: Bool { get }
+  mutating func isNextFree() -> Bool
 }
 
 /// Free: the weekdays that the mask does not name.
 private struct WeekdayPlan: DayPlan {
-  static var isQuota: Bool { false }
-  private let bits: UInt8
+  /// The mask, turned so that the next day's weekday is bit 0.
+  private var bits: UInt8
 
-  init(_ mask: WeekdayMask) { bits = mask.bits }
+  init(_ mask: WeekdayMask, from number: Int) {
+    let weekday = UInt8(Day(clamping: number).weekday)
+    bits = (mask.bits >> weekday | mask.bits << (7 - weekday)) & 127
+  }
 
-  func isFree(_ number: Int) -> Bool {
-    // 1970-01-01 was a Thursday (3), and 102_738 whole weeks lie before day −719_162.
-    bits >> UInt8(truncatingIfNeeded: UInt32(truncatingIfNeeded: number + 719_166 + 3) % 7) & 1 == 0
+  var isQuota: Bool { false }
+
+  mutating func isNextFree() -> Bool {
+    let isNamed = bits & 1
+    bits = bits >> 1 | isNamed << 6
+    return isNamed == 0
   }
 }
 
 /// Free: the days that Loop's windows cover, over all done days of the habit.
 private struct QuotaPlan: DayPlan {
-  static var isQuota: Bool { true }
   private var spans: SpanCursor
+  private var number: Int
 
-  init(_ history: HabitHistory, times: Int, days: Int) {
+  init(_ history: HabitHistory, from number: Int, times: Int, days: Int) {
     spans = SpanCursor(LoopIntervals.spans(done: history.doneDays, times: times, days: days))
+    self.number = number
   }
 
-  mutating func isFree(_ number: Int) -> Bool { spans.contains(number) }
+  var isQuota: Bool { true }
+
+  mutating func isNextFree() -> Bool {
+    defer { number += 1 }
+    return spans.contains(number)
+  }
 }

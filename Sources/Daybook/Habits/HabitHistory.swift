@@ -92,11 +92,11 @@ public struct DaySpan: Hashable, Sendable {
 /// What makes a day done: a value to reach, or a value not to pass.
 public struct Target: Hashable, Sendable {
   /// The side of the amount on which a day is done.
-  public enum Bound: Hashable, Sendable {
+  public enum Bound: String, CaseIterable, Hashable, Sendable {
     /// Done at the amount or above (the default).
-    case atLeast
+    case atLeast = "at_least"
     /// Done at the amount or below, when logged at all (Loop's "at most").
-    case atMost
+    case atMost = "at_most"
   }
 
   /// The amount to reach or not to pass.

@@ -70,7 +70,7 @@ public struct Judgement: Hashable, Sendable {
   /// the ``JudgedDay/streak`` of each is computed. O(days).
   public init(folding days: some Sequence<JudgedDay>) {
     var sink = JudgementSink()
-    sink.days.reserveCapacity(days.underestimatedCount)
+    sink.reserve(days.underestimatedCount)
     for day in days where sink.days.last.map({ $0.day < day.day }) ?? true { sink.take(day) }
     self.init(sink)
   }
@@ -119,10 +119,12 @@ public struct Judgement: Hashable, Sendable {
 
 /// Keeps every judged day, with the length of the run alive after it.
 struct JudgementSink: DaySink {
-  var days: [JudgedDay] = []
+  private(set) var days: [JudgedDay] = []
   private(set) var ended: [Streak] = []
   private(set) var breaks: [Break] = []
   private(set) var tally = StreakTally()
+
+  mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }
 
   mutating func take(_ day: JudgedDay) {
     if let lost = tally.take(day.day, day.effect) {

@@ -12,78 +12,73 @@
 struct LoopMarker {
   private let target: Target
   private let since: Day
-  private let isCounter: Bool
+  private let skipExtends: Bool
   /// The first day that is pending unless done, skipped or covered.
-  private let openFrom: Int
+  private var openFrom = Int.max
+
+  private init(_ version: HabitHistory.Version, type: HabitType) {
+    target = version.target
+    since = version.since
+    skipExtends = type == .checkbox || version.target.isMet(by: Amount(unchecked: 3))
+  }
 
   /// Marks every judged day of the history, and gives back the sink that took them.
-  static func walk<Sink: DaySink>(_ history: HabitHistory, into sink: Sink) -> Sink {
+  static func walk<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
     var versions = VersionCursor(history)
     _ = versions.move(to: .max)
-    let version = versions.version
-    let isCounter = history.type == .counter
-    let spans = isCounter ? [] : windows(history, of: version)
+    var marker = LoopMarker(versions.version, type: history.type)
+    let spans = history.type == .counter ? [] : windows(history, of: versions.version)
+    let last = Int(history.today.advanced(by: 30).number)
     var first = spans.first?.lowerBound ?? .max
     if let record = history.records.first { first = min(first, Int(record.day.number)) }
-    let last = Int(history.today.advanced(by: 30).number)
     guard first <= last else { return sink }
     var alive = spans.last?.upperBound ?? .min
-    let marker = LoopMarker(
-      target: version.target, since: version.since, isCounter: isCounter, openFrom: .max)
     if let record = history.records.last(where: { marker.extends($0) }) {
       alive = max(alive, Int(record.day.number))
     }
-    let open = LoopMarker(
-      target: version.target, since: version.since, isCounter: isCounter,
-      openFrom: max(Int(history.openFrom.number), min(alive, last) + 1))
-    return open.walk(
+    marker.openFrom = max(Int(history.openFrom.number), min(alive, last) + 1)
+    return marker.walk(
       history.records, spans: spans,
       over: max(first, Int(Day.first.number))...last, into: sink)
   }
 
   private func walk<Sink: DaySink>(
     _ records: [HabitHistory.DayRecord], spans: [ClosedRange<Int>], over days: ClosedRange<Int>,
-    into sink: Sink
+    into sink: consuming Sink
   ) -> Sink {
-    var sink = sink
     var spans = SpanCursor(spans)
-    var nextRecord = 0
+    var records = RecordCursor(records)
+    sink.reserve(days.count)
     for number in days {
-      while nextRecord < records.count, records[nextRecord].day.number < number { nextRecord += 1 }
-      var record: HabitHistory.DayRecord?
-      if nextRecord < records.count, records[nextRecord].day.number == number {
-        record = records[nextRecord]
-      }
-      let (mark, effect) = judge(record, on: number, isPainted: spans.contains(number))
-      let isCovered = spans.contains(number) && mark != .full
+      records.move(to: number)
+      let isRecorded = records.day == number
+      let value = isRecorded ? records.value : nil
+      let isPainted = spans.contains(number)
+      let (mark, effect) = judge(
+        value, isSkip: isRecorded && value == nil, isPainted: isPainted, isOpen: number >= openFrom)
+      let isCovered = isPainted && mark != .full
       sink.take(
         JudgedDay(
           day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark, effect: effect,
-          due: !isCovered, value: record?.value, target: target, covered: isCovered,
+          due: !isCovered, value: value, target: target, covered: isCovered,
           scheduleSince: since))
     }
     return sink
   }
 
   private func judge(
-    _ record: HabitHistory.DayRecord?, on number: Int, isPainted: Bool
+    _ value: Amount?, isSkip: Bool, isPainted: Bool, isOpen: Bool
   ) -> (Mark, StreakRule.Effect) {
-    let whenOpen: StreakRule.Effect = number >= openFrom ? .neutral : .breaks
-    if let record {
-      guard let value = record.value else {
-        return (.skipped, extends(record) ? .extends : whenOpen)
-      }
-      if target.isMet(by: value) { return (.full, .extends) }
-    }
+    if isSkip { return (.skipped, skipExtends ? .extends : isOpen ? .neutral : .breaks) }
+    if let value, target.isMet(by: value) { return (.full, .extends) }
     if isPainted { return (.off, .extends) }
-    if number >= openFrom { return (.pending, .neutral) }
-    return (record?.value.map(target.isPartlyMet) ?? false ? .partial : .missed, .breaks)
+    if isOpen { return (.pending, .neutral) }
+    return (value.map(target.isPartlyMet) ?? false ? .partial : .missed, .breaks)
   }
 
   /// Whether an entry, of itself, makes its day part of a run.
   private func extends(_ record: HabitHistory.DayRecord) -> Bool {
-    if let value = record.value { return target.isMet(by: value) }
-    return isCounter ? target.isMet(by: Amount(unchecked: 3)) : true
+    record.value.map(target.isMet) ?? skipExtends
   }
 
   private static func windows(

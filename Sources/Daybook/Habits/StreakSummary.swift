@@ -24,9 +24,9 @@ public struct Completion: Hashable, Sendable {
   @inline(__always)
   mutating func take(_ mark: Mark) {
     switch mark {
-    case .full: full += 1
-    case .partial: partial += 1
-    case .missed: missed += 1
+    case .full: full &+= 1
+    case .partial: partial &+= 1
+    case .missed: missed &+= 1
     case .bonus, .skipped, .paused, .off, .pending: break
     }
   }
@@ -54,7 +54,7 @@ struct SummarySink: DaySink {
   mutating func take(_ day: JudgedDay) {
     tally.take(day.day, day.effect)
     completion.take(day.mark)
-    dayCount += 1
+    dayCount &+= 1
   }
 
   var summary: StreakSummary {

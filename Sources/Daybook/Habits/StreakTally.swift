@@ -42,11 +42,11 @@ public struct StreakTally: Hashable, Sendable {
     switch effect {
     case .extends:
       if length == 0 { start = day }
-      length += 1 + loose
+      length &+= 1 &+ loose
       loose = 0
       end = day
     case .counts:
-      if length > 0 { loose += 1 }
+      if length > 0 { loose &+= 1 }
     case .neutral:
       break
     case .breaks:

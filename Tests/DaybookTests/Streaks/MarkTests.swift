@@ -43,7 +43,8 @@ import Testing
     #expect(judgement[day("2026-03-04")]?.scheduleSince == day("2026-03-02"))
   }
 
-  @Test func `days before creation have the first version, once a log reaches back to them (HH-9)`() {
+  @Test func `days before creation have the first version, once a log reaches back to them (HH-9)`()
+  {
     var history = history("x..x..")
     history.created = day("2026-03-06")
     history.versions[0].since = day("2026-03-06")
@@ -62,12 +63,15 @@ import Testing
     var closed = history("xx.")
     closed.openFrom = day("2026-03-05")
     #expect(letters(StreakRule.daybook.judgement(of: closed)) == "FFm")
+    closed.openFrom = day("2026-03-07")
+    #expect(letters(StreakRule.daybook.judgement(of: closed)) == "FFmmm")
     let ahead = history("x.x", today: "2026-03-03")
     #expect(letters(StreakRule.daybook.judgement(of: ahead)) == "F?F")
   }
 
   @Test(arguments: [("0", "F?"), ("b", "F?"), ("x", "F?"), ("4", "h?"), (".", "m?")])
-  func `an at-most day is full up to the target and only when logged`(first: String, marks: String) {
+  func `an at-most day is full up to the target and only when logged`(first: String, marks: String)
+  {
     var history = history(first + ".", target: Target(amount(2), .atMost))
     if first == "4" { history.records = [.init(day: history.created, value: amount(4))] }
     #expect(letters(StreakRule.daybook.judgement(of: history)) == marks)

@@ -25,7 +25,8 @@ enum Naive {
       let record = history.records.first { $0.day == day }
       let isMet = record?.value.map { met($0, version.target) } ?? false
       let isQuota = if case .quota = version.schedule { true } else { false }
-      let isNamed = if case .weekdays(let mask) = version.schedule { mask.contains(day) } else { true }
+      let isNamed =
+        if case .weekdays(let mask) = version.schedule { mask.contains(day) } else { true }
       let covered = isQuota && painted[index].contains(day) && !isMet
       let mark: Mark =
         if isMet {

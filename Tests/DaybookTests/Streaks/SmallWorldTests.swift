@@ -28,7 +28,9 @@ import Testing
       let variants: [(inout HabitHistory) -> Void] = [
         { _ in },
         { $0.openFrom = $0.today.advanced(by: 1) },
-        { $0.today = $0.today.advanced(by: 3); $0.openFrom = $0.today },
+        {
+          $0.today = $0.today.advanced(by: 3); $0.openFrom = $0.today
+        },
         { $0.paused = [DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))] },
         { $0.archived = [DaySpan(first: day("2026-03-04"), last: nil)] },
         {

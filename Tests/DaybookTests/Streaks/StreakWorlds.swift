@@ -82,7 +82,9 @@ func randomHistory(seed: Int) -> HabitHistory {
   let first = day("2026-01-15").advanced(by: chance.pick(0...400))
   let length = chance.pick(1...90)
   let today = first.advanced(by: length - 1)
-  var schedules: [Schedule] = [.daily, weekdays("MTWTF--"), weekdays("M-W-F--"), weekdays("-----SS")]
+  var schedules: [Schedule] = [
+    .daily, weekdays("MTWTF--"), weekdays("M-W-F--"), weekdays("-----SS"),
+  ]
   schedules += [(1, 2), (2, 3), (1, 7), (3, 7), (2, 30), (1, 31), (9, 10)].map {
     .quota(times: $0.0, days: $0.1)
   }

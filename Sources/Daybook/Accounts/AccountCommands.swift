@@ -1,0 +1,232 @@
+/// A field of an edit: left as it is, or set.
+public enum Edit<Value: Sendable>: Sendable {
+  /// Left as it is.
+  case keep
+  /// Set to a value.
+  case set(Value)
+
+  /// The value after the edit.
+  func applied(to value: Value) -> Value {
+    switch self {
+    case .keep: value
+    case .set(let new): new
+    }
+  }
+}
+
+extension Edit: Equatable where Value: Equatable {}
+
+/// Begins an account (HH-1). Repeated with the same key it changes nothing.
+public struct CreateAccount: Command {
+  /// The client's name for the account; a fresh one unless given.
+  public var key: Key?
+  /// The name that others see; "New Bee" unless given.
+  public var displayName: String
+  /// Where the picture is.
+  public var avatarURL: String?
+  /// The IANA time zone, and the hour at which the day begins.
+  public var dayClock: DayClock
+  /// How the app looks.
+  public var theme: Theme
+
+  /// Makes the command.
+  public init(
+    key: Key? = nil, displayName: String = "New Bee", avatarURL: String? = nil,
+    timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
+  ) {
+    self.key = key
+    self.displayName = displayName
+    self.avatarURL = avatarURL
+    self.dayClock = DayClock(timeZone: timeZone, dayStartHour: dayStartHour)
+    self.theme = theme
+  }
+
+  /// Decides the command; the answer is the account's number.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let key = key ?? context.freshKey
+    if let number = state.accounts.number(of: key) { return Decision([], number) }
+    let name = try trimmedName(displayName)
+    try dayClock.check(context)
+    return Decision(
+      [
+        .accountCreated(
+          AccountCreated(
+            key: key, displayName: name, avatarURL: avatarURL, timeZone: dayClock.timeZone,
+            dayStartHour: Int32(clamping: dayClock.dayStartHour), theme: theme))
+      ], state.accounts.nextNumber)
+  }
+}
+
+/// Changes the actor's own profile (HH-1).
+public struct UpdateProfile: Command {
+  /// The name that others see.
+  public var displayName: Edit<String> = .keep
+  /// Where the picture is.
+  public var avatarURL: Edit<String?> = .keep
+  /// The IANA time zone.
+  public var timeZone: Edit<String> = .keep
+  /// The hour at which the day begins, 0…23.
+  public var dayStartHour: Edit<Int> = .keep
+  /// How the app looks.
+  public var theme: Edit<Theme> = .keep
+
+  /// Makes the command.
+  public init(
+    displayName: Edit<String> = .keep, avatarURL: Edit<String?> = .keep,
+    timeZone: Edit<String> = .keep, dayStartHour: Edit<Int> = .keep, theme: Edit<Theme> = .keep
+  ) {
+    self.displayName = displayName
+    self.avatarURL = avatarURL
+    self.timeZone = timeZone
+    self.dayStartHour = dayStartHour
+    self.theme = theme
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    var events: [Event] = []
+    let changed = ProfileChanged(
+      account: number, displayName: try trimmedName(displayName.applied(to: account.displayName)),
+      avatarURL: avatarURL.applied(to: account.avatarURL), theme: theme.applied(to: account.theme))
+    if changed.displayName != account.displayName || changed.avatarURL != account.avatarURL
+      || changed.theme != account.theme
+    {
+      events.append(.profileChanged(changed))
+    }
+    let clock = DayClock(
+      timeZone: timeZone.applied(to: account.dayClock.timeZone),
+      dayStartHour: dayStartHour.applied(to: account.dayClock.dayStartHour))
+    if clock != account.dayClock {
+      try clock.check(context)
+      let today = try account.today(context)
+      events.append(
+        .dayClockChanged(
+          DayClockChanged(
+            account: number, timeZone: clock.timeZone,
+            dayStartHour: Int32(clamping: clock.dayStartHour),
+            closedBefore: max(today, account.closedBefore))))
+    }
+    return Decision(events, number)
+  }
+}
+
+/// Pauses the actor's account on some days, past or future (vacation).
+public struct Pause: Command {
+  /// The first day.
+  public var first: Day
+  /// The last day; none while the end is not known.
+  public var last: Day?
+
+  /// Makes the command.
+  public init(first: Day, last: Day?) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, _) = try state.actor(context)
+    if let last, last < first { throw .invalidPause(first: first, last: last) }
+    return Decision(
+      [.accountPaused(AccountPaused(account: number, first: first, last: last))], number)
+  }
+}
+
+/// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
+public struct Resume: Command {
+  /// Makes the command.
+  public init() {}
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    let today = try account.today(context)
+    guard account.pauses.contains(where: { $0.days.contains(today) }) else {
+      return Decision([], number)
+    }
+    return Decision([.accountResumed(AccountResumed(account: number, day: today))], number)
+  }
+}
+
+/// Asks which day an instant is for the actor (HH-3). It changes nothing.
+public struct UserLocalDate: Command {
+  /// The instant; the book's clock unless given.
+  public var at: Instant?
+
+  /// Makes the command.
+  public init(at: Instant? = nil) { self.at = at }
+
+  /// Decides the command; the answer is the day.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Day> {
+    let (_, account) = try state.actor(context)
+    var context = context
+    context.at = at ?? context.at
+    return Decision([], try account.today(context))
+  }
+}
+
+extension State {
+  /// The account that acts.
+  func actor(_ context: Context) throws(AccountRejection) -> (Account.ID, Account) {
+    guard let number = context.actor else { throw .actorMissing }
+    guard let account = accounts[number] else { throw .accountNotFound }
+    return (number, account)
+  }
+}
+
+extension Account {
+  /// The user-local day of the context's clock.
+  func today(_ context: Context) throws(AccountRejection) -> Day {
+    guard let day = dayClock.day(of: context.at, in: context.zones) else {
+      throw .unknownTimeZone(dayClock.timeZone)
+    }
+    return day
+  }
+}
+
+extension DayClock {
+  fileprivate func check(_ context: Context) throws(AccountRejection) {
+    guard (0...23).contains(dayStartHour) else { throw .invalidDayStart(dayStartHour) }
+    guard context.zones.offsetSeconds(of: timeZone, at: context.at) != nil else {
+      throw .unknownTimeZone(timeZone)
+    }
+  }
+}
+
+/// A name without the space around it; an empty one is refused.
+private func trimmedName(_ name: String) throws(AccountRejection) -> String {
+  let trimmed = name.trimmingSpace
+  guard !trimmed.isEmpty else { throw .emptyName }
+  return trimmed
+}
+
+extension String {
+  /// The text without the white space around it.
+  var trimmingSpace: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,146 @@
+public import Avro
+
+/// Somebody began to use the book (HH-1).
+public struct AccountCreated: AvroRecord, Hashable {
+  /// The client's name for the account.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The name that others see.
+  public var displayName: String = ""
+  /// Where the picture is.
+  public var avatarURL: String?
+  /// An IANA time zone.
+  public var timeZone: String = ""
+  /// The hour at which the person's day begins, 0…23 (HH-3).
+  public var dayStartHour: Int32 = 0
+  /// How the app looks.
+  public var theme: Theme = .honey
+
+  /// "AccountCreated".
+  public static var recordName: String { "AccountCreated" }
+  /// About to be read.
+  public static var blank: AccountCreated { AccountCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("display_name", &displayName)
+    try visitor.visit("avatar_url", &avatarURL)
+    try visitor.visit("time_zone", &timeZone)
+    try visitor.visit("day_start_hour", &dayStartHour)
+    try visitor.visit("theme", &theme)
+  }
+}
+
+/// The name, picture or theme of an account changed; all three as they are now.
+public struct ProfileChanged: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The name that others see.
+  public var displayName: String = ""
+  /// Where the picture is.
+  public var avatarURL: String?
+  /// How the app looks.
+  public var theme: Theme = .honey
+
+  /// "ProfileChanged".
+  public static var recordName: String { "ProfileChanged" }
+  /// About to be read.
+  public static var blank: ProfileChanged { ProfileChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("display_name", &displayName)
+    try visitor.visit("avatar_url", &avatarURL)
+    try visitor.visit("theme", &theme)
+  }
+}
+
+/// The time zone or day start of an account changed; both as they are now (HH-3).
+public struct DayClockChanged: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// An IANA time zone.
+  public var timeZone: String = ""
+  /// The hour at which the person's day begins, 0…23.
+  public var dayStartHour: Int32 = 0
+  /// The user-local day just before the change: days before it stay closed (law 5).
+  public var closedBefore: Day = .blank
+
+  /// "DayClockChanged".
+  public static var recordName: String { "DayClockChanged" }
+  /// About to be read.
+  public static var blank: DayClockChanged { DayClockChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("time_zone", &timeZone)
+    try visitor.visit("day_start_hour", &dayStartHour)
+    try visitor.visit("closed_before", &closedBefore, doc: "days before this one were closed by the old day clock, and stay so")
+  }
+}
+
+/// The account pauses on some days: they neither extend nor break its streaks.
+public struct AccountPaused: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The first day of the pause.
+  public var first: Day = .blank
+  /// Its last day; none while it has no end.
+  public var last: Day?
+
+  /// "AccountPaused".
+  public static var recordName: String { "AccountPaused" }
+  /// About to be read.
+  public static var blank: AccountPaused { AccountPaused() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("first", &first)
+    try visitor.visit("last", &last)
+  }
+}
+
+/// Today and the days after it count again, in every pause that holds today.
+public struct AccountResumed: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The user-local today.
+  public var day: Day = .blank
+
+  /// "AccountResumed".
+  public static var recordName: String { "AccountResumed" }
+  /// About to be read.
+  public static var blank: AccountResumed { AccountResumed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// How the app looks (HH-1).
+public enum Theme: String, AvroEnumeration {
+  /// Honey yellow.
+  case honey
+  /// Mint green.
+  case mint
+  /// Dark.
+  case night
+
+  /// "Theme".
+  public static var enumerationName: String { "Theme" }
+}

@@ -1,0 +1,42 @@
+public import Avro
+
+extension State {
+  /// The account's row of `profiles`.
+  public func profileRow(_ account: Account) -> JSON {
+    [
+      "id": .key(account.key), "display_name": .string(account.displayName),
+      "avatar_url": .text(account.avatarURL), "timezone": .string(account.dayClock.timeZone),
+      "day_start_hour": .number(account.dayClock.dayStartHour),
+      "theme": .string(account.theme.rawValue),
+      "closed_before": account.closedBefore == .first ? .null : .day(account.closedBefore),
+      "created_at": .instant(account.created), "updated_at": .instant(account.updated),
+    ]
+  }
+
+  var profileRows: [JSON] { accountsByKey.map { profileRow($0) } }
+
+  var pauseRows: [JSON] {
+    accountsByKey.flatMap { account in
+      account.pauses.sorted { ($0.days.first, $0.created) < ($1.days.first, $1.created) }
+        .map { pause in
+          [
+            "user_id": .key(account.key), "from": .day(pause.days.first),
+            "to": .day(pause.days.last), "created_at": .instant(pause.created),
+          ]
+        }
+    }
+  }
+
+  var focusRows: [JSON] {
+    accountsByKey.flatMap { account in
+      account.focus.map { span in
+        [
+          "user_id": .key(account.key), "habit_id": .key(habits[span.habit]?.key),
+          "since": .instant(span.since), "until": .instant(span.until),
+        ]
+      }
+    }
+  }
+
+  private var accountsByKey: [Account] { accounts.elements.sorted { $0.key < $1.key } }
+}

@@ -1,0 +1,108 @@
+/// A person who uses the book (HH-1).
+public struct Account: Entity, Hashable {
+  /// The number of an account in its book.
+  public typealias ID = EntityNumber<Account>
+  /// "account".
+  public static var entityName: String { "account-number" }
+
+  /// The client's name for the account.
+  public let key: Key
+  /// The name that others see.
+  public internal(set) var displayName: String
+  /// Where the picture is.
+  public internal(set) var avatarURL: String?
+  /// How the person's days are told from instants.
+  public internal(set) var dayClock: DayClock
+  /// Days before this one were closed by an earlier day clock, and stay so (law 5).
+  public internal(set) var closedBefore: Day = .first
+  /// How the app looks.
+  public internal(set) var theme: Theme
+  /// When the account was created.
+  public let created: Instant
+  /// When the profile last changed.
+  public internal(set) var updated: Instant
+  /// The pauses, in the order in which they were made.
+  public internal(set) var pauses: [Pause] = []
+  /// Which habit had the focus, and when; the last one's end is open while it has it (DG-2).
+  public internal(set) var focus: [FocusSpan] = []
+
+  /// Days on which nothing is asked of the account.
+  public struct Pause: Hashable, Sendable {
+    /// The days.
+    public var days: DaySpan
+    /// When the pause was made.
+    public var created: Instant
+  }
+
+  /// How long a habit had the focus.
+  public struct FocusSpan: Hashable, Sendable {
+    /// The habit.
+    public var habit: Habit.ID
+    /// When it was chosen.
+    public var since: Instant
+    /// When another was chosen or the focus given up; none while it has it.
+    public var until: Instant?
+  }
+
+  /// The habit that has the focus now, if one does.
+  public var focusHabit: Habit.ID? {
+    guard let last = focus.last, last.until == nil else { return nil }
+    return last.habit
+  }
+}
+
+extension State {
+  mutating func apply(_ event: AccountCreated, at instant: Instant) {
+    accounts.append(
+      Account(
+        key: event.key, displayName: event.displayName, avatarURL: event.avatarURL,
+        dayClock: DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour)),
+        theme: event.theme, created: instant, updated: instant),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: ProfileChanged, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.displayName = event.displayName
+      account.avatarURL = event.avatarURL
+      account.theme = event.theme
+      account.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: DayClockChanged, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.dayClock = DayClock(
+        timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
+      account.closedBefore = max(account.closedBefore, event.closedBefore)
+      account.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: AccountPaused, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.pauses.append(
+        .init(days: DaySpan(first: event.first, last: event.last), created: instant))
+    }
+  }
+
+  mutating func apply(_ event: AccountResumed) {
+    accounts.update(event.account) { account in
+      for index in account.pauses.indices where account.pauses[index].days.contains(event.day) {
+        account.pauses[index].days.last = event.day.advanced(by: -1)
+      }
+      account.pauses.removeAll { pause in pause.days.last.map { $0 < pause.days.first } ?? false }
+    }
+  }
+
+  mutating func apply(_ event: FocusChosen, at instant: Instant) {
+    accounts.update(event.account) { account in
+      if let last = account.focus.indices.last, account.focus[last].until == nil {
+        account.focus[last].until = instant
+      }
+      if let habit = event.habit {
+        account.focus.append(.init(habit: habit, since: instant, until: nil))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Avro
+
+/// A kind of thing that a book numbers: accounts, habits, goals.
+public protocol Entity: Sendable {
+  /// The kind's name in the schema, by which an export turns numbers into keys.
+  static var entityName: String { get }
+}
+
+/// The number of an entity in its book: the n-th habit that was created is number n, for ever.
+///
+/// Events refer to entities by number, so that they are small and replay hashes nothing.
+public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The number, from 1.
+  public let number: Int32
+
+  /// Makes a number; there is none below 1.
+  @inlinable
+  public init?(_ number: Int) {
+    guard number >= 1, number <= Int(Int32.max) else { return nil }
+    self.number = Int32(truncatingIfNeeded: number)
+  }
+
+  @inlinable
+  init(unchecked number: Int32) { self.number = number }
+
+  /// What stands in a record before its fields are read.
+  @inlinable
+  static var blank: Self { Self(unchecked: 1) }
+
+  /// The place in a table of all entities of the kind, from 0.
+  @inlinable
+  public var index: Int { Int(number) &- 1 }
+
+  /// The entity at a place in the table, from 0.
+  init(index: Int) { self.init(unchecked: Int32(clamping: index + 1)) }
+
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+  /// The number.
+  public var description: String { String(number) }
+}
+
+extension EntityNumber: AvroValue {
+  /// `int`, its logical type the kind's name.
+  public static var schema: Schema { .primitive(.int, logicalType: Kind.entityName) }
+
+  /// Takes a number.
+  @inlinable
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    let number = try reader.takeInt()
+    guard number >= 1 else { throw .outOfRange("an entity's number") }
+    self.init(unchecked: number)
+  }
+
+  /// Appends the number.
+  @inlinable
+  public func write(to writer: inout BinaryWriter) { writer.put(Int64(number)) }
+}

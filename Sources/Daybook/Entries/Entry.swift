@@ -1,0 +1,106 @@
+public import Avro
+
+/// What stands before every event in the journal: when and by whom.
+public struct EntryHead: Hashable, Sendable {
+  /// The place of the entry in its book, from 1. It is implied by the place in the file, not written.
+  public var position: Int64 = 0
+  /// When it was recorded, by the book's clock; never earlier than the entry before.
+  public var at: Instant = .blank
+  /// Who acted; nobody for an account's own creation.
+  public var actor: Account.ID?
+  /// The idempotency key of the command, on the first entry of its commit.
+  public var key: Key?
+
+  /// Makes a head.
+  public init(position: Int64, at: Instant, actor: Account.ID?, key: Key?) {
+    self.position = position
+    self.at = at
+    self.actor = actor
+    self.key = key
+  }
+
+  @usableFromInline
+  init() {}
+
+  @inlinable
+  @_lifetime(visitor: copy visitor)
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("at", &at, doc: "when it was recorded; never decreases")
+    try visitor.visit("actor", &actor, doc: "the number of the account that acted")
+    try visitor.visit(
+      "key", &key, doc: "idempotency key of the command, on the first entry of its commit")
+  }
+}
+
+/// One event with when and by whom: a line of the journal.
+public struct Entry: Hashable, Sendable, AvroRecord {
+  /// When and by whom.
+  public var head: EntryHead
+  /// What happened.
+  public var event: Event
+
+  /// Makes an entry.
+  public init(_ head: EntryHead, _ event: Event) {
+    self.head = head
+    self.event = event
+  }
+
+  /// "Entry".
+  public static var recordName: String { "Entry" }
+  /// About to be read.
+  public static var blank: Entry { Entry(EntryHead(), .habitDeleted(.blank)) }
+
+  /// The head's fields, then the event.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try head.visitFields(&visitor)
+    try visitor.visit("event", &event)
+  }
+}
+
+/// Whatever is computed by applying entries in order: the state of a book, or a view of one's own.
+///
+/// `apply` must be total and pure: it never fails, and reads no clock. Then every replay of the same
+/// entries gives the same result (ES-2).
+public protocol Projection {
+  /// Takes one entry into account.
+  mutating func apply(_ entry: Entry)
+  /// Takes one log into account: the event that nearly all entries are, given without wrapping it.
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead)
+}
+
+extension Projection {
+  /// Wraps the log and applies it like any other entry.
+  @inlinable
+  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    apply(Entry(head, .habitLogged(logged)))
+  }
+
+  /// Applies the entries of a block until one was recorded after `last`; says whether none was.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not `count` entries.
+  @inlinable
+  public mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, until last: Instant
+  ) throws(AvroError) -> Bool {
+    var reader = BinaryReader(bytes)
+    var head = EntryHead()
+    head.position = first
+    for _ in 0..<count {
+      try head.visitFields(&reader)
+      guard head.at <= last else { return false }
+      let branch = try reader.takeInt()
+      if branch == HabitLogged.branch {
+        apply(try HabitLogged(from: &reader), head)
+      } else {
+        apply(Entry(head, try Event(branch: branch, from: &reader)))
+      }
+      head.position &+= 1
+    }
+    guard reader.isAtEnd else { throw .trailingBytes }
+    return true
+  }
+}

@@ -1,0 +1,127 @@
+public import Avro
+
+/// Everything that can happen, one case for each type of event.
+///
+/// A case's place here is its number in the file: new ones go to the end, and none ever moves.
+public enum Event: Hashable, Sendable {
+  case accountCreated(AccountCreated)
+  case profileChanged(ProfileChanged)
+  case dayClockChanged(DayClockChanged)
+  case accountPaused(AccountPaused)
+  case accountResumed(AccountResumed)
+  case habitCreated(HabitCreated)
+  case habitDescribed(HabitDescribed)
+  case habitScheduleChanged(HabitScheduleChanged)
+  case habitTargetChanged(HabitTargetChanged)
+  case habitRemindersChanged(HabitRemindersChanged)
+  case habitArchived(HabitArchived)
+  case habitRestored(HabitRestored)
+  case habitDeleted(HabitDeleted)
+  case habitLogged(HabitLogged)
+  case habitLogCleared(HabitLogCleared)
+  case habitDaySkipped(HabitDaySkipped)
+  case focusChosen(FocusChosen)
+  case goalCreated(GoalCreated)
+  case goalDescribed(GoalDescribed)
+  case goalDeleted(GoalDeleted)
+  case habitAttached(HabitAttached)
+  case habitDetached(HabitDetached)
+
+  /// The types of the cases, in their order.
+  static let types: [any AvroRecord.Type] = [
+    AccountCreated.self, ProfileChanged.self, DayClockChanged.self, AccountPaused.self,
+    AccountResumed.self, HabitCreated.self, HabitDescribed.self, HabitScheduleChanged.self,
+    HabitTargetChanged.self, HabitRemindersChanged.self, HabitArchived.self, HabitRestored.self,
+    HabitDeleted.self, HabitLogged.self, HabitLogCleared.self, HabitDaySkipped.self,
+    FocusChosen.self, GoalCreated.self, GoalDescribed.self, GoalDeleted.self, HabitAttached.self,
+    HabitDetached.self,
+  ]
+
+  /// The case's number, and what it holds.
+  var content: (branch: Int, record: any AvroRecord) {
+    switch self {
+    case .accountCreated(let event): (0, event)
+    case .profileChanged(let event): (1, event)
+    case .dayClockChanged(let event): (2, event)
+    case .accountPaused(let event): (3, event)
+    case .accountResumed(let event): (4, event)
+    case .habitCreated(let event): (5, event)
+    case .habitDescribed(let event): (6, event)
+    case .habitScheduleChanged(let event): (7, event)
+    case .habitTargetChanged(let event): (8, event)
+    case .habitRemindersChanged(let event): (9, event)
+    case .habitArchived(let event): (10, event)
+    case .habitRestored(let event): (11, event)
+    case .habitDeleted(let event): (12, event)
+    case .habitLogged(let event): (13, event)
+    case .habitLogCleared(let event): (14, event)
+    case .habitDaySkipped(let event): (15, event)
+    case .focusChosen(let event): (16, event)
+    case .goalCreated(let event): (17, event)
+    case .goalDescribed(let event): (18, event)
+    case .goalDeleted(let event): (19, event)
+    case .habitAttached(let event): (20, event)
+    case .habitDetached(let event): (21, event)
+    }
+  }
+
+  /// Reads the record of a case.
+  ///
+  /// - Throws: ``AvroError/unknownBranch(_:)`` when there is no such case, or what its record throws.
+  @usableFromInline
+  @_lifetime(reader: copy reader)
+  init(branch: Int32, from reader: inout BinaryReader) throws(AvroError) {
+    switch branch {
+    case 0: self = .accountCreated(try AccountCreated(from: &reader))
+    case 1: self = .profileChanged(try ProfileChanged(from: &reader))
+    case 2: self = .dayClockChanged(try DayClockChanged(from: &reader))
+    case 3: self = .accountPaused(try AccountPaused(from: &reader))
+    case 4: self = .accountResumed(try AccountResumed(from: &reader))
+    case 5: self = .habitCreated(try HabitCreated(from: &reader))
+    case 6: self = .habitDescribed(try HabitDescribed(from: &reader))
+    case 7: self = .habitScheduleChanged(try HabitScheduleChanged(from: &reader))
+    case 8: self = .habitTargetChanged(try HabitTargetChanged(from: &reader))
+    case 9: self = .habitRemindersChanged(try HabitRemindersChanged(from: &reader))
+    case 10: self = .habitArchived(try HabitArchived(from: &reader))
+    case 11: self = .habitRestored(try HabitRestored(from: &reader))
+    case 12: self = .habitDeleted(try HabitDeleted(from: &reader))
+    case 13: self = .habitLogged(try HabitLogged(from: &reader))
+    case 14: self = .habitLogCleared(try HabitLogCleared(from: &reader))
+    case 15: self = .habitDaySkipped(try HabitDaySkipped(from: &reader))
+    case 16: self = .focusChosen(try FocusChosen(from: &reader))
+    case 17: self = .goalCreated(try GoalCreated(from: &reader))
+    case 18: self = .goalDescribed(try GoalDescribed(from: &reader))
+    case 19: self = .goalDeleted(try GoalDeleted(from: &reader))
+    case 20: self = .habitAttached(try HabitAttached(from: &reader))
+    case 21: self = .habitDetached(try HabitDetached(from: &reader))
+    default: throw .unknownBranch(Int(branch))
+    }
+  }
+
+  /// The event's name in the schema, such as `HabitLogged`.
+  public var name: String { type(of: content.record).recordName }
+}
+
+extension HabitLogged {
+  /// The number of ``Event/habitLogged(_:)``.
+  @inlinable
+  static var branch: Int32 { 13 }
+}
+
+extension Event: AvroValue {
+  /// The union of all event records.
+  public static var schema: Schema { .union(types.map { $0.schema }) }
+
+  /// Takes the case's number, then its record.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    try self.init(branch: try reader.takeInt(), from: &reader)
+  }
+
+  /// Appends the case's number, then its record.
+  public func write(to writer: inout BinaryWriter) {
+    let (branch, record) = content
+    writer.put(Int64(branch))
+    record.write(to: &writer)
+  }
+}

@@ -1,0 +1,35 @@
+/// Why a command about a goal is refused.
+public enum GoalRejection: Rejection, Hashable {
+  /// The one who asks is not known.
+  case account(AccountRejection)
+  /// There is no such goal, or it was deleted.
+  case goalNotFound
+  /// The goal is another's.
+  case notOwner
+  /// The key names something already.
+  case keyTaken(Key)
+  /// The title is empty.
+  case emptyTitle
+
+  /// The stable code.
+  public var code: String {
+    switch self {
+    case .account(let rejection): rejection.code
+    case .goalNotFound: "goal_not_found"
+    case .notOwner: "not_owner"
+    case .keyTaken: "key_taken"
+    case .emptyTitle: "empty_title"
+    }
+  }
+
+  /// One sentence for the person.
+  public var description: String {
+    switch self {
+    case .account(let rejection): rejection.description
+    case .goalNotFound: "There is no such goal."
+    case .notOwner: "Only its owner may do that to a goal."
+    case .keyTaken(let key): "The key \(key) already names something else."
+    case .emptyTitle: "title: a goal needs a title."
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Something a person wants, with the habits that lead there (MO-2).
+public struct Goal: Entity, Hashable {
+  /// The number of a goal in its book.
+  public typealias ID = EntityNumber<Goal>
+  /// "goal".
+  public static var entityName: String { "goal-number" }
+
+  /// The client's name for the goal.
+  public let key: Key
+  /// Whose it is.
+  public let owner: Account.ID
+  /// What it is called.
+  public internal(set) var title: String
+  /// More about it.
+  public internal(set) var description: String?
+  /// Whether it was deleted.
+  public internal(set) var isDeleted = false
+  /// When it was created.
+  public let created: Instant
+  /// When it last changed.
+  public internal(set) var updated: Instant
+}
+
+extension State {
+  mutating func apply(_ event: GoalCreated, at instant: Instant) {
+    goals.append(
+      Goal(
+        key: event.key, owner: event.owner, title: event.title, description: event.description,
+        created: instant, updated: instant),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: GoalDescribed, at instant: Instant) {
+    goals.update(event.goal) { goal in
+      goal.title = event.title
+      goal.description = event.description
+      goal.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: GoalDeleted, at instant: Instant) {
+    goals.update(event.goal) { goal in
+      goal.isDeleted = true
+      goal.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitAttached, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.goal = event.goal
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitDetached, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.goal = nil
+      habit.updated = instant
+    }
+  }
+}

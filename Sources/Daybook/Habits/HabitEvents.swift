@@ -1,0 +1,227 @@
+public import Avro
+
+/// Somebody took up a habit (HH-7).
+public struct HabitCreated: AvroRecord, Hashable {
+  /// The client's name for the habit.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Whose it is.
+  public var owner: Account.ID = .blank
+  /// The goal that it serves.
+  public var goal: Goal.ID?
+  /// What it is called and looks like.
+  public var description: HabitDescription = .blank
+  /// Whether it is checked or counted.
+  public var type: HabitType = .checkbox
+  /// What a done day needs.
+  public var target: Target = .blank
+  /// When it is due.
+  public var schedule: Schedule = .daily
+  /// When the owner is reminded, by local time.
+  public var reminders: [LocalTime] = []
+  /// The user-local day of creation.
+  public var day: Day = .blank
+
+  /// "HabitCreated".
+  public static var recordName: String { "HabitCreated" }
+  /// About to be read.
+  public static var blank: HabitCreated { HabitCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("goal", &goal)
+    try visitor.visit("description", &description)
+    try visitor.visit("type", &type)
+    try visitor.visit("target", &target)
+    try visitor.visit("schedule", &schedule)
+    try visitor.visit("reminders", &reminders)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// What a habit is called and looks like; no rule depends on it.
+public struct HabitDescription: AvroRecord, Hashable {
+  /// What it is called; never empty.
+  public var name: String = ""
+  /// A picture for it, or empty.
+  public var emoji: String = ""
+  /// Its colour, `#RRGGBB`.
+  public var color: String = ""
+  /// The question that asks for it, or empty.
+  public var question: String = ""
+  /// What its values count, such as km, or empty.
+  public var unit: String = ""
+
+  /// "HabitDescription".
+  public static var recordName: String { "HabitDescription" }
+  /// About to be read.
+  public static var blank: HabitDescription { HabitDescription() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("name", &name)
+    try visitor.visit("emoji", &emoji)
+    try visitor.visit("color", &color)
+    try visitor.visit("question", &question)
+    try visitor.visit("unit", &unit)
+  }
+}
+
+/// The name or look of a habit changed; all of it as it is now.
+public struct HabitDescribed: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// What it is called and looks like now.
+  public var description: HabitDescription = .blank
+
+  /// "HabitDescribed".
+  public static var recordName: String { "HabitDescribed" }
+  /// About to be read.
+  public static var blank: HabitDescribed { HabitDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("description", &description)
+  }
+}
+
+/// A habit is due otherwise from a day on.
+public struct HabitScheduleChanged: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// When it is due.
+  public var schedule: Schedule = .daily
+  /// The user-local day from which that holds.
+  public var day: Day = .blank
+
+  /// "HabitScheduleChanged".
+  public static var recordName: String { "HabitScheduleChanged" }
+  /// About to be read.
+  public static var blank: HabitScheduleChanged { HabitScheduleChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("schedule", &schedule)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// A habit's done day needs something else from a day on.
+public struct HabitTargetChanged: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// Whether it is checked or counted.
+  public var type: HabitType = .checkbox
+  /// What a done day needs.
+  public var target: Target = .blank
+  /// The user-local day from which that holds.
+  public var day: Day = .blank
+
+  /// "HabitTargetChanged".
+  public static var recordName: String { "HabitTargetChanged" }
+  /// About to be read.
+  public static var blank: HabitTargetChanged { HabitTargetChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("type", &type)
+    try visitor.visit("target", &target)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// The owner is reminded at other times.
+public struct HabitRemindersChanged: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// When, by local time.
+  public var reminders: [LocalTime] = []
+
+  /// "HabitRemindersChanged".
+  public static var recordName: String { "HabitRemindersChanged" }
+  /// About to be read.
+  public static var blank: HabitRemindersChanged { HabitRemindersChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("reminders", &reminders)
+  }
+}
+
+/// A habit was laid aside: from the day on it neither extends nor breaks its streak.
+public struct HabitArchived: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// The user-local day.
+  public var day: Day = .blank
+
+  /// "HabitArchived".
+  public static var recordName: String { "HabitArchived" }
+  /// About to be read.
+  public static var blank: HabitArchived { HabitArchived() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// A habit was taken up again: the day counts.
+public struct HabitRestored: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// The user-local day.
+  public var day: Day = .blank
+
+  /// "HabitRestored".
+  public static var recordName: String { "HabitRestored" }
+  /// About to be read.
+  public static var blank: HabitRestored { HabitRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+  }
+}
+
+/// A habit was deleted, with its logs; time travel finds both (MO-2).
+public struct HabitDeleted: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+
+  /// "HabitDeleted".
+  public static var recordName: String { "HabitDeleted" }
+  /// About to be read.
+  public static var blank: HabitDeleted { HabitDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+  }
+}
+

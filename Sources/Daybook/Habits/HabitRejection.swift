@@ -1,0 +1,60 @@
+/// Why a command about a habit or its days is refused.
+public enum HabitRejection: Rejection, Hashable {
+  /// The one who asks is not known.
+  case account(AccountRejection)
+  /// The goal is not known or not the actor's.
+  case goal(GoalRejection)
+  /// There is no such habit, or it was deleted.
+  case habitNotFound
+  /// The habit is another's.
+  case notOwner
+  /// The habit is archived; it is logged again once it is restored.
+  case habitArchived(String)
+  /// The key names something already.
+  case keyTaken(Key)
+  /// The name is empty.
+  case emptyName
+  /// The colour is not `#RRGGBB`.
+  case invalidColor(String)
+  /// An at-least target must be above zero.
+  case invalidTarget
+  /// The day has not come yet.
+  case futureDay(day: Day, today: Day)
+  /// The client's instant is after the book's clock.
+  case futureInstant(Instant)
+
+  /// The stable code.
+  public var code: String {
+    switch self {
+    case .account(let rejection): rejection.code
+    case .goal(let rejection): rejection.code
+    case .habitNotFound: "habit_not_found"
+    case .notOwner: "not_owner"
+    case .habitArchived: "habit_archived"
+    case .keyTaken: "key_taken"
+    case .emptyName: "empty_name"
+    case .invalidColor: "invalid_color"
+    case .invalidTarget: "invalid_target"
+    case .futureDay: "future_day"
+    case .futureInstant: "future_instant"
+    }
+  }
+
+  /// One sentence for the person.
+  public var description: String {
+    switch self {
+    case .account(let rejection): rejection.description
+    case .goal(let rejection): rejection.description
+    case .habitNotFound: "There is no such habit."
+    case .notOwner: "Only its owner may do that to a habit."
+    case .habitArchived(let name): "\"\(name)\" is archived; restore it before you log it."
+    case .keyTaken(let key): "The key \(key) already names something else."
+    case .emptyName: "name: a habit needs a name."
+    case .invalidColor(let color): "color_hex: \"\(color)\" is not a colour such as #FF9F1C."
+    case .invalidTarget: "target_per_day: the target must be above 0."
+    case .futureDay(let day, let today):
+      "\(day) has not come yet (today is \(today)); log it on the day."
+    case .futureInstant(let instant): "p_at: \(instant) is after the book's clock."
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// Something a person means to do again and again (HH-7).
+public struct Habit: Entity, Hashable {
+  /// The number of a habit in its book.
+  public typealias ID = EntityNumber<Habit>
+  /// "habit".
+  public static var entityName: String { "habit-number" }
+
+  /// The client's name for the habit.
+  public let key: Key
+  /// Whose it is.
+  public let owner: Account.ID
+  /// The goal that it serves.
+  public internal(set) var goal: Goal.ID?
+  /// What it is called and looks like.
+  public internal(set) var description: HabitDescription
+  /// Whether it is checked or counted.
+  public internal(set) var type: HabitType
+  /// When the owner is reminded.
+  public internal(set) var reminders: [LocalTime]
+  /// What was asked of each day: each version holds from its `since` until the next one's.
+  public internal(set) var versions: [HabitHistory.Version]
+  /// The days on which it was archived; the last span is open while it is.
+  public internal(set) var archived: [DaySpan] = []
+  /// Whether it was deleted.
+  public internal(set) var isDeleted = false
+  /// The user-local day of creation.
+  public let createdOn: Day
+  /// When it was created.
+  public let created: Instant
+  /// When it last changed; its logs do not count as changes.
+  public internal(set) var updated: Instant
+  /// What is known of its days.
+  public internal(set) var days = DayTable()
+
+  /// Whether it is archived now.
+  public var isArchived: Bool { archived.last.map { $0.last == nil } ?? false }
+
+  /// What is asked of days now.
+  public var version: HabitHistory.Version { versions[versions.count - 1] }
+
+  /// What was asked of a day.
+  public func version(on day: Day) -> HabitHistory.Version {
+    versions.last { $0.since <= day } ?? versions[0]
+  }
+
+  /// A change made on a day acts from that day on; versions that would begin later are replaced by it.
+  mutating func change(from day: Day, _ change: (inout HabitHistory.Version) -> Void) {
+    var next = version
+    next.since = day
+    change(&next)
+    var first = versions[0]
+    first.since = min(first.since, day.advanced(by: -1))
+    versions.removeAll { $0.since >= day }
+    // The first version goes on holding for the days before creation, which were lived under it.
+    if versions.isEmpty { versions.append(first) }
+    versions.append(next)
+  }
+}
+
+extension State {
+  mutating func apply(_ event: HabitCreated, at instant: Instant) {
+    habits.append(
+      Habit(
+        key: event.key, owner: event.owner, goal: event.goal, description: event.description,
+        type: event.type, reminders: event.reminders,
+        versions: [.init(since: event.day, schedule: event.schedule, target: event.target)],
+        createdOn: event.day, created: instant, updated: instant),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: HabitDescribed, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.description = event.description
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitScheduleChanged, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.change(from: event.day) { $0.schedule = event.schedule }
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitTargetChanged, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.type = event.type
+      habit.change(from: event.day) { $0.target = event.target }
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitRemindersChanged, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.reminders = event.reminders
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitArchived, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      guard !habit.isArchived else { return }
+      habit.archived.append(DaySpan(first: event.day, last: nil))
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitRestored, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      guard habit.isArchived else { return }
+      let last = habit.archived.count - 1
+      habit.archived[last].last = event.day.advanced(by: -1)
+      if event.day <= habit.archived[last].first { habit.archived.removeLast() }
+      habit.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HabitDeleted, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.isDeleted = true
+      habit.updated = instant
+    }
+  }
+
+  /// Records a log; see ``Projection/apply(_:_:)``.
+  public mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
+    position = head.position
+    at = head.at
+    let index = event.habit.index
+    guard index < habits.elements.count else { return }
+    habits.elements[index].days.record(
+      event.day, value: event.value, isSkipped: false, source: event.source, note: event.note,
+      at: head.at)
+  }
+
+  mutating func apply(_ event: HabitLogCleared) {
+    habits.update(event.habit) { $0.days.clear(event.day) }
+  }
+
+  mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
+    habits.update(event.habit) { habit in
+      habit.days.record(
+        event.day, value: .zero, isSkipped: true, source: event.source, note: event.note,
+        at: instant)
+    }
+  }
+}
+
+extension State {
+  /// All that a streak rule needs to know of a habit.
+  ///
+  /// - Parameter today: The owner's user-local today.
+  public func history(of habit: Habit, today: Day) -> HabitHistory {
+    let owner = accounts[habit.owner]
+    return HabitHistory(
+      created: habit.createdOn, versions: habit.versions,
+      records: habit.days.records.map {
+        HabitHistory.DayRecord(day: $0.day, value: $0.isSkipped ? nil : $0.value)
+      },
+      archived: habit.archived, paused: owner?.pauses.map(\.days) ?? [], today: today,
+      openFrom: owner?.closedBefore, type: habit.type)
+  }
+}

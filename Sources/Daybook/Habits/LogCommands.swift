@@ -1,0 +1,146 @@
+/// Which day a command is about: named, or told from an instant (HH-3).
+public enum DayChoice: Sendable, Hashable {
+  /// The user-local day of the book's clock.
+  case today
+  /// A day by its date.
+  case day(Day)
+  /// The user-local day of the client's instant, for actions queued offline.
+  case dayOf(Instant)
+}
+
+/// Logs a day of a habit; logging again replaces the value (HH-8).
+public struct LogHabit: Command {
+  /// The habit.
+  public var habit: Habit.ID
+  /// What was done.
+  public var value: Amount
+  /// Which day.
+  public var day: DayChoice
+  /// Where the log comes from.
+  public var source: Source
+  /// What the person wrote about the day.
+  public var note: String?
+
+  /// Makes the command.
+  public init(
+    _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
+    note: String? = nil
+  ) {
+    self.habit = habit
+    self.value = value
+    self.day = day
+    self.source = source
+    self.note = note
+  }
+
+  /// Decides the command; the answer is the day.
+  ///
+  /// The value of an at-least habit is clamped to 1…target as in force on the day (to the target itself
+  /// when that is below 1). An import keeps what the person entered, zero and above the target too.
+  ///
+  /// - Throws: ``HabitRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+    let (found, account) = try state.ownHabit(habit, context)
+    guard !found.isArchived || source == .import else {
+      throw .habitArchived(found.description.name)
+    }
+    let day = try account.day(day, context)
+    var value = value
+    let target = found.version(on: day).target
+    if target.bound == .atLeast, source != .import {
+      value = min(max(value, min(.one, target.amount)), target.amount)
+    }
+    return Decision(
+      [
+        .habitLogged(
+          HabitLogged(habit: habit, day: day, value: value, source: source, note: note))
+      ], day)
+  }
+}
+
+/// Takes back what is known of a day (HH-9). An empty day stays as it is.
+public struct ClearLog: Command {
+  /// The habit.
+  public var habit: Habit.ID
+  /// Which day.
+  public var day: DayChoice
+  /// Where the command comes from.
+  public var source: Source
+
+  /// Makes the command.
+  public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
+    self.habit = habit
+    self.day = day
+    self.source = source
+  }
+
+  /// Decides the command; the answer is the day.
+  ///
+  /// - Throws: ``HabitRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+    let (found, account) = try state.ownHabit(habit, context)
+    let day = try account.day(day, context)
+    guard found.days[day] != nil else { return Decision([], day) }
+    return Decision(
+      [.habitLogCleared(HabitLogCleared(habit: habit, day: day, source: source))], day)
+  }
+}
+
+/// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is.
+public struct SkipDay: Command {
+  /// The habit.
+  public var habit: Habit.ID
+  /// Which day.
+  public var day: DayChoice
+  /// Where the command comes from.
+  public var source: Source
+  /// What the person wrote about the day.
+  public var note: String?
+
+  /// Makes the command.
+  public init(
+    _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
+  ) {
+    self.habit = habit
+    self.day = day
+    self.source = source
+    self.note = note
+  }
+
+  /// Decides the command; the answer is the day.
+  ///
+  /// - Throws: ``HabitRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+    let (found, account) = try state.ownHabit(habit, context)
+    guard !found.isArchived || source == .import else {
+      throw .habitArchived(found.description.name)
+    }
+    let day = try account.day(day, context)
+    if let record = found.days[day], record.isSkipped, found.days.note(on: day) == note {
+      return Decision([], day)
+    }
+    return Decision(
+      [
+        .habitDaySkipped(
+          HabitDaySkipped(habit: habit, day: day, source: source, note: note))
+      ], day)
+  }
+}
+
+extension Account {
+  /// The day that is meant; one that has not come yet is refused.
+  fileprivate func day(_ choice: DayChoice, _ context: Context) throws(HabitRejection) -> Day {
+    let today = try habitToday(context)
+    switch choice {
+    case .today: return today
+    case .day(let day):
+      guard day <= today else { throw .futureDay(day: day, today: today) }
+      return day
+    case .dayOf(let instant):
+      guard instant <= context.at else { throw .futureInstant(instant) }
+      var context = context
+      context.at = instant
+      return try habitToday(context)
+    }
+  }
+}

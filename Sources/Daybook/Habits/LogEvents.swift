@@ -1,0 +1,156 @@
+public import Avro
+
+/// A day of a habit was logged; it replaces what was known of the day (HH-8).
+public struct HabitLogged: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID
+  /// The user-local day, decided when the log was accepted (HH-3).
+  public var day: Day
+  /// What was done, clamped as the habit's target asked.
+  public var value: Amount
+  /// Where the log came from.
+  public var source: Source
+  /// What the person wrote about the day.
+  public var note: String?
+
+  /// Makes a log.
+  @inlinable
+  public init(
+    habit: Habit.ID, day: Day, value: Amount, source: Source = .manual, note: String? = nil
+  ) {
+    self.habit = habit
+    self.day = day
+    self.value = value
+    self.source = source
+    self.note = note
+  }
+
+  /// "HabitLogged".
+  public static var recordName: String { "HabitLogged" }
+  /// About to be read.
+  @inlinable
+  public static var blank: HabitLogged { HabitLogged(habit: .blank, day: .blank, value: .zero) }
+
+  /// The fields in their order.
+  @inlinable
+  @_lifetime(visitor: copy visitor)
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+    try visitor.visit("value", &value)
+    try visitor.visit("source", &source)
+    try visitor.visit("note", &note)
+  }
+}
+
+/// What was known of a day was taken back (HH-9).
+public struct HabitLogCleared: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// The user-local day.
+  public var day: Day = .blank
+  /// Where the command came from.
+  public var source: Source = .manual
+
+  /// "HabitLogCleared".
+  public static var recordName: String { "HabitLogCleared" }
+  /// About to be read.
+  public static var blank: HabitLogCleared { HabitLogCleared() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+    try visitor.visit("source", &source)
+  }
+}
+
+/// A day was skipped: it neither extends nor breaks the streak (HH-10).
+public struct HabitDaySkipped: AvroRecord, Hashable {
+  /// The habit.
+  public var habit: Habit.ID = .blank
+  /// The user-local day.
+  public var day: Day = .blank
+  /// Where the command came from.
+  public var source: Source = .manual
+  /// What the person wrote about the day.
+  public var note: String?
+
+  /// "HabitDaySkipped".
+  public static var recordName: String { "HabitDaySkipped" }
+  /// About to be read.
+  public static var blank: HabitDaySkipped { HabitDaySkipped() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+    try visitor.visit("source", &source)
+    try visitor.visit("note", &note)
+  }
+}
+
+/// An account chose its one focus habit, or gave it up (DG-2).
+public struct FocusChosen: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The focus from now on, if there is one.
+  public var habit: Habit.ID?
+
+  /// "FocusChosen".
+  public static var recordName: String { "FocusChosen" }
+  /// About to be read.
+  public static var blank: FocusChosen { FocusChosen() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("habit", &habit)
+  }
+}
+
+/// Where a log came from (HH-8).
+public enum Source: String, AvroEnumeration {
+  /// A person, here.
+  case manual
+  /// A program.
+  case api
+  /// Another device.
+  case sync
+  /// Another app's export.
+  case `import`
+
+  /// "Source".
+  public static var enumerationName: String { "Source" }
+
+  /// The case's number, without a search: it stands in every log.
+  @inlinable
+  public var symbolNumber: Int {
+    switch self {
+    case .manual: 0
+    case .api: 1
+    case .sync: 2
+    case .import: 3
+    }
+  }
+
+  /// The case of a number.
+  @inlinable
+  public init?(symbolNumber: Int) {
+    switch symbolNumber {
+    case 0: self = .manual
+    case 1: self = .api
+    case 2: self = .sync
+    case 3: self = .import
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import Avro
+
+extension LogHabit: RequestBody {
+  /// `habit`, `value` (1), `day` or `p_at`, `source` (manual), `note`.
+  public init(_ reader: inout RequestReader) throws {
+    let habit = try reader.habit()
+    let bound = reader.state.habits[habit]?.version.target.bound
+    let value = try reader.optional("value", Amount.words) { json in
+      // Below an at-least habit's range is clamped into it, as zero is (HH-8).
+      if case .number(let text) = json, text.hasPrefix("-"), bound == .atLeast {
+        return Amount(text.dropFirst()).map { _ in Amount.zero }
+      }
+      return json.amount
+    }
+    self.init(
+      habit, value: value ?? .one, day: try reader.dayChoice(), source: try reader.source(),
+      note: try reader.optionalText("note"))
+  }
+
+  /// The day's row.
+  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+}
+
+extension ClearLog: RequestBody {
+  /// `habit`, `day` or `p_at`, `source` (manual).
+  public init(_ reader: inout RequestReader) throws {
+    let habit = try reader.habit()
+    self.init(habit, day: try reader.dayChoice(), source: try reader.source())
+  }
+
+  /// The day's row.
+  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+}
+
+extension SkipDay: RequestBody {
+  /// `habit`, `day` or `p_at`, `source` (manual), `note`.
+  public init(_ reader: inout RequestReader) throws {
+    let habit = try reader.habit()
+    self.init(
+      habit, day: try reader.dayChoice(), source: try reader.source(),
+      note: try reader.optionalText("note"))
+  }
+
+  /// The day's row.
+  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+}
+
+extension State {
+  fileprivate func logRow(_ number: Habit.ID, _ day: Day) -> JSON {
+    guard let habit = habits[number] else { return .null }
+    return habit.days[day].map { logRow(habit, $0) } ?? emptyLogRow(habit, day)
+  }
+}

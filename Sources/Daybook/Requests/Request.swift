@@ -1,0 +1,65 @@
+public import Avro
+
+/// A command in its JSON form: what to do, who asks, when, and under which idempotency key.
+///
+///     {"do":"log_habit","as":"<account key>","habit":"<key>","value":1,"at":"2026-01-02T12:00:00Z"}
+///
+/// Field and row names are the column names of the tables; `do` is the name of the command.
+public struct Request: Sendable {
+  /// What is asked.
+  public var body: any RequestBody
+  /// Who asks.
+  public var actor: Account.ID?
+  /// The book's clock, when given.
+  public var at: Instant?
+  /// The idempotency key.
+  public var id: Key?
+
+  /// Reads a request.
+  ///
+  /// - Parameter actor: Who asks when the object has no `as`.
+  /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
+  public init(_ json: JSON, _ state: State, actor: Account.ID? = nil) throws {
+    var reader = try RequestReader(json, state)
+    let name = try reader.text("do")
+    at = try reader.optionalInstant("at")
+    id = try reader.optionalKey("id")
+    self.actor = actor
+    if let key = try reader.optionalKey("as") {
+      guard let number = state.accounts.number(of: key) else {
+        throw AccountRejection.accountNotFound
+      }
+      self.actor = number
+    }
+    guard let type = Self.types[name] else {
+      throw RequestError("unknown_command", "do", "do: there is no command \"\(name)\".")
+    }
+    body = try type.init(&reader)
+    try reader.finish()
+  }
+
+  /// The names of all commands, ascending.
+  public static var names: [String] { types.keys.sorted() }
+
+  private static let types: [String: any RequestBody.Type] = [
+    "create_account": CreateAccount.self, "update_profile": UpdateProfile.self,
+    "user_local_date": UserLocalDate.self, "pause": Pause.self, "resume": Resume.self,
+    "create_habit": CreateHabit.self, "update_habit": UpdateHabit.self,
+    "archive_habit": ArchiveHabit.self, "restore_habit": RestoreHabit.self,
+    "delete_habit": DeleteHabit.self, "log_habit": LogHabit.self, "clear_log": ClearLog.self,
+    "skip_day": SkipDay.self, "choose_focus": ChooseFocus.self, "create_goal": CreateGoal.self,
+    "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
+    "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
+  ]
+}
+
+/// A command that has a JSON form, and whose answer is a row.
+public protocol RequestBody: Command {
+  /// Takes the command's fields off the reader.
+  ///
+  /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
+  init(_ reader: inout RequestReader) throws
+
+  /// What is answered, in the state after the command.
+  func row(of answer: Answer, in state: State) -> JSON
+}

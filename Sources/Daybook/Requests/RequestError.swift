@@ -1,0 +1,24 @@
+/// Why a command in its JSON form cannot be read; names the field.
+public struct RequestError: Rejection, Hashable {
+  /// The stable code: `invalid_json`, `unknown_command`, `unknown_field`, `missing_field`,
+  /// `invalid_field`.
+  public var code: String
+  /// The field, if it is about one.
+  public var field: String?
+  /// One sentence for the person.
+  public var description: String
+
+  init(_ code: String, _ field: String?, _ description: String) {
+    self.code = code
+    self.field = field
+    self.description = description
+  }
+
+  static func invalid(_ field: String, _ reason: String) -> RequestError {
+    RequestError("invalid_field", field, "\(field): \(reason).")
+  }
+
+  static func missing(_ field: String) -> RequestError {
+    RequestError("missing_field", field, "\(field): this command needs it.")
+  }
+}

@@ -1,0 +1,146 @@
+public import Avro
+
+/// Reads the fields of a command's JSON object, and sees to it that none is left over.
+public struct RequestReader {
+  /// The state in which keys are looked up.
+  public let state: State
+  private let members: [JSON.Member]
+  private var used: Set<String> = []
+
+  /// Reads from an object.
+  ///
+  /// - Throws: ``RequestError`` when it is no object.
+  public init(_ json: JSON, _ state: State) throws(RequestError) {
+    guard let members = json.members else {
+      throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
+    }
+    self.members = members
+    self.state = state
+  }
+
+  /// Refuses fields that nobody asked for.
+  ///
+  /// - Throws: ``RequestError`` that names the first.
+  public func finish() throws(RequestError) {
+    if let unknown = members.first(where: { !used.contains($0.name) }) {
+      throw RequestError(
+        "unknown_field", unknown.name, "\(unknown.name): this command has no such field.")
+    }
+  }
+
+  /// The value of a field, if it is there.
+  mutating func value(_ name: String) -> JSON? {
+    used.insert(name)
+    return members.first { $0.name == name }?.value
+  }
+
+  /// A field that may be absent or null, read by a closure that gives `nil` for what it does not accept.
+  mutating func optional<Value>(
+    _ name: String, _ what: String, _ read: (JSON) -> Value?
+  ) throws(RequestError) -> Value? {
+    guard let json = value(name), json != .null else { return nil }
+    guard let value = read(json) else { throw .invalid(name, "\(json.shown) is not \(what)") }
+    return value
+  }
+
+  mutating func required<Value>(
+    _ name: String, _ what: String, _ read: (JSON) -> Value?
+  ) throws(RequestError) -> Value {
+    guard let value = try optional(name, what, read) else { throw .missing(name) }
+    return value
+  }
+
+  /// A field of an edit: absent keeps the value.
+  mutating func edit<Value>(
+    _ name: String, _ what: String, _ read: (JSON) -> Value?
+  ) throws(RequestError) -> Edit<Value> {
+    guard let json = value(name) else { return .keep }
+    guard let value = read(json) else { throw .invalid(name, "\(json.shown) is not \(what)") }
+    return .set(value)
+  }
+}
+
+extension JSON {
+  /// The value as it is shown in an error, cut to a readable length.
+  fileprivate var shown: String {
+    let text = encoded
+    return text.count > 60 ? String(text.prefix(57)) + "..." : text
+  }
+}
+
+extension RequestReader {
+  mutating func text(_ name: String) throws(RequestError) -> String {
+    try required(name, "a string") { $0.text }
+  }
+
+  mutating func optionalText(_ name: String) throws(RequestError) -> String? {
+    try optional(name, "a string") { $0.text }
+  }
+
+  mutating func textEdit(_ name: String) throws(RequestError) -> Edit<String> {
+    try edit(name, "a string") { $0.text }
+  }
+
+  /// An edit that null clears.
+  mutating func clearableEdit(_ name: String) throws(RequestError) -> Edit<String?> {
+    try edit(name, "a string or null") { json in
+      if case .null = json { return .some(nil) }
+      return json.text.map { .some($0) }
+    }
+  }
+
+  mutating func optionalKey(_ name: String) throws(RequestError) -> Key? {
+    try optional(name, "a UUID") { $0.text.flatMap { Key($0) } }
+  }
+
+  mutating func optionalDay(_ name: String) throws(RequestError) -> Day? {
+    try optional(name, "a date such as 2026-03-01") { $0.text.flatMap { Day($0) } }
+  }
+
+  mutating func optionalInstant(_ name: String) throws(RequestError) -> Instant? {
+    try optional(name, "a time such as 2026-03-01T12:00:00Z") { $0.text.flatMap { Instant($0) } }
+  }
+
+  mutating func amountEdit(_ name: String) throws(RequestError) -> Edit<Amount> {
+    try edit(name, Amount.words) { $0.amount }
+  }
+
+  /// The day of a log: `day` if given, else `p_at`, else the book's clock.
+  mutating func dayChoice() throws(RequestError) -> DayChoice {
+    let day = try optionalDay("day")
+    let instant = try optionalInstant("p_at")
+    if let day { return .day(day) }
+    return instant.map { .dayOf($0) } ?? .today
+  }
+
+  mutating func source() throws(RequestError) -> Source {
+    try optional("source", "one of manual, api, sync, import") {
+      $0.text.flatMap { Source(rawValue: $0) }
+    } ?? .manual
+  }
+
+  /// The number of the habit that a field names by key.
+  mutating func habit(_ name: String = "habit") throws -> Habit.ID {
+    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let number = state.habits.number(of: key) else { throw HabitRejection.habitNotFound }
+    return number
+  }
+
+  /// The number of the goal that a field names by key.
+  mutating func goal(_ name: String = "goal") throws -> Goal.ID {
+    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let number = state.goals.number(of: key) else { throw GoalRejection.goalNotFound }
+    return number
+  }
+}
+
+extension Amount {
+  static let words = "a number from 0 to 1000000000 with at most three fraction digits"
+}
+
+extension JSON {
+  var amount: Amount? {
+    guard case .number(let text) = self else { return nil }
+    return Amount(text)
+  }
+}

@@ -1,0 +1,54 @@
+/// Something that somebody asks of a book: decided into events, or refused.
+///
+/// Deciding is pure: the same state, command and context give the same events or the same refusal.
+public protocol Command: Sendable {
+  /// What the one who asked gets to know.
+  associatedtype Answer: Sendable
+  /// How the command can be refused.
+  associatedtype Refusal: Rejection
+
+  /// Decides the command.
+  ///
+  /// - Throws: the context's rejection; then nothing is written.
+  func decide(_ state: State, _ context: Context) throws(Refusal) -> Decision<Answer>
+}
+
+/// What a command comes to: events to append as one commit (perhaps none), and the answer.
+public struct Decision<Answer: Sendable>: Sendable {
+  /// What happens, in order.
+  public var events: [Event]
+  /// What the one who asked gets to know.
+  public var answer: Answer
+
+  /// Makes a decision.
+  public init(_ events: [Event], _ answer: Answer) {
+    self.events = events
+    self.answer = answer
+  }
+}
+
+/// All that a decision may depend on besides the state and the command.
+public struct Context: Sendable {
+  /// Who asks; nobody when an account creates itself.
+  public var actor: Account.ID?
+  /// The book's clock.
+  public var at: Instant
+  /// A key for an entity to which the command gives none.
+  public var freshKey: Key
+  /// The time zones.
+  public var zones: any TimeZones
+
+  /// Makes a context.
+  public init(actor: Account.ID?, at: Instant, freshKey: Key, zones: any TimeZones) {
+    self.actor = actor
+    self.at = at
+    self.freshKey = freshKey
+    self.zones = zones
+  }
+}
+
+/// A refusal by the rules: a stable code for programs, a sentence for people.
+public protocol Rejection: Error, Sendable, CustomStringConvertible {
+  /// A stable name in snake_case, such as `not_owner`.
+  var code: String { get }
+}

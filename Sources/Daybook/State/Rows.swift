@@ -1,0 +1,30 @@
+public import Avro
+
+/// Rows as clients see them: snake_case JSON with keys instead of numbers.
+///
+/// They are the canonical picture of a state: two books that say the same have the same rows.
+extension State {
+  /// All tables, their rows sorted by key; deleted habits and goals are left out, with what hangs on them.
+  public var tables: [(name: String, rows: [JSON])] {
+    [
+      ("profiles", profileRows), ("habits", habitRows), ("habit_logs", logRows),
+      ("goals", goalRows), ("pauses", pauseRows), ("focus", focusRows),
+    ]
+  }
+
+  /// All tables as one JSON object.
+  public var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
+}
+
+extension JSON {
+  /// A number as short as it can be: whole when whole.
+  static func number(_ amount: Amount) -> JSON { .number(amount.description) }
+  /// RFC 3339, or null.
+  static func instant(_ instant: Instant?) -> JSON { instant.map { .string($0.description) } ?? .null }
+  /// ISO 8601, or null.
+  static func day(_ day: Day?) -> JSON { day.map { .string($0.description) } ?? .null }
+  /// A key, or null.
+  static func key(_ key: Daybook.Key?) -> JSON { key.map { .string($0.description) } ?? .null }
+  /// A text, or null.
+  static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+}

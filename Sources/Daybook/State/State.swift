@@ -1,0 +1,49 @@
+/// What holds in a book after some prefix of its entries: everything that is shown is computed from it.
+public struct State: Sendable {
+  /// The position of the last entry applied; 0 before the first.
+  public internal(set) var position: Int64 = 0
+  /// When the last entry was recorded.
+  public internal(set) var at: Instant = .first
+  /// The people.
+  public internal(set) var accounts = Table<Account>()
+  /// The habits, deleted ones too.
+  public internal(set) var habits = Table<Habit>()
+  /// The goals, deleted ones too.
+  public internal(set) var goals = Table<Goal>()
+
+  /// Before the first entry.
+  public init() {}
+}
+
+extension State: Projection {
+  /// Applies an entry: total and pure, whatever the entry says.
+  public mutating func apply(_ entry: Entry) {
+    let head = entry.head
+    position = head.position
+    at = head.at
+    switch entry.event {
+    case .accountCreated(let event): apply(event, at: head.at)
+    case .profileChanged(let event): apply(event, at: head.at)
+    case .dayClockChanged(let event): apply(event, at: head.at)
+    case .accountPaused(let event): apply(event, at: head.at)
+    case .accountResumed(let event): apply(event)
+    case .habitCreated(let event): apply(event, at: head.at)
+    case .habitDescribed(let event): apply(event, at: head.at)
+    case .habitScheduleChanged(let event): apply(event, at: head.at)
+    case .habitTargetChanged(let event): apply(event, at: head.at)
+    case .habitRemindersChanged(let event): apply(event, at: head.at)
+    case .habitArchived(let event): apply(event, at: head.at)
+    case .habitRestored(let event): apply(event, at: head.at)
+    case .habitDeleted(let event): apply(event, at: head.at)
+    case .habitLogged(let event): apply(event, head)
+    case .habitLogCleared(let event): apply(event)
+    case .habitDaySkipped(let event): apply(event, at: head.at)
+    case .focusChosen(let event): apply(event, at: head.at)
+    case .goalCreated(let event): apply(event, at: head.at)
+    case .goalDescribed(let event): apply(event, at: head.at)
+    case .goalDeleted(let event): apply(event, at: head.at)
+    case .habitAttached(let event): apply(event, at: head.at)
+    case .habitDetached(let event): apply(event, at: head.at)
+    }
+  }
+}
