@@ -1,0 +1,28 @@
+public import Daybook
+import Foundation
+
+/// What a book takes from the world when it records: the time, and fresh keys.
+public struct BookClock: Sendable {
+  /// The time now.
+  public var now: @Sendable () -> Instant
+  /// A key that nothing has yet.
+  public var freshKey: @Sendable () -> Key
+
+  /// Makes a clock; tests give their own time and keys.
+  public init(now: @escaping @Sendable () -> Instant, freshKey: @escaping @Sendable () -> Key) {
+    self.now = now
+    self.freshKey = freshKey
+  }
+
+  /// The machine's time, and random UUIDs.
+  public static let system = BookClock(
+    now: { Instant(clamping: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))) },
+    freshKey: {
+      var generator = SystemRandomNumberGenerator()
+      let version: UInt64 = 0x4000
+      let variant: UInt64 = 1 << 63
+      return Key(
+        high: generator.next() & ~0xF000 | version,
+        low: generator.next() & ~(3 << 62) | variant)
+    })
+}

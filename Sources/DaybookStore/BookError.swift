@@ -1,0 +1,27 @@
+public import Daybook
+
+/// Why a book does not take a command, besides the rules of the domain and its journal.
+public enum BookError: Rejection {
+  /// A time was given that is before the book's last entry.
+  case clockBackwards(given: Instant, last: Instant)
+  /// The idempotency key was used by another command.
+  case keyReused(Key)
+
+  /// The stable code.
+  public var code: String {
+    switch self {
+    case .clockBackwards: "clock_backwards"
+    case .keyReused: "key_reused"
+    }
+  }
+
+  /// One sentence: what happened, and what to do next.
+  public var description: String {
+    switch self {
+    case .clockBackwards(let given, let last):
+      "at: \(given) is before the book's last entry (\(last)); a book's clock never runs backwards."
+    case .keyReused(let key):
+      "id: \(key) was given to another command before; give each command an id of its own."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import Avro
+public import Daybook
+public import Journal
+
+/// Reads a book, for now or for any past moment. It takes no lock and never writes.
+public struct BookReader: Sendable {
+  /// The log that the book is kept in.
+  public let journal: Journal
+  /// The time zones, for telling today.
+  public let zones: any TimeZones
+
+  /// Names the book at a path; nothing is touched.
+  public init(
+    at path: String, storage: any Storage = FileStorage(), zones: any TimeZones = SystemTimeZones()
+  ) {
+    journal = Journal(directory: path, storage: storage)
+    self.zones = zones
+  }
+
+  /// The schema that entries are written with.
+  static let schemaText = Entry.schema.json.encoded
+  static let fingerprint = Entry.schema.fingerprint
+
+  /// Applies every entry that was recorded until `last` to a projection, in order.
+  ///
+  /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
+  @discardableResult
+  @inlinable
+  public func replay<P: Projection>(
+    into projection: inout P, from start: Int64 = 0, until last: Instant = .last
+  ) throws(JournalError) -> JournalEnd {
+    var check = SchemaCheck()
+    return try journal.readBlocks(from: Position(start)) { header, block throws(JournalError) in
+      try check.accept(header)
+      do throws(AvroError) {
+        return try projection.applyEntries(
+          block.count, in: block.bytes, from: block.first.number, until: last)
+      } catch {
+        throw header.corruption(at: block.first, "its entries cannot be read (\(error))")
+      }
+    }
+  }
+
+  /// The state as the book knew it at an instant; without one, as it knows it now.
+  ///
+  /// - Throws: as ``replay(into:from:until:)`` does.
+  public func state(asOf last: Instant = .last) throws(JournalError) -> State {
+    var state = State()
+    try replay(into: &state, until: last)
+    return state
+  }
+}

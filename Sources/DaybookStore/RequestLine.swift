@@ -1,0 +1,54 @@
+public import Avro
+public import Daybook
+
+extension Book {
+  /// Carries out one command in its JSON form, and returns what came of it, once it is on disk:
+  /// `{"ok":{…row…},"position":17}` or `{"error":{"code":"not_owner","message":"…"}}`.
+  ///
+  /// - Parameters:
+  ///   - line: The JSON text.
+  ///   - actor: Who asks when the text has no `as`.
+  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  public func apply(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
+    do {
+      let json: JSON
+      do throws(JSONError) { json = try JSON(parsing: line) } catch {
+        return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
+      }
+      let request = try read { try Request(json, $0, actor: actor) }
+      return try carryOut(request.body, request)
+    } catch let rejection as any Rejection {
+      return RequestOutcome(
+        code: rejection.code, field: (rejection as? RequestError)?.field,
+        message: rejection.description)
+    }
+  }
+
+  private func carryOut(_ body: some RequestBody, _ request: Request) throws -> RequestOutcome {
+    let receipt = try commit(body, by: request.actor, at: request.at, id: request.id)
+    let row = read { body.row(of: receipt.answer, in: $0) }
+    return RequestOutcome(row: row, position: receipt.position)
+  }
+}
+
+/// What came of a line of commands.
+public struct RequestOutcome: Sendable {
+  /// The answer.
+  public let json: JSON
+  /// Whether the command was accepted.
+  public let isAccepted: Bool
+
+  init(row: JSON, position: Int64) {
+    json = ["ok": row, "position": .number(position)]
+    isAccepted = true
+  }
+
+  init(code: String, field: String?, message: String) {
+    var members: [JSON.Member] = [
+      .init("code", .string(code)), .init("message", .string(message)),
+    ]
+    if let field { members.append(.init("field", .string(field))) }
+    json = ["error": .object(members)]
+    isAccepted = false
+  }
+}

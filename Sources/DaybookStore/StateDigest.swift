@@ -1,0 +1,21 @@
+import Avro
+import Crypto
+public import Daybook
+
+extension State {
+  /// The digest of what the state says: SHA-256 of its rows, a line each, in lower-case hexadecimal.
+  ///
+  /// Two books that say the same have the same digest, whatever their block sizes, positions and numbers
+  /// are, on every platform (law 1).
+  public var digest: String {
+    var hash = SHA256()
+    for (name, rows) in tables {
+      hash.update(data: Array("\(name)\n".utf8))
+      for row in rows { hash.update(data: Array((row.encoded + "\n").utf8)) }
+    }
+    return hash.finalize().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}
