@@ -48,6 +48,12 @@ let package = Package(
         "DaybookStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "EmbedABook", dependencies: ["DaybookStore"], path: "Examples/EmbedABook",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
+      path: "Examples/TestAStreakRule", swiftSettings: settings),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
     .testTarget(name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], swiftSettings: settings),

@@ -35,7 +35,7 @@ public final class Book: Sendable {
   /// - Throws: ``JournalError``.
   public convenience init(
     at path: String, storage: any Storage = FileStorage(), clock: BookClock = .system,
-    zones: any TimeZones = SystemTimeZones()
+    zones: any TimeZones = SystemTimeZones.shared
   ) throws(JournalError) {
     let reader = BookReader(at: path, storage: storage, zones: zones)
     if try !reader.journal.exists() {
@@ -73,6 +73,9 @@ public final class Book: Sendable {
     try Journal(directory: path, storage: storage).create(
       book: clock.freshKey().description, schemaText: BookReader.schemaText)
   }
+
+  /// The time now, by the book's clock.
+  var now: Instant { clock.now() }
 
   /// Reads the state as it is now.
   public func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {

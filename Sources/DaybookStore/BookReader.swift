@@ -11,7 +11,7 @@ public struct BookReader: Sendable {
 
   /// Names the book at a path; nothing is touched.
   public init(
-    at path: String, storage: any Storage = FileStorage(), zones: any TimeZones = SystemTimeZones()
+    at path: String, storage: any Storage = FileStorage(), zones: any TimeZones = SystemTimeZones.shared
   ) {
     journal = Journal(directory: path, storage: storage)
     self.zones = zones

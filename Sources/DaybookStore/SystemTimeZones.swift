@@ -6,6 +6,9 @@ import Synchronization
 public final class SystemTimeZones: TimeZones {
   private let known = Mutex<[String: TimeZone]>([:])
 
+  /// One for everybody: zones are looked up once.
+  public static let shared = SystemTimeZones()
+
   /// Uses the machine's time-zone database.
   public init() {}
 

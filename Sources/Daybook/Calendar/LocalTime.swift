@@ -3,6 +3,9 @@ public struct LocalTime: Hashable, Comparable, Sendable {
   /// Minutes since midnight, 0…1439.
   public let minutes: Int32
 
+  /// 00:00.
+  public static let midnight = LocalTime(unchecked: 0)
+
   @usableFromInline
   init(unchecked minutes: Int32) { self.minutes = minutes }
 

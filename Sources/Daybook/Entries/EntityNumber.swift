@@ -23,9 +23,13 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   @inlinable
   init(unchecked number: Int32) { self.number = number }
 
+  /// The first entity of the kind.
+  @inlinable
+  public static var first: Self { Self(unchecked: 1) }
+
   /// What stands in a record before its fields are read.
   @inlinable
-  static var blank: Self { Self(unchecked: 1) }
+  static var blank: Self { first }
 
   /// The place in a table of all entities of the kind, from 0.
   @inlinable

@@ -23,6 +23,7 @@ public struct EntryHead: Hashable, Sendable {
   init() {}
 
   @inlinable
+  @inline(__always)
   @_lifetime(visitor: copy visitor)
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

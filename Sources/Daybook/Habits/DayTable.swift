@@ -22,6 +22,8 @@ public struct DayTable: Sendable, Hashable {
   /// The records, ascending by day.
   public private(set) var records: ContiguousArray<Record> = []
   private var notes: [Day: String] = [:]
+  /// The day of the last record, so that recording a later one looks at no other.
+  private var lastDay: Day?
 
   /// The record of a day, if it has one.
   public subscript(day: Day) -> Record? {
@@ -39,10 +41,11 @@ public struct DayTable: Sendable, Hashable {
     let record = Record(
       day: day, source: source, isSkipped: isSkipped, value: value, created: instant,
       updated: instant)
-    if let last = records.last, last.day >= day {
+    if let lastDay, lastDay >= day {
       replaceOrInsert(record)
     } else {
       records.append(record)
+      lastDay = day
     }
     if note != nil || !notes.isEmpty { notes[day] = note }
   }
@@ -63,6 +66,7 @@ public struct DayTable: Sendable, Hashable {
     let index = index(of: day)
     guard index < records.count, records[index].day == day else { return }
     records.remove(at: index)
+    lastDay = records.last?.day
     notes[day] = nil
   }
 

@@ -33,6 +33,7 @@ public struct HabitLogged: AvroRecord, Hashable {
 
   /// The fields in their order.
   @inlinable
+  @inline(__always)
   @_lifetime(visitor: copy visitor)
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

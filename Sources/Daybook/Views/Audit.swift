@@ -1,0 +1,127 @@
+public import Avro
+
+/// Why a habit's streak is what it is: day by day, with the entries that made it so, and for each break
+/// what would have saved the streak (ES-3).
+public struct Audit: Sendable {
+  /// One judged day with its evidence.
+  public struct AuditedDay: Sendable {
+    /// What the rule says of the day.
+    public let judged: JudgedDay
+    /// The entries that made it so, oldest first: its logs, skips and clears, the changes made on it, and
+    /// the pauses and archivings that cover it when it is paused.
+    public let evidence: [Trail.Item]
+  }
+
+  /// A day that ended a streak.
+  public struct AuditedBreak: Sendable {
+    /// The day, and how long the streak was that it ended.
+    public let ended: Break
+    /// What would have saved it, each on its own.
+    public let savedBy: [Remedy]
+  }
+
+  /// The habit as it was seen.
+  public let view: HabitView
+  /// The judged days, ascending.
+  public let days: [AuditedDay]
+  /// The days that ended a streak, oldest first.
+  public let breaks: [AuditedBreak]
+
+  /// Audits a habit.
+  ///
+  /// - Parameters:
+  ///   - view: The habit, judged.
+  ///   - trail: The entries that touch it, until the same instant.
+  ///   - days: Only these days; all without it.
+  public init(_ view: HabitView, _ trail: Trail, days span: ClosedRange<Day>? = nil) {
+    self.view = view
+    let evidence = Evidence(trail)
+    days = view.judgement.days
+      .filter { day in span.map { $0.contains(day.day) } ?? true }
+      .map { AuditedDay(judged: $0, evidence: evidence.items(for: $0)) }
+    breaks = view.judgement.breaks
+      .filter { ended in span.map { $0.contains(ended.day) } ?? true }
+      .map { ended in
+        AuditedBreak(
+          ended: ended, savedBy: view.rule.remedies(for: ended.day, in: view.history))
+      }
+  }
+
+  /// The audit as JSON, as the shape of `daybook audit --json` has it.
+  public func json(in state: State) -> JSON {
+    let judgement = view.judgement
+    return [
+      "habit": .key(view.habit.key), "name": .string(view.habit.description.name),
+      "rule": ["id": .string(view.rule.id), "version": .number(view.rule.version)],
+      "current": .number(judgement.current?.length ?? 0),
+      "longest": .number(judgement.longest?.length ?? 0),
+      "days": .array(days.map { $0.json(in: state) }),
+      "streaks": .array(
+        judgement.streaks.map {
+          ["start": .day($0.start), "end": .day($0.end), "length": .number($0.length)]
+        }),
+      "breaks": .array(
+        breaks.map { broken in
+          [
+            "day": .day(broken.ended.day), "lost": .number(broken.ended.lost),
+            "saved_by": .array(broken.savedBy.map { $0.json(on: broken.ended.day) }),
+          ]
+        }),
+    ]
+  }
+
+  /// A trail's entries, sorted by the days that they bear on.
+  private struct Evidence {
+    private var byDay: [Day: [Trail.Item]] = [:]
+    private var covering: [Trail.Item] = []
+
+    init(_ trail: Trail) {
+      for item in trail.items {
+        switch item.event {
+        case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitScheduleChanged,
+          .habitTargetChanged:
+          if let day = item.event.day { byDay[day, default: []].append(item) }
+        case .accountPaused, .accountResumed, .habitArchived, .habitRestored: covering.append(item)
+        default: break
+        }
+      }
+    }
+
+    func items(for judged: JudgedDay) -> [Trail.Item] {
+      let own = byDay[judged.day] ?? []
+      guard judged.mark == .paused else { return own }
+      let pauses = covering.filter { item in
+        switch item.event {
+        case .accountPaused(let event):
+          event.first <= judged.day && event.last.map { judged.day <= $0 } ?? true
+        case .habitArchived(let event): event.day <= judged.day
+        default: false
+        }
+      }
+      return (own + pauses).sorted { $0.position < $1.position }
+    }
+  }
+}
+
+extension Audit.AuditedDay {
+  fileprivate func json(in state: State) -> JSON {
+    [
+      "day": .day(judged.day), "mark": .string(judged.mark.rawValue), "due": .bool(judged.due),
+      "value": judged.value.map { .number($0) } ?? .null,
+      "target": .number(judged.target.amount), "streak": .number(judged.streak),
+      "schedule_since": .day(judged.scheduleSince),
+      "evidence": .array(evidence.map { $0.json(in: state) }),
+    ]
+  }
+}
+
+extension Remedy {
+  /// The command that it is, as `daybook apply` takes it, without the habit and who asks.
+  func json(on day: Day) -> JSON {
+    switch self {
+    case .log(let value): ["do": "log_habit", "day": .day(day), "value": .number(value)]
+    case .skip: ["do": "skip_day", "day": .day(day)]
+    case .pause: ["do": "pause", "from": .day(day), "to": .day(day)]
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// What is asked of a state: seen from which day, by whose rule.
+///
+/// The two time axes meet here: the state is *as of* an instant (the entries until then), and `on` is the
+/// day about which it is asked. Everything that is shown is a pure function of a state and a query.
+public struct Query: Sendable {
+  /// The instant as of which the state is: now, or a past moment. Today is told from it.
+  public var asOf: Instant
+  /// The day about which is asked; today when there is none. Later days are left out.
+  public var on: Day?
+  /// The streak rule.
+  public var rule: StreakRule
+  /// The time zones.
+  public var zones: any TimeZones
+
+  /// Makes a query.
+  public init(
+    asOf: Instant, on: Day? = nil, rule: StreakRule = .daybook, zones: any TimeZones
+  ) {
+    self.asOf = asOf
+    self.on = on
+    self.rule = rule
+    self.zones = zones
+  }
+
+  /// The user-local today of an account, at the query's instant.
+  ///
+  /// - Throws: ``AccountRejection/unknownTimeZone(_:)`` when this machine does not know the account's zone.
+  public func today(of account: Account) throws(AccountRejection) -> Day {
+    guard let day = account.dayClock.day(of: asOf, in: zones) else {
+      throw .unknownTimeZone(account.dayClock.timeZone)
+    }
+    return day
+  }
+}
+
+/// Why a query has no answer.
+public enum QueryRejection: Rejection, Hashable {
+  /// There is no such account.
+  case accountNotFound
+  /// The machine does not know the account's zone.
+  case account(AccountRejection)
+  /// The day about which is asked has not come yet.
+  case futureDay(day: Day, today: Day)
+
+  /// The stable code.
+  public var code: String {
+    switch self {
+    case .accountNotFound: "account_not_found"
+    case .account(let rejection): rejection.code
+    case .futureDay: "future_day"
+    }
+  }
+
+  /// One sentence for the person.
+  public var description: String {
+    switch self {
+    case .accountNotFound: "There is no such account."
+    case .account(let rejection): rejection.description
+    case .futureDay(let day, let today):
+      "\(day) has not come yet (today is \(today)); ask about a day up to today."
+    }
+  }
+}
+
+/// A habit as a query sees it: its history up to the day that is asked about, and how its days are judged.
+public struct HabitView: Sendable {
+  /// The habit.
+  public let habit: Habit
+  /// What the rule was given.
+  public let history: HabitHistory
+  /// What the rule says of the days, up to the one that is asked about.
+  public let judgement: Judgement
+  /// The day that is asked about: today, unless the query names another.
+  public let day: Day
+  /// The rule.
+  public let rule: StreakRule
+
+  /// How firmly the habit stands on the day, 0…1, by Loop's formula.
+  public var strength: Double {
+    history.strengths.last { $0.day <= day }?.score ?? 0
+  }
+}
+
+extension State {
+  /// The habit's history as known in this state.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public func history(
+    of habit: Habit, _ query: Query
+  ) throws(QueryRejection) -> (HabitHistory, day: Day) {
+    guard let owner = accounts[habit.owner] else { throw .accountNotFound }
+    let today: Day
+    do { today = try query.today(of: owner) } catch { throw .account(error) }
+    let history = history(of: habit, today: today)
+    let lastDay = max(history.openFrom, history.records.last?.day ?? today)
+    if let on = query.on, on > lastDay { throw .futureDay(day: on, today: today) }
+    return (history, query.on ?? today)
+  }
+
+  /// The habit as the query sees it.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public func view(of habit: Habit, _ query: Query) throws(QueryRejection) -> HabitView {
+    let (history, day) = try history(of: habit, query)
+    var judgement = query.rule.judgement(of: history)
+    if let on = query.on { judgement = judgement.upTo(on) }
+    return HabitView(
+      habit: habit, history: history, judgement: judgement, day: day, rule: query.rule)
+  }
+
+  /// The habits of an account, or of all accounts, in the order in which they were created; archived ones
+  /// included, deleted ones not.
+  public func habits(of account: Account.ID?) -> [Habit] {
+    habits.elements.filter { !$0.isDeleted && (account == nil || $0.owner == account) }
+  }
+}

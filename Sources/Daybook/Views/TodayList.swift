@@ -1,0 +1,53 @@
+public import Avro
+
+/// One habit on the list of a day: what is due, what is done, and how the streak stands (HH-12, MO-4).
+public struct TodayCard: Sendable {
+  /// The habit as it was seen.
+  public let view: HabitView
+  /// What the rule says of the day; nothing when the habit was not judged on it.
+  public let judged: JudgedDay?
+  /// Whether the habit has the focus (DG-2).
+  public let hasFocus: Bool
+
+  /// The marks of the fourteen days up to the day, oldest first; nothing for days that were not judged.
+  public var recent: [JudgedDay?] {
+    (0..<14).map { view.judgement[view.day.advanced(by: $0 - 13)] }
+  }
+
+  /// The card as JSON.
+  public var json: JSON {
+    let target = judged?.target.amount ?? view.habit.version(on: view.day).target.amount
+    return [
+      "habit": .key(view.habit.key), "name": .string(view.habit.description.name),
+      "emoji": .string(view.habit.description.emoji), "day": .day(view.day),
+      "mark": .text(judged?.mark.rawValue), "due": .bool(judged?.due ?? false),
+      "value": judged?.value.map { .number($0) } ?? .null, "target": .number(target),
+      "unit": .string(view.habit.description.unit),
+      "streak": .number(view.judgement.current?.length ?? 0), "focus": .bool(hasFocus),
+      "recent": .array(recent.map { .text($0?.mark.rawValue) }),
+    ]
+  }
+}
+
+extension State {
+  /// The habits of an account (or of all) that are due on the day or were logged on it; archived habits
+  /// are left out.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public func today(
+    of account: Account.ID? = nil, _ query: Query
+  ) throws(QueryRejection) -> [TodayCard] {
+    var cards: [TodayCard] = []
+    for habit in habits(of: account) {
+      let view = try view(of: habit, query)
+      let judged = view.judgement[view.day]
+      guard judged.map({ $0.due || $0.value != nil || $0.mark == .skipped }) ?? false else {
+        continue
+      }
+      if habit.archived.contains(where: { $0.contains(view.day) }), judged?.value == nil { continue }
+      let focus = accounts[habit.owner]?.focusHabit.flatMap { habits[$0]?.key }
+      cards.append(TodayCard(view: view, judged: judged, hasFocus: focus == habit.key))
+    }
+    return cards
+  }
+}

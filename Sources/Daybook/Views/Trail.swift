@@ -1,0 +1,130 @@
+public import Avro
+
+/// The entries that touch one habit: its own, and the pauses of its owner's account. The evidence of an
+/// audit, and the lines of a history (ES-3).
+public struct Trail: Projection, Sendable {
+  /// One entry, as far as a habit's days are concerned.
+  public struct Item: Sendable, Hashable {
+    /// Where the entry stands in its book, from 1.
+    public var position: Int64
+    /// When it was recorded.
+    public var at: Instant
+    /// Who acted.
+    public var actor: Account.ID?
+    /// The event.
+    public var event: Event
+  }
+
+  /// The habit.
+  public let habit: Habit.ID
+  /// Whose it is.
+  public let owner: Account.ID
+  /// The entries, oldest first.
+  public private(set) var items: [Item] = []
+
+  /// Makes a trail that has not gone anywhere yet.
+  public init(habit: Habit.ID, owner: Account.ID) {
+    self.habit = habit
+    self.owner = owner
+  }
+
+  /// Keeps the entry if it touches the habit.
+  public mutating func apply(_ entry: Entry) {
+    guard concerns(entry.event) else { return }
+    let head = entry.head
+    items.append(Item(position: head.position, at: head.at, actor: head.actor, event: entry.event))
+  }
+
+  /// Keeps the log if it is the habit's.
+  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if logged.habit == habit { apply(Entry(head, .habitLogged(logged))) }
+  }
+
+  private func concerns(_ event: Event) -> Bool {
+    switch event {
+    case .accountPaused(let event): event.account == owner
+    case .accountResumed(let event): event.account == owner
+    case .accountCreated, .profileChanged, .dayClockChanged, .goalCreated, .goalDescribed,
+      .goalDeleted:
+      false
+    case .focusChosen(let event): event.habit == habit
+    case .habitCreated: false
+    case .habitDescribed(let event): event.habit == habit
+    case .habitScheduleChanged(let event): event.habit == habit
+    case .habitTargetChanged(let event): event.habit == habit
+    case .habitRemindersChanged(let event): event.habit == habit
+    case .habitArchived(let event): event.habit == habit
+    case .habitRestored(let event): event.habit == habit
+    case .habitDeleted(let event): event.habit == habit
+    case .habitLogged(let event): event.habit == habit
+    case .habitLogCleared(let event): event.habit == habit
+    case .habitDaySkipped(let event): event.habit == habit
+    case .habitAttached(let event): event.habit == habit
+    case .habitDetached(let event): event.habit == habit
+    }
+  }
+}
+
+extension Event {
+  /// The day that the event is about, if it is about one.
+  public var day: Day? {
+    switch self {
+    case .habitLogged(let event): event.day
+    case .habitLogCleared(let event): event.day
+    case .habitDaySkipped(let event): event.day
+    case .habitScheduleChanged(let event): event.day
+    case .habitTargetChanged(let event): event.day
+    case .habitArchived(let event): event.day
+    case .habitRestored(let event): event.day
+    case .habitCreated(let event): event.day
+    case .accountPaused(let event): event.first
+    case .accountResumed(let event): event.day
+    default: nil
+    }
+  }
+
+  /// Where the event came from, if it says so.
+  public var source: Source? {
+    switch self {
+    case .habitLogged(let event): event.source
+    case .habitLogCleared(let event): event.source
+    case .habitDaySkipped(let event): event.source
+    default: nil
+    }
+  }
+
+  /// The value that was logged, if one was.
+  public var value: Amount? {
+    guard case .habitLogged(let event) = self else { return nil }
+    return event.value
+  }
+
+  /// What the person wrote, if anything.
+  public var note: String? {
+    switch self {
+    case .habitLogged(let event): event.note
+    case .habitDaySkipped(let event): event.note
+    default: nil
+    }
+  }
+}
+
+extension Trail.Item {
+  /// The item as evidence: where, when, by whom, what, and where from.
+  public func json(in state: State) -> JSON {
+    [
+      "position": .number(position), "at": .instant(at),
+      "actor": .key(actor.flatMap { state.accounts[$0]?.key }), "event": .string(event.name),
+      "source": .text(event.source?.rawValue),
+    ]
+  }
+
+  /// The item as a line of a history: the evidence, with the day and what was recorded of it.
+  public func historyJSON(in state: State) -> JSON {
+    let more: [JSON.Member] = [
+      .init("day", .day(event.day)), .init("value", event.value.map { .number($0) } ?? .null),
+      .init("note", .text(event.note)),
+    ]
+    return .object((json(in: state).members ?? []) + more)
+  }
+}

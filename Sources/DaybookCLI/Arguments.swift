@@ -1,0 +1,63 @@
+import ArgumentParser
+import Avro
+import Daybook
+
+/// An instant as a person writes it.
+enum TimeArgument {
+  static func instant(_ text: String?, _ option: String) throws -> Instant? {
+    guard let text else { return nil }
+    guard let instant = Instant(text) else {
+      throw ValidationError("\(option): \"\(text)\" is not a time such as 2026-03-01T12:00:00Z")
+    }
+    return instant
+  }
+}
+
+/// A UUID as a person writes it.
+enum KeyArgument {
+  static func key(_ text: String?, _ option: String) throws -> Key? {
+    guard let text else { return nil }
+    guard let key = Key(text) else { throw ValidationError("\(option): \"\(text)\" is not a UUID") }
+    return key
+  }
+}
+
+/// A schedule as a person writes it: `daily`, `mon,wed,fri`, `weekdays`, `weekends`, or `3/7` for three
+/// times in seven days.
+enum ScheduleArgument {
+  static let help = "daily, weekdays, weekends, mon,wed,fri, or 3/7 (three times in seven days)."
+
+  static func schedule(_ text: String) throws -> Schedule {
+    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    switch text.lowercased() {
+    case "daily": return .daily
+    case "weekdays": return try mask(0b001_1111)
+    case "weekends": return try mask(0b110_0000)
+    default: break
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, let times = Int(parts[0]), let days = Int(parts[1]),
+      let quota = Schedule.quota(times, in: days)
+    {
+      return quota
+    }
+    var bits = 0
+    for name in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+      guard let day = names.firstIndex(of: String(name)) else {
+        throw ValidationError("\"\(text)\" is no schedule; give \(help)")
+      }
+      bits |= 1 << day
+    }
+    return try mask(bits)
+  }
+
+  private static func mask(_ bits: Int) throws -> Schedule {
+    guard let mask = WeekdayMask(bits: bits) else {
+      throw ValidationError("a schedule needs a day; give \(help)")
+    }
+    return .weekdays(mask)
+  }
+}
+
+/// A text as a JSON string.
+func quoted(_ text: String) -> String { JSON.string(text).encoded }

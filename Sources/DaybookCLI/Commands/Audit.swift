@@ -1,0 +1,110 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct AuditHabit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Why a streak is what it is: each day, with the entries that made it so.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  @Argument(help: "The habit: a prefix of its name, or its key.")
+  var habit: String
+
+  @Option(help: "The first day to show.")
+  var from: String?
+
+  @Option(help: "The last day to show.")
+  var to: String?
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    let (number, habit) = try sight.habit(habit)
+    let span = try span(sight, habit)
+    let audit = try Self.audit(number, habit, sight, days: span)
+    if options.json { return Output.line(audit.json(in: sight.state).encoded) }
+    Self.write(audit, in: sight.state)
+  }
+
+  private func span(_ sight: Sight, _ habit: Habit) throws -> ClosedRange<Day>? {
+    let owner = sight.state.accounts[habit.owner]
+    let first = try from.map { try DayArgument.day($0, for: owner, sight.query) } ?? .first
+    let last = try to.map { try DayArgument.day($0, for: owner, sight.query) } ?? .last
+    guard first <= last else {
+      throw ValidationError("--from (\(first)) is after --to (\(last))")
+    }
+    return from == nil && to == nil ? nil : first...last
+  }
+
+  static func audit(
+    _ number: Habit.ID, _ habit: Habit, _ sight: Sight, days: ClosedRange<Day>? = nil
+  ) throws -> Audit {
+    let view = try sight.state.view(of: habit, sight.query)
+    var trail = Trail(habit: number, owner: habit.owner)
+    try sight.reader.replay(into: &trail, until: sight.query.asOf)
+    return Audit(view, trail, days: days)
+  }
+
+  static func write(_ audit: Audit, in state: State) {
+    let judgement = audit.view.judgement
+    let name = audit.view.habit.description.name
+    Output.line(
+      Style.bold(
+        "\(name): current \((judgement.current?.length ?? 0).counted("day")), longest"
+          + " \((judgement.longest?.length ?? 0).counted("day")) (rule \(audit.view.rule.id)"
+          + " \(audit.view.rule.version))"))
+    var table = Table(
+      header: ["day", "", "mark", "done", "streak", "because"], rightAligned: [3, 4])
+    for day in audit.days {
+      let judged = day.judged
+      table.add([
+        judged.day.description, judged.mark.symbol, judged.mark.rawValue,
+        judged.value.map { "\($0)/\(judged.target.amount)" } ?? "", String(judged.streak),
+        Style.faint(because(day, in: state)),
+      ])
+    }
+    table.write()
+    for broken in audit.breaks {
+      let ways = broken.savedBy.map(\.words).joined(separator: ", or ")
+      Output.line(
+        "\(Style.color(RGB(0xFF6B6B))("✕")) \(broken.ended.day) ended a streak of"
+          + " \(broken.ended.lost.counted("day"))."
+          + (ways.isEmpty ? "" : " It would have been saved by \(ways)."))
+    }
+  }
+
+  private static func because(_ day: Audit.AuditedDay, in state: State) -> String {
+    guard !day.evidence.isEmpty else {
+      switch day.judged.mark {
+      case .off:
+        return day.judged.covered
+          ? "the quota is met (schedule since \(day.judged.scheduleSince))"
+          : "not due (schedule since \(day.judged.scheduleSince))"
+      case .missed: return "due, and nothing was logged"
+      case .pending: return "still open"
+      default: return ""
+      }
+    }
+    return day.evidence.map { item in
+      let source = item.event.source.map { " from \($0.rawValue)" } ?? ""
+      let actor = item.actor.flatMap { state.accounts[$0]?.displayName }.map { " by \($0)" } ?? ""
+      return "#\(item.position) \(item.event.name) at \(item.at)\(actor)\(source)"
+    }.joined(separator: "; ")
+  }
+}
+
+extension Remedy {
+  /// The remedy as a person says it.
+  var words: String {
+    switch self {
+    case .log(let value): "logging \(value)"
+    case .skip: "skipping the day"
+    case .pause: "a pause"
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Foundation
+import Journal
+
+struct Bench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measure this machine: replay, append, or query.",
+    discussion: """
+      Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
+      measures on it. Build with -c release, else the figures mean nothing.
+      """)
+
+  enum Subject: String, CaseIterable, ExpressibleByArgument {
+    case replay, append, query
+  }
+
+  @Argument(help: "What to measure: replay, append or query.")
+  var subject: Subject
+
+  @Option(help: "How many logs the book has (append: how many commits).")
+  var entries: Int = 1_000_000
+
+  @Option(help: "Make the book here and keep it; an existing one is used again.")
+  var dir: String?
+
+  @Flag(help: "Group the book's entries as a person makes them: one a commit.")
+  var single = false
+
+  @Flag(help: "Answer in JSON.")
+  var json = false
+
+  mutating func run() throws {
+    guard (1...100_000_000).contains(entries) else {
+      throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
+    }
+    let path = dir ?? FileManager.default.temporaryDirectory.path + "/daybook-bench-\(getpid())"
+    defer { if dir == nil { try? FileManager.default.removeItem(atPath: path) } }
+    let figures =
+      switch subject {
+      case .replay: try replay(path)
+      case .append: try append(path)
+      case .query: try query(path)
+      }
+    if json {
+      let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }
+      return Output.line(
+        JSON.object([.init("bench", .string(subject.rawValue))] + members).encoded)
+    }
+    var table = Table(header: ["figure", "value"], rightAligned: [1])
+    for figure in figures { table.add([figure.name, Self.text(figure.value)]) }
+    table.write()
+  }
+
+  typealias Figure = (name: String, value: Double)
+
+  private static func text(_ value: Double) -> String {
+    if value >= 1000 { return String(Int(value.rounded())) }
+    let thousandths = Int((value * 1000).rounded())
+    let digits = String(thousandths % 1000)
+    return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+  }
+
+  /// A book with the logs that are asked for; ten million have 10 000 accounts with five habits each.
+  private func book(_ path: String) throws -> BookReader {
+    let reader = BookReader(at: path)
+    if try !reader.journal.exists() {
+      Output.note("Making a book with \(entries) logs at \(path) …")
+      _ = try BenchBook.make(
+        at: path, logs: entries, accounts: max(1, entries / 1000), grouping: single ? .single : .bulk)
+    }
+    return reader
+  }
+
+  private func replay(_ path: String) throws -> [Figure] {
+    let reader = try book(path)
+    let size = try Self.byteCount(path)
+    var counter = Counter()
+    let decoding = try Self.seconds { try reader.replay(into: &counter) }
+    var streaks = StreakReplay()
+    var judged = 0
+    let streakTime = try Self.seconds {
+      try reader.replay(into: &streaks)
+      let asOf = Instant(clamping: counter.last.milliseconds)
+      judged = try streaks.summaries(Query(asOf: asOf, zones: reader.zones)).count
+    }
+    var state = State()
+    let stateTime = try Self.seconds { state = try reader.state() }
+    let count = Double(counter.count)
+    return [
+      ("entries", count), ("habits", Double(judged)), ("bytes_per_entry", Double(size) / count),
+      ("decode_million_entries_per_second", count / decoding / 1e6),
+      ("streaks_million_entries_per_second", count / streakTime / 1e6),
+      ("streaks_seconds", streakTime),
+      ("state_million_entries_per_second", count / stateTime / 1e6),
+      ("state_seconds", stateTime), ("position", Double(state.position)),
+    ]
+  }
+
+  /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
+  private func append(_ path: String) throws -> [Figure] {
+    let book = try Book(at: path + "/book")
+    let account = try book.record(CreateAccount())
+    let habit = try book.record(CreateHabit(name: "Read"), by: account)
+    let rawPath = path + "/raw"
+    let storage = FileStorage()
+    let raw = try storage.open(rawPath, .create)
+    var rawOffset = 0
+    let block = [UInt8](repeating: 0x5A, count: 61)
+    var commits: [Double] = []
+    var writes: [Double] = []
+    for _ in 0..<entries {
+      commits.append(try Self.seconds { try book.record(LogHabit(habit), by: account) })
+      writes.append(
+        try Self.seconds {
+          try raw.write(block, at: rawOffset)
+          try raw.synchronize()
+        })
+      rawOffset += block.count
+    }
+    let commit = Self.median(commits)
+    let write = Self.median(writes)
+    return [
+      ("commits", Double(entries)), ("commit_milliseconds", commit * 1000),
+      ("raw_write_and_sync_milliseconds", write * 1000), ("ratio", commit / write),
+      ("commits_per_second", Double(entries) / commits.reduce(0, +)),
+    ]
+  }
+
+  /// What a person waits for: opening the book and seeing today, a streak's audit, a past day.
+  private func query(_ path: String) throws -> [Figure] {
+    let reader = try book(path)
+    var state = State()
+    let open = try Self.seconds { state = try reader.state() }
+    let query = Query(asOf: state.at, zones: reader.zones)
+    let first = state.accounts.elements[0].key
+    let account = state.accounts.number(of: first)
+    var cards = 0
+    let today = try Self.seconds { cards = try state.today(of: account, query).count }
+    let habit = state.habits.elements[0]
+    let number = Habit.ID(1)
+    let audit = try Self.seconds {
+      if let number {
+        var trail = Trail(habit: number, owner: habit.owner)
+        try reader.replay(into: &trail)
+        _ = Audit(try state.view(of: habit, query), trail)
+      }
+    }
+    let middle = Instant(
+      clamping: (habit.created.milliseconds + state.at.milliseconds) / 2)
+    let past = try Self.seconds { _ = try reader.state(asOf: middle) }
+    return [
+      ("entries", Double(state.position)), ("open_milliseconds", open * 1000),
+      ("today_milliseconds", today * 1000), ("today_cards", Double(cards)),
+      ("audit_milliseconds", audit * 1000), ("as_of_milliseconds", past * 1000),
+    ]
+  }
+
+  private struct Counter: Projection {
+    var count = 0
+    var last = Instant.first
+    mutating func apply(_ entry: Entry) {
+      count += 1
+      last = entry.head.at
+    }
+    mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+      count &+= 1
+      last = head.at
+    }
+  }
+
+  private static func byteCount(_ path: String) throws -> Int {
+    let storage = FileStorage()
+    let directory = path + "/journal"
+    return try (storage.names(in: directory) ?? []).reduce(0) { sum, name in
+      sum + (try storage.open(directory + "/" + name, .read).byteCount())
+    }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted[sorted.count / 2]
+  }
+
+  private static func seconds(_ body: () throws -> some Any) rethrows -> Double {
+    let clock = ContinuousClock()
+    let time = try clock.measure { _ = try body() }
+    return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+  }
+}

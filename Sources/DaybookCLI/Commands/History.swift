@@ -1,0 +1,44 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Every entry of a habit, newest first: when, by whom, from where.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  @Argument(help: "The habit: a prefix of its name, or its key.")
+  var habit: String
+
+  @Option(help: "At most this many entries.")
+  var limit: Int?
+
+  mutating func run() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
+    let sight = try Sight(options, actor, time)
+    let (number, habit) = try sight.habit(habit)
+    var trail = Trail(habit: number, owner: habit.owner)
+    try sight.reader.replay(into: &trail, until: sight.query.asOf)
+    var items = Array(trail.items.reversed())
+    if let on = sight.query.on { items.removeAll { $0.event.day != on } }
+    items = Array(items.prefix(limit ?? items.count))
+    if options.json {
+      return Output.line(JSON.array(items.map { $0.historyJSON(in: sight.state) }).encoded)
+    }
+    var table = Table(
+      header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
+    for item in items {
+      table.add([
+        String(item.position), item.at.description, item.event.name,
+        item.event.day?.description ?? "", item.event.value?.description ?? "",
+        item.actor.flatMap { sight.state.accounts[$0]?.displayName } ?? "",
+        item.event.source?.rawValue ?? "", item.event.note ?? "",
+      ])
+    }
+    table.write()
+  }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+/// What log, clear and skip have in common: a habit, a day, a clock.
+struct DayOptions: ParsableArguments {
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+
+  @Argument(help: "The habit: a prefix of its name, or its key.")
+  var habit: String
+
+  @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+  var day: String?
+
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  @Option(help: "An idempotency key, a UUID: given again, nothing is recorded twice.")
+  var id: String?
+
+  func record<C: RequestBody>(
+    _ command: (Habit.ID, DayChoice) throws -> C, _ words: (HabitView, Day) -> String
+  ) throws where C.Answer == Day {
+    let instant = try TimeArgument.instant(at, "--at")
+    let key = try KeyArgument.key(id, "--id")
+    let book = try options.open()
+    let (account, number, choice) = try book.read { state in
+      let account = try actor.account(in: state)
+      let number = try HabitChoice.find(habit, in: state, for: account).0
+      let query = Query(
+        asOf: instant ?? max(BookClock.system.now(), state.at), zones: book.reader.zones)
+      let choice = try day.map {
+        DayChoice.day(try DayArgument.day($0, for: state.accounts[account], query))
+      }
+      return (account, number, choice ?? .today)
+    }
+    let command = try command(number, choice)
+    let receipt = try book.commit(command, by: account, at: instant, id: key)
+    try book.read { state in
+      guard let found = state.habits[number] else { throw HabitRejection.habitNotFound }
+      if options.json {
+        let row = command.row(of: receipt.answer, in: state)
+        let answer: JSON = ["ok": row, "position": .number(receipt.position)]
+        return Output.line(answer.encoded)
+      }
+      let query = Query(asOf: max(BookClock.system.now(), state.at), zones: book.reader.zones)
+      let view = try state.view(of: found, query)
+      let streak = view.judgement.current?.length ?? 0
+      Output.line("\(words(view, receipt.answer)) Streak: \(streak.counted("day")).")
+    }
+  }
+}
+
+struct Log: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Log a habit: done today, or a value, or another day.")
+
+  @OptionGroup var day: DayOptions
+
+  @Argument(help: "What was done: 1 unless given, or 2.5. Logging a day again replaces it.")
+  var value: String?
+
+  @Option(help: "A note about the day.")
+  var note: String?
+
+  mutating func run() throws {
+    var amount: Amount?
+    if let value {
+      guard let parsed = Amount(value) else {
+        throw ValidationError("\"\(value)\" is not \(Amount.help)")
+      }
+      amount = parsed
+    }
+    let note = note
+    try day.record({ LogHabit($0, value: amount ?? .one, day: $1, note: note) }) { view, day in
+      let unit = view.habit.description.unit
+      let record = view.habit.days[day]
+      let target = view.habit.version(on: day).target
+      return "\(view.habit.description.name), \(day): \(record?.value ?? .zero)"
+        + " of \(target.words(unit))."
+    }
+  }
+}
+
+struct Clear: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Take back what was logged of a day.")
+
+  @OptionGroup var day: DayOptions
+
+  mutating func run() throws {
+    try day.record({ ClearLog($0, day: $1) }) { view, day in
+      "\(view.habit.description.name), \(day): cleared."
+    }
+  }
+}
+
+struct Skip: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Skip a day: it neither extends nor breaks the streak.")
+
+  @OptionGroup var day: DayOptions
+
+  @Option(help: "A note about the day.")
+  var note: String?
+
+  mutating func run() throws {
+    let note = note
+    try day.record({ SkipDay($0, day: $1, note: note) }) { view, day in
+      "\(view.habit.description.name), \(day): skipped."
+    }
+  }
+}
+
+extension Int {
+  /// "1 day", "2 days".
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Streaks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Current and longest streak of every habit.",
+    discussion: "With --against, lists every day on which two rules disagree.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  @Option(help: "Another rule: list the habits and days on which the two differ.")
+  var against: String?
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    if let against { return try compare(sight, time.chosenRule(against)) }
+    let reports = try sight.state.streaks(of: sight.account, sight.query)
+    if options.json { return Output.line(JSON.array(reports.map(\.json)).encoded) }
+    guard !reports.isEmpty else {
+      return Output.line("No habits yet. Make one: `daybook habits add Read`.")
+    }
+    var table = Table(
+      header: ["habit", "current", "longest", "", "full days", "completion", "strength"],
+      rightAligned: [1, 2, 4, 5, 6])
+    for report in reports {
+      let longest = report.summary.longest
+      table.add([
+        report.habit.description.name + (report.habit.isArchived ? " (archived)" : ""),
+        String(report.summary.current?.length ?? 0), String(longest?.length ?? 0),
+        Style.faint(longest.map { "\($0.start) – \($0.end)" } ?? ""),
+        String(report.summary.completion.full),
+        report.summary.completion.share.map { $0.percent } ?? "–", report.strength.percent,
+      ])
+    }
+    table.write()
+  }
+
+  private func compare(_ sight: Sight, _ other: StreakRule) throws {
+    var query = sight.query
+    query.rule = other
+    var rows: [JSON] = []
+    for habit in sight.state.habits(of: sight.account) {
+      let one = try sight.state.view(of: habit, sight.query).judgement
+      let two = try sight.state.view(of: habit, query).judgement
+      let days = Set(one.days.map(\.day)).union(two.days.map(\.day)).sorted()
+      let differences = days.compactMap { day -> JSON? in
+        guard one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak else {
+          return nil
+        }
+        return [
+          "day": .string(day.description),
+          sight.query.rule.id: Self.side(one[day]), other.id: Self.side(two[day]),
+        ]
+      }
+      guard !differences.isEmpty else { continue }
+      rows.append([
+        "habit": .string(habit.key.description), "name": .string(habit.description.name),
+        "days": .array(differences),
+      ])
+      if !options.json {
+        Output.line(Style.bold(habit.description.name))
+        var table = Table(header: ["day", sight.query.rule.id, other.id])
+        for day in days where one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak {
+          table.add([day.description, Self.words(one[day]), Self.words(two[day])])
+        }
+        table.write()
+      }
+    }
+    if options.json { return Output.line(JSON.array(rows).encoded) }
+    if rows.isEmpty { Output.line("The rules agree on every habit and day.") }
+  }
+
+  private static func side(_ day: JudgedDay?) -> JSON {
+    guard let day else { return .null }
+    return ["mark": .string(day.mark.rawValue), "streak": .number(day.streak)]
+  }
+
+  private static func words(_ day: JudgedDay?) -> String {
+    day.map { "\($0.mark.rawValue), streak \($0.streak)" } ?? "–"
+  }
+}
+
+extension Double {
+  /// A share from 0 to 1 as a percentage.
+  var percent: String { isFinite ? "\(Int((self * 100).rounded()))%" : "–" }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Today: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What is due today, what is done, and how the streaks stand.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    let cards = try sight.state.today(of: sight.account, sight.query)
+    if options.json { return Output.line(JSON.array(cards.map(\.json)).encoded) }
+    Self.write(cards, sight)
+  }
+
+  static func write(_ cards: [TodayCard], _ sight: Sight) {
+    guard !sight.state.habits(of: sight.account).isEmpty else {
+      return Output.line("No habits yet. Make one: `daybook habits add Read`.")
+    }
+    guard !cards.isEmpty else { return Output.line("Nothing is due.") }
+    let days = Set(cards.map(\.view.day)).sorted().map(\.description)
+    Output.line(Style.bold(days.joined(separator: " / ")))
+    var table = Table(
+      header: ["", "habit", "done", "streak", "last 14 days"], rightAligned: [2, 3])
+    for card in cards {
+      let habit = card.view.habit.description
+      let target = card.judged?.target ?? card.view.habit.version.target
+      let value = card.judged?.value ?? .zero
+      table.add([
+        card.judged?.mark.symbol ?? " ",
+        [habit.emoji, habit.name].filter { !$0.isEmpty }.joined(separator: " ")
+          + (card.hasFocus ? " ★" : ""),
+        "\(value)/\(target.words(habit.unit))",
+        String(card.view.judgement.current?.length ?? 0),
+        card.recent.map { $0?.mark.symbol ?? " " }.joined(),
+      ])
+    }
+    table.write()
+    let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count
+    Output.line(Style.faint("\(done) of \(cards.count) done"))
+  }
+}

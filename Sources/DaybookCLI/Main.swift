@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// `daybook`: the command-line program.
+struct DaybookCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daybook",
+    abstract: "The book of what you do every day: log it, ask why, look back.",
+    discussion: """
+      A book is a directory. Name it with --book, or with the variable DAYBOOK; without either it is
+      ./my.daybook. Habits are named by a prefix of their name, or by their key.
+
+      Every question takes --as-of (what did the book know then?) and --on (what is known now about that
+      day?), and --json for scripts. Exit codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book
+      is damaged, 4 the book is held by another writer.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
+      AuditHabit.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self,
+      Bench.self,
+    ])
+}
+
+@main
+enum Main {
+  static func main() {
+    do {
+      var command = try DaybookCommand.parseAsRoot(
+        Arguments.rearranged(Array(CommandLine.arguments.dropFirst())))
+      try command.run()
+      Output.flush()
+    } catch {
+      Output.flush()
+      Failure.exit(with: error)
+    }
+  }
+}
+
+/// The words of the command line.
+enum Arguments {
+  /// Moves `--book DIR` and `--json` from before the command to behind it, where they are looked for:
+  /// `daybook --book DIR today` is `daybook today --book DIR`.
+  static func rearranged(_ words: [String]) -> [String] {
+    var leading: [String] = []
+    var rest = words[...]
+    while let word = rest.first {
+      if word == "--book", rest.count >= 2 {
+        leading += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if word == "--json" || word.hasPrefix("--book=") {
+        leading.append(word)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    guard !rest.isEmpty else { return words }
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    return Array(rest[..<end]) + leading + Array(rest[end...])
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+import Foundation
+import Journal
+
+/// Which book.
+struct BookOptions: ParsableArguments {
+  @Option(
+    name: .long, help: "The book's directory (default: $DAYBOOK, else ./my.daybook).",
+    completion: .directory)
+  var book: String?
+
+  @Flag(name: .long, help: "Answer in JSON.")
+  var json = false
+
+  var path: String {
+    book ?? ProcessInfo.processInfo.environment["DAYBOOK"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? "my.daybook"
+  }
+
+  var reader: BookReader { BookReader(at: path) }
+
+  /// Opens the existing book for writing; says what a crash had left, if it had left anything.
+  func open() throws -> Book {
+    let book = try Book(opening: reader)
+    if let torn = book.recovered { Output.note("\(torn) They were cut off and kept beside it.") }
+    return book
+  }
+}
+
+/// Who asks, when the book has several accounts.
+struct ActorOptions: ParsableArguments {
+  @Option(name: .customLong("as"), help: "The account that acts, by key or by a prefix of its name.")
+  var actor: String?
+
+  /// The account that acts: the one that is named, else the book's only one.
+  func account(in state: State) throws -> Account.ID {
+    if let number = try chosen(in: state) { return number }
+    let accounts = state.accounts.elements
+    guard accounts.count == 1, let only = state.accounts.number(of: accounts[0].key) else {
+      guard !accounts.isEmpty else {
+        throw Failure(
+          "account_missing",
+          "The book has no account yet; `daybook init --name NAME` makes the first one.")
+      }
+      throw Failure(
+        "account_ambiguous", "Say who acts with --as: \(accounts.map(\.label).joined(separator: ", ")).")
+    }
+    return only
+  }
+
+  /// The account that is named, if one is.
+  func chosen(in state: State) throws -> Account.ID? {
+    guard let actor else { return nil }
+    if let key = Key(actor) {
+      guard let number = state.accounts.number(of: key) else {
+        throw AccountRejection.accountNotFound
+      }
+      return number
+    }
+    let found = state.accounts.elements.matches(actor, name: \.displayName, key: \.key)
+    guard let first = found.first else { throw AccountRejection.accountNotFound }
+    guard found.count == 1, let number = state.accounts.number(of: first.key) else {
+      throw Failure(
+        "account_ambiguous",
+        "\"\(actor)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key.")
+    }
+    return number
+  }
+}
+
+/// From where in time a question is asked.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: "As the book knew it at this time: 2026-03-01T12:00:00Z, or a day (to its end).")
+  var asOf: String?
+
+  @Option(name: .long, help: "About this day: 2026-03-01, today or yesterday.")
+  var on: String?
+
+  @Option(name: .long, help: "The streak rule: \(StreakRule.all.map(\.id).joined(separator: " or ")).")
+  var rule: String = StreakRule.daybook.id
+
+  func chosenRule(_ id: String? = nil) throws -> StreakRule {
+    guard let rule = StreakRule.named(id ?? rule) else {
+      throw ValidationError(
+        "there is no rule \"\(id ?? rule)\"; the rules are \(StreakRule.all.map(\.id).joined(separator: ", "))")
+    }
+    return rule
+  }
+}
+
+/// A book as a question sees it: the state as of an instant, and the query.
+struct Sight {
+  let reader: BookReader
+  let state: State
+  let query: Query
+  /// The account that was named, or the book's only one.
+  let account: Account.ID?
+
+  init(_ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions) throws {
+    reader = book.reader
+    let rule = try time.chosenRule()
+    var instant: Instant?
+    var state: State
+    if let text = time.asOf, let parsed = Instant(text) {
+      instant = parsed
+      state = try reader.state(asOf: parsed)
+    } else {
+      state = try reader.state()
+      if let text = time.asOf {
+        guard let day = Day(text) else {
+          throw ValidationError(
+            "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day")
+        }
+        let clock = try Self.account(actor, state).flatMap { state.accounts[$0]?.dayClock }
+        let end = (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(of: day, in: reader.zones)
+        instant = end
+        if let end { state = try reader.state(asOf: end) }
+      }
+    }
+    let asOf = instant ?? max(BookClock.system.now(), state.at)
+    account = try Self.account(actor, state)
+    self.state = state
+    var query = Query(asOf: asOf, rule: rule, zones: reader.zones)
+    if let text = time.on {
+      query.on = try DayArgument.day(text, for: account.flatMap { state.accounts[$0] }, query)
+    }
+    self.query = query
+  }
+
+  private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {
+    if let chosen = try actor.chosen(in: state) { return chosen }
+    guard state.accounts.elements.count == 1 else { return nil }
+    return state.accounts.number(of: state.accounts.elements[0].key)
+  }
+
+  /// The habit that a person means.
+  func habit(_ text: String) throws -> (Habit.ID, Habit) {
+    try HabitChoice.find(text, in: state, for: account)
+  }
+}
+
+/// A day as a person writes it.
+enum DayArgument {
+  static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
+    if let day = Day(text) { return day }
+    let back = ["today": 0, "yesterday": -1][text.lowercased()]
+    guard let back else {
+      throw ValidationError("\"\(text)\" is not a day such as 2026-03-01, today or yesterday")
+    }
+    let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
+    guard let today = clock.day(of: query.asOf, in: query.zones) else {
+      throw AccountRejection.unknownTimeZone(clock.timeZone)
+    }
+    return today.advanced(by: back)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Standard output, written in large pieces; and whether it is a terminal that shows colour.
+enum Output {
+  /// Whether a person reads: standard output is a terminal.
+  static let isTerminal = isatty(1) == 1
+  /// Whether to colour: on a terminal, unless NO_COLOR is set (https://no-color.org).
+  static let hasColor =
+    isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+    && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+  // Only the main thread writes; the program has no other.
+  nonisolated(unsafe) private static var buffer: [UInt8] = []
+
+  /// Writes a line.
+  static func line(_ text: String = "") {
+    buffer.append(contentsOf: text.utf8)
+    buffer.append(0x0A)
+    if buffer.count > 1 << 16 { flush() }
+  }
+
+  /// Hands over what was written so far.
+  static func flush() {
+    var start = 0
+    while start < buffer.count {
+      let written = buffer.withUnsafeBytes { bytes in
+        write(1, bytes.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      // Nobody reads any more, as with `| head`: there is nothing left to say, and nothing went wrong.
+      guard written > 0 else { break }
+      start += written
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Says something beside the answer, on standard error.
+  static func note(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}

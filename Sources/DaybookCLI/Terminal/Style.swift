@@ -1,0 +1,36 @@
+/// Colours and weights of a terminal; plain text where there are none.
+enum Style {
+  case bold
+  case faint
+  case color(RGB)
+
+  /// The text in this style, if standard output shows it.
+  func callAsFunction(_ text: String) -> String {
+    guard Output.hasColor else { return text }
+    switch self {
+    case .bold: return "\u{1B}[1m\(text)\u{1B}[0m"
+    case .faint: return "\u{1B}[2m\(text)\u{1B}[0m"
+    case .color(let color):
+      return "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1B}[0m"
+    }
+  }
+}
+
+/// A colour of eight bits a channel.
+struct RGB: Hashable {
+  var red: Int
+  var green: Int
+  var blue: Int
+
+  init(_ hexadecimal: Int) {
+    red = hexadecimal >> 16 & 255
+    green = hexadecimal >> 8 & 255
+    blue = hexadecimal & 255
+  }
+
+  /// `#RRGGBB`.
+  var text: String {
+    let digits = String(red << 16 | green << 8 | blue, radix: 16, uppercase: true)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

@@ -1,0 +1,146 @@
+import Avro
+import Daybook
+
+/// How events look in an export: days as dates, amounts as decimals, entities by their keys.
+///
+/// The direction is the type of `Names`: numbers to keys, or keys to numbers.
+struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
+  let names: Names
+
+  func json(of number: Int64, as logicalType: String) throws(TranscodingError) -> JSON? {
+    let text: String?
+    switch logicalType {
+    case "date": text = Day(number: Int(number))?.description
+    case "timestamp-millis": text = Instant(milliseconds: number)?.description
+    case "time-minutes": text = LocalTime(minutes: Int(number))?.description
+    case "thousandths":
+      guard let amount = Amount(thousandths: number) else { return nil }
+      return .number(amount.description)
+    default:
+      guard let kind = EntityKind(rawValue: logicalType) else { return nil }
+      text = try names.key(of: number, kind).description
+    }
+    return text.map { .string($0) }
+  }
+
+  func json(of bytes: [UInt8], as logicalType: String) -> JSON? {
+    guard logicalType == "uuid", let key = try? Key(encoded: bytes) else { return nil }
+    return .string(key.description)
+  }
+
+  func number(of json: JSON, as logicalType: String) throws(TranscodingError) -> Int64? {
+    switch logicalType {
+    case "date":
+      guard let day = json.text.flatMap({ Day($0) }) else {
+        throw .mismatch(json, "a day such as 2026-03-01")
+      }
+      return Int64(day.number)
+    case "timestamp-millis":
+      guard let instant = json.text.flatMap({ Instant($0) }) else {
+        throw .mismatch(json, "a time such as 2026-03-01T12:00:00Z")
+      }
+      return instant.milliseconds
+    case "time-minutes":
+      guard let time = json.text.flatMap({ LocalTime($0) }) else {
+        throw .mismatch(json, "a time of day such as 07:30")
+      }
+      return Int64(time.minutes)
+    case "thousandths":
+      guard case .number(let digits) = json, let amount = Amount(digits) else {
+        throw .mismatch(json, "a number from 0 to 1000000000 with at most three decimals")
+      }
+      return amount.thousandths
+    default:
+      guard let kind = EntityKind(rawValue: logicalType) else { return nil }
+      return Int64(try names.number(of: try key(json), kind))
+    }
+  }
+
+  func bytes(of json: JSON, as logicalType: String) throws(TranscodingError) -> [UInt8]? {
+    logicalType == "uuid" ? try key(json).encoded : nil
+  }
+
+  private func key(_ json: JSON) throws(TranscodingError) -> Key {
+    guard let key = json.text.flatMap({ Key($0) }) else { throw .mismatch(json, "a UUID") }
+    return key
+  }
+}
+
+/// The kinds of entities that events refer to, by their names in the schema.
+enum EntityKind: String, CaseIterable {
+  case account = "account-number"
+  case habit = "habit-number"
+  case goal = "goal-number"
+
+  /// "account", "habit" or "goal".
+  var word: String { String(rawValue.prefix { $0 != "-" }) }
+
+  /// What an event creates.
+  static func created(by event: Event) -> (kind: EntityKind, key: Key)? {
+    switch event {
+    case .accountCreated(let created): (.account, created.key)
+    case .habitCreated(let created): (.habit, created.key)
+    case .goalCreated(let created): (.goal, created.key)
+    default: nil
+    }
+  }
+}
+
+/// Knows the numbers and the keys of entities.
+protocol EntityNames {
+  func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key
+  func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32
+}
+
+/// The keys of all entities so far, by number: sixteen bytes each.
+struct EntityKeys: EntityNames {
+  private var keys: [EntityKind: ContiguousArray<Key>] = [:]
+
+  /// Takes note of what an entry creates.
+  mutating func note(_ event: Event) {
+    if let (kind, key) = EntityKind.created(by: event) { keys[kind, default: []].append(key) }
+  }
+
+  func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {
+    guard let known = keys[kind], number >= 1, number <= known.count else {
+      throw TranscodingError("no \(kind.word) has the number \(number)")
+    }
+    return known[Int(number) - 1]
+  }
+
+  func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32 {
+    throw TranscodingError("there is no \(kind.word) \(key)")
+  }
+}
+
+/// What a state knows by key. Deleted entities are not named any more.
+struct StateNames: EntityNames {
+  let state: State
+
+  func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {
+    throw TranscodingError("no \(kind.word) has the number \(number)")
+  }
+
+  func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32 {
+    var number: Int32?
+    var isDeleted = false
+    switch kind {
+    case .account: number = state.accounts.number(of: key)?.number
+    case .habit:
+      let found = state.habits.number(of: key)
+      number = found?.number
+      isDeleted = found.flatMap { state.habits[$0]?.isDeleted } ?? false
+    case .goal:
+      let found = state.goals.number(of: key)
+      number = found?.number
+      isDeleted = found.flatMap { state.goals[$0]?.isDeleted } ?? false
+    }
+    guard let number else {
+      throw TranscodingError("no line above creates the \(kind.word) \(key)")
+    }
+    guard !isDeleted else {
+      throw TranscodingError("a line above deletes the \(kind.word) \(key)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,172 @@
+import Avro
+public import Daybook
+public import Journal
+
+extension Book {
+  /// Imports a book that ``BookReader/export(as:until:_:)`` wrote as JSON Lines into this empty one: all
+  /// of it in one commit, or nothing.
+  ///
+  /// Times, actors, ids and the order are kept, so both books have the same state digest. The lines are
+  /// facts, not commands, but they may have been edited: each is checked against those above it.
+  ///
+  /// - Returns: How many entries were imported.
+  /// - Throws: ``ExchangeError`` with the file and line, or ``JournalError``; then nothing changed.
+  @discardableResult
+  public func importExport(at path: String, storage: any Storage = FileStorage()) throws -> Int {
+    var lines = try LineReader(path, storage)
+    return try importExport(file: path) { () throws in try lines.next() }
+  }
+
+  /// As ``importExport(at:storage:)``, from anywhere.
+  ///
+  /// - Parameters:
+  ///   - file: What errors call the source of the lines.
+  ///   - nextLine: Returns the bytes of line after line, with or without their ends, then `nil`.
+  /// - Returns: How many entries were imported.
+  /// - Throws: what `nextLine` throws, ``ExchangeError``, or ``JournalError``; then nothing changed.
+  @discardableResult
+  public func importExport(file: String, nextLine: () throws -> [UInt8]?) throws -> Int {
+    try commit { batch throws in
+      guard batch.state.position == 0 else {
+        throw ExchangeError.bookNotEmpty(entryCount: batch.state.position)
+      }
+      var reader = ExportReader(zones: self.reader.zones)
+      var line = 0
+      while let bytes = try nextLine() {
+        line += 1
+        guard !ExportReader.isBlank(bytes) else { continue }
+        do throws(TranscodingError) {
+          let entry = try reader.entry(bytes, after: batch.state)
+          // Checked above: the only error of taking an entry is a time before the last one.
+          do { try batch.take(entry) } catch { throw TranscodingError(error.description) }
+        } catch {
+          throw ExchangeError.malformed(file: file, line: line, reason: error.description)
+        }
+      }
+      return Int(batch.state.position)
+    }
+  }
+}
+
+/// Reads the lines of an export back into entries.
+private struct ExportReader {
+  static let transcoder = SchemaTranscoder(Event.schema)
+  let zones: any TimeZones
+  private var ids: Set<Key> = []
+
+  init(zones: any TimeZones) { self.zones = zones }
+
+  static func isBlank(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+
+  /// The entry of a line.
+  mutating func entry(_ bytes: [UInt8], after state: State) throws(TranscodingError) -> Entry {
+    let json: JSON
+    let hasMark = state.position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    do throws(JSONError) { json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes) } catch {
+      throw TranscodingError("it is \(error.description)")
+    }
+    let head = try head(json, after: state)
+    guard let name = json["event"]?.text else { throw TranscodingError("event is missing") }
+    guard let data = json["data"] else { throw TranscodingError("data is missing") }
+    let encoded = try Self.transcoder.encode(
+      .object([.init(name, data)]), ExchangeFormat(names: StateNames(state: state)))
+    let event: Event
+    do throws(AvroError) { event = try Event(encoded: encoded) } catch {
+      throw TranscodingError(error.description)
+    }
+    guard event.encoded == encoded else {
+      throw TranscodingError("the fields of \(name) contradict one another")
+    }
+    let entry = Entry(head, event)
+    if let reason = state.contradiction(of: entry, zones: zones) { throw TranscodingError(reason) }
+    return entry
+  }
+
+  private mutating func head(_ json: JSON, after state: State) throws(TranscodingError) -> EntryHead {
+    guard let members = json.members else { throw .mismatch(json, "an object") }
+    for member in members
+    where !["position", "at", "actor", "id", "event", "data"].contains(member.name) {
+      throw TranscodingError("no entry has a member \"\(member.name)\"")
+    }
+    let position = state.position + 1
+    if let given = json["position"], given.integer != Int(position) {
+      throw TranscodingError(
+        "position is \(given.encoded), but \(position) comes next: lines are missing or moved")
+    }
+    guard let at = json["at"] else { throw TranscodingError("at is missing") }
+    guard let instant = at.text.flatMap({ Instant($0) }) else {
+      throw .mismatch(at, "a time such as 2026-03-01T12:00:00Z")
+    }
+    guard instant >= state.at || state.position == 0 else {
+      throw TranscodingError("at: \(instant) is before the entry above (\(state.at))")
+    }
+    var actor: Account.ID?
+    if let json = json["actor"], json != .null {
+      actor = state.accounts.number(of: try key(json, "actor"))
+      guard actor != nil else {
+        throw TranscodingError("actor: no line above creates the account \(json.encoded)")
+      }
+    }
+    var id: Key?
+    if let json = json["id"], json != .null {
+      let given = try key(json, "id")
+      guard ids.insert(given).inserted else {
+        throw TranscodingError("id: \(given) stands on a line above already")
+      }
+      id = given
+    }
+    return EntryHead(position: position, at: instant, actor: actor, key: id)
+  }
+
+  private func key(_ json: JSON, _ name: String) throws(TranscodingError) -> Key {
+    guard let key = json.text.flatMap({ Key($0) }) else {
+      throw TranscodingError("\(name): \(TranscodingError.mismatch(json, "a UUID"))")
+    }
+    return key
+  }
+}
+
+/// The lines of a file, without holding all of it.
+private struct LineReader {
+  static let chunkByteCount = 1 << 16
+  static let largestLineByteCount = 16 << 20
+  let path: String
+  private let file: any StorageFile
+  private var offset = 0
+  private var line = 0
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  init(_ path: String, _ storage: any Storage) throws(ExchangeError) {
+    self.path = path
+    do throws(StorageError) { file = try storage.open(path, .read) } catch { throw .storage(error) }
+  }
+
+  mutating func next() throws(ExchangeError) -> [UInt8]? {
+    line += 1
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
+      }
+      searched = buffer.count - start
+      buffer.removeFirst(start)
+      start = 0
+      guard buffer.count <= Self.largestLineByteCount else {
+        throw .malformed(file: path, line: line, reason: "the line has no end")
+      }
+      let count = buffer.count
+      do throws(StorageError) {
+        try file.read(Self.chunkByteCount, at: offset, appendingTo: &buffer)
+      } catch { throw .storage(error) }
+      offset += buffer.count - count
+      guard buffer.count > count else {
+        defer { buffer = [] }
+        return buffer.isEmpty ? nil : buffer
+      }
+    }
+  }
+}
