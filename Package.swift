@@ -56,9 +56,12 @@ let package = Package(
       path: "Examples/TestAStreakRule", swiftSettings: settings),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
-    .testTarget(name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], swiftSettings: settings),
     .testTarget(
-      name: "JournalTests", dependencies: ["Journal", "PropertyTesting"], swiftSettings: settings),
+      name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], exclude: ["Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", "PropertyTesting"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
     .testTarget(

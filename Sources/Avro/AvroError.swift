@@ -64,7 +64,8 @@ extension AvroError: CustomStringConvertible {
     case .valueOutOfRange(let type): "a value is outside what \(type) allows"
     case .trailingBytes: "bytes are left after the last value"
     case .notAContainer: "this is not an Avro container file"
-    case .unknownCodec(let codec): "the codec \"\(codec)\" is not supported (only null and zstandard)"
+    case .unknownCodec(let codec):
+      "the codec \"\(codec)\" is not supported (only null and zstandard)"
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"
     case .damagedBlock(let reason): "a block does not decompress: \(reason)"
     case .invalidSchema(let reason): "the schema is not valid: \(reason)"

@@ -16,8 +16,8 @@ struct DaybookCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditHabit.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self,
-      Bench.self,
+      AuditHabit.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self, Import.self,
+      Export.self, Bench.self,
     ])
 }
 

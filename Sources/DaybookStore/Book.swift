@@ -56,12 +56,13 @@ public final class Book: Sendable {
     let lock = try JournalWriter.takeLock(of: reader.journal)
     var opening = Opening()
     let end = try reader.replay(into: &opening)
+    opening.replay.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     contents = Mutex(
-      Contents(state: opening.state, filter: opening.filter, writer: Writer(journal: writer)))
+      Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer)))
   }
 
   /// Makes an empty book.
@@ -263,17 +264,17 @@ extension Decision {
 
 /// What a book needs to know of its past when it is opened.
 private struct Opening: Projection {
-  var state = State()
+  var replay = StateReplay()
   var filter = KeyFilter()
 
   mutating func apply(_ entry: Entry) {
     if let key = entry.head.key { filter.insert(key) }
-    state.apply(entry)
+    replay.apply(entry)
   }
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     if let key = head.key { filter.insert(key) }
-    state.apply(logged, head)
+    replay.apply(logged, head)
   }
 }
 

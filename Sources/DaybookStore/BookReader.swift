@@ -45,8 +45,9 @@ public struct BookReader: Sendable {
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.
   public func state(asOf last: Instant = .last) throws(JournalError) -> State {
-    var state = State()
-    try replay(into: &state, until: last)
-    return state
+    var replay = StateReplay()
+    try self.replay(into: &replay, until: last)
+    replay.finish()
+    return replay.state
   }
 }

@@ -24,10 +24,10 @@ public struct Journal: Sendable {
   ///
   /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none.
   public func segments() throws(JournalError) -> [SegmentName] {
-    guard let names = try onDisk({ () throws(StorageError) in try storage.names(in: segmentDirectory) })
-    else {
-      let isThere = try onDisk { () throws(StorageError) in try storage.names(in: directory) != nil }
-      throw isThere ? .notABook(path: directory) : .noBook(path: directory)
+    let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
+    guard let names else {
+      let found = try onDisk { () throws(StorageError) in try storage.names(in: directory) }
+      throw found != nil ? .notABook(path: directory) : .noBook(path: directory)
     }
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
     guard !segments.isEmpty else { throw .notABook(path: directory) }
@@ -64,11 +64,18 @@ public struct Journal: Sendable {
     let header = SegmentHeader(book: book, first: Position(1), schemaText: schemaText)
     try onDisk { () throws(StorageError) in
       _ = try startSegment(header)
-      try storage.synchronizeDirectory(directory)
-      if let slash = directory.lastIndex(of: "/"), slash > directory.startIndex {
-        try storage.synchronizeDirectory(String(directory[..<slash]))
-      }
+      try synchronizeNames()
     }
+  }
+
+  /// Returns once the book's own names are on disk: those of its directory, and that of the directory.
+  func synchronizeNames() throws(StorageError) {
+    try storage.synchronizeDirectory(segmentDirectory)
+    try storage.synchronizeDirectory(directory)
+    let parent =
+      (directory.hasPrefix("/") ? "/" : "")
+      + directory.split(separator: "/").dropLast().joined(separator: "/")
+    try storage.synchronizeDirectory(parent.isEmpty ? "." : parent)
   }
 
   var lockPath: String { directory + "/LOCK" }
@@ -94,6 +101,7 @@ public struct Journal: Sendable {
   /// - Parameters:
   ///   - start: Blocks that end before this position are passed over.
   ///   - body: Is given the header of the block's segment and the block; returns whether to go on.
+  /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged, or what `body` throws.
   @discardableResult
   public func readBlocks(
@@ -104,7 +112,8 @@ public struct Journal: Sendable {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     // Segments that end before `start` are those whose successor begins at or before it.
     let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
-    var expected: Position?
+    var expected = begin == 0 ? Position.start.next : nil
+    var book: String?
     for index in begin..<segments.count {
       var reader = try SegmentReader(
         name: segments[index], directory: segmentDirectory, storage: storage,
@@ -115,20 +124,29 @@ public struct Journal: Sendable {
             file: reader.path, offset: 0, after: Position(expected.number - 1),
             reason: "the segment before it ends at entry \(expected.number - 1)"))
       }
+      if let book, book != reader.header.book { throw reader.foreign(to: book) }
+      book = reader.header.book
       let isLast = index == segments.count - 1
+      var damage: Damage?
       steps: while true {
         switch try reader.step() {
         case .block(let count, let byteCount):
+          damage = nil
           guard reader.next > start else { continue }
           guard try body(reader.header, reader.block(count: count, byteCount: byteCount)) else {
-            return JournalEnd(reader, torn: nil)
+            return JournalEnd(reader, torn: nil, isWhole: false)
           }
         case .end:
           if isLast { return JournalEnd(reader, torn: nil) }
           break steps
         case .damage(let reason):
-          let torn = try tornTail(of: &reader, isLast: isLast, reason: reason)
-          return JournalEnd(reader, torn: torn)
+          if let damage {
+            return JournalEnd(reader, torn: try tornTail(of: reader, damage, reason: reason))
+          }
+          // It may be a commit that was just being written, and complete by now. What follows is looked
+          // at first: if anything whole did, then the commit before it must be found whole, too.
+          damage = Damage(isFollowed: isLast ? try reader.wholeBlockFollows() : true)
+          reader.refresh()
         }
       }
       expected = reader.next
@@ -149,11 +167,9 @@ public struct Journal: Sendable {
   /// Judges damage: a torn tail has nothing whole after it and lies in the last segment; all else is
   /// corruption, and nothing may be cut there.
   private func tornTail(
-    of reader: inout SegmentReader, isLast: Bool, reason: String
+    of reader: borrowing SegmentReader, _ damage: Damage, reason: String
   ) throws(JournalError) -> TornTail {
-    var isFollowed = !isLast
-    if isLast { isFollowed = try reader.wholeBlockFollows() }
-    guard !isFollowed else {
+    guard !damage.isFollowed else {
       throw .corrupt(
         .init(
           file: reader.path, offset: reader.wholeByteCount,
@@ -161,7 +177,21 @@ public struct Journal: Sendable {
     }
     return TornTail(
       file: reader.path, offset: reader.wholeByteCount,
-      byteCount: try reader.fileByteCount() - reader.wholeByteCount)
+      byteCount: max(0, try reader.fileByteCount() - reader.wholeByteCount))
+  }
+}
+
+/// Bytes that are no whole block, found once and looked at again.
+private struct Damage {
+  let isFollowed: Bool
+}
+
+extension SegmentReader {
+  fileprivate func foreign(to book: String) -> JournalError {
+    .corrupt(
+      .init(
+        file: path, offset: 0, after: Position(name.first.number - 1),
+        reason: "the segment is of book \(header.book), not of \(book)"))
   }
 }
 
@@ -173,12 +203,15 @@ public struct JournalEnd: Sendable {
   public let torn: TornTail?
   let header: SegmentHeader
   let wholeByteCount: Int
+  /// Whether the reading went on to the journal's end.
+  let isWhole: Bool
 
-  fileprivate init(_ reader: borrowing SegmentReader, torn: TornTail?) {
+  fileprivate init(_ reader: borrowing SegmentReader, torn: TornTail?, isWhole: Bool = true) {
     head = Position(reader.next.number - 1)
     self.torn = torn
     header = reader.header
     wholeByteCount = reader.wholeByteCount
+    self.isWhole = isWhole
   }
 
   /// The id of the book.

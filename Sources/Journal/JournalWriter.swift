@@ -23,6 +23,11 @@ public final class JournalWriter {
   private var header: SegmentHeader
   private var byteCount: Int
   private var poison: String?
+  /// Whether a new segment was begun and perhaps named: then no commit may go to the old one any more.
+  private var mustStartSegment = false
+
+  /// What any reader of the format takes as one block: 128 MiB (Java's and Python's stop at 200 MiB).
+  private static let commitByteCount = 128 << 20
 
   /// Takes the lock of a book, for ``init(_:after:lock:schemaText:segmentByteCount:)``.
   ///
@@ -38,13 +43,16 @@ public final class JournalWriter {
   }
 
   /// Goes on where a reading of the whole journal ended; cuts off a torn tail, keeping its bytes in a
-  /// file beside the segment.
+  /// file beside the segment. What was read is on disk when this returns, also when the writer before
+  /// died before it could see to that.
   ///
+  /// - Precondition: the reading went to the end.
   /// - Throws: ``JournalError/storage(_:)``.
   public init(
     _ journal: Journal, after end: JournalEnd, lock: any StorageLock, schemaText: String,
     segmentByteCount: Int = JournalWriter.segmentByteCount
   ) throws(JournalError) {
+    precondition(end.isWhole, "a writer goes on where a reading of the whole journal ended")
     self.journal = journal
     self.lock = lock
     self.segmentByteCount = segmentByteCount
@@ -58,6 +66,12 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open("\(journal.segmentDirectory)/\(name)", .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      try file.synchronize()
+      if end.head == .start {
+        try journal.synchronizeNames()
+      } else {
+        try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+      }
       return file
     }
   }
@@ -72,14 +86,14 @@ public final class JournalWriter {
     try copy.synchronize()
     try journal.storage.synchronizeDirectory(journal.segmentDirectory)
     try file.truncate(to: torn.offset)
-    try file.synchronize()
   }
 
-  /// Appends entries as one atomic commit and returns the position of the first.
+  /// Appends entries as one atomic commit.
   ///
   /// - Parameters:
   ///   - count: How many entries; at least 1.
   ///   - entries: Their bytes in Avro's binary encoding, one after another.
+  /// - Returns: The position of the first entry.
   /// - Throws: ``JournalError/storage(_:)`` when the disk refuses (when it is full, nothing changed and a
   ///   later append may succeed), ``JournalError/poisoned(reason:)`` after an earlier failure,
   ///   ``JournalError/commitTooLarge(byteCount:)``.
@@ -87,10 +101,13 @@ public final class JournalWriter {
   public func append(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
     precondition(count > 0, "a commit has at least one entry")
     if let poison { throw .poisoned(reason: poison) }
+    guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
+      throw .commitTooLarge(byteCount: entries.count)
+    }
     let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
     var block = encode(count, payload)
     let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
-    if isFull || header.schemaText != schemaText {
+    if isFull || mustStartSegment || header.schemaText != schemaText {
       try startSegment()
       block = encode(count, payload)
     }
@@ -108,6 +125,9 @@ public final class JournalWriter {
     } catch {
       // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
       poison = error.description
+      // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
+      // after bytes that only memory holds.
+      try? file.truncate(to: byteCount)
       throw .storage(error)
     }
     byteCount += block.count
@@ -133,9 +153,11 @@ public final class JournalWriter {
 
   private func startSegment() throws(JournalError) {
     let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)
       header = next
+      mustStartSegment = false
     } catch {
       if error.reason != .full { poison = error.description }
       throw .storage(error)

@@ -18,6 +18,7 @@ public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible 
   @inlinable
   public func advanced(by count: Int) -> Position { Position(number &+ Int64(count)) }
 
+  /// Whether the left position is before the right one.
   @inlinable
   public static func < (left: Position, right: Position) -> Bool { left.number < right.number }
 

@@ -5,23 +5,25 @@
 public struct BinaryReader: ~Escapable {
   @usableFromInline let bytes: RawSpan
   /// How many bytes have been taken.
-  public var offset: Int
+  @inlinable
+  public var offset: Int { position }
+  @usableFromInline var position: Int
 
   /// Reads from the first byte.
   @inlinable
   @_lifetime(copy bytes)
   public init(_ bytes: RawSpan) {
     self.bytes = bytes
-    self.offset = 0
+    self.position = 0
   }
 
   /// Whether every byte has been taken.
   @inlinable
-  public var isAtEnd: Bool { offset == bytes.byteCount }
+  public var isAtEnd: Bool { position == bytes.byteCount }
 
   /// How many bytes are left.
   @inlinable
-  public var remaining: Int { bytes.byteCount &- offset }
+  public var remaining: Int { bytes.byteCount &- position }
 
   /// Takes a variable-length number of up to 64 bits.
   ///
@@ -31,16 +33,16 @@ public struct BinaryReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func takeVariableLength() throws(AvroError) -> UInt64 {
     let count = bytes.byteCount
-    guard offset < count else { throw .truncated }
-    var byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-    offset &+= 1
+    guard position < count else { throw .truncated }
+    var byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+    position &+= 1
     if byte < 0x80 { return UInt64(byte) }
     var number = UInt64(byte & 0x7F)
     var shift: UInt64 = 7
     while true {
-      guard offset < count else { throw .truncated }
-      byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-      offset &+= 1
+      guard position < count else { throw .truncated }
+      byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+      position &+= 1
       number |= UInt64(byte & 0x7F) &<< shift
       if byte < 0x80 {
         guard shift < 63 || byte <= 1 else { throw .numberTooLarge }
@@ -80,9 +82,9 @@ public struct BinaryReader: ~Escapable {
   @inlinable
   @_lifetime(self: copy self)
   public mutating func takeByte() throws(AvroError) -> UInt8 {
-    guard offset < bytes.byteCount else { throw .truncated }
-    let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-    offset &+= 1
+    guard position < bytes.byteCount else { throw .truncated }
+    let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+    position &+= 1
     return byte
   }
 
@@ -104,8 +106,8 @@ public struct BinaryReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func takeBytes(_ count: Int) throws(AvroError) -> [UInt8] {
     guard count >= 0, count <= remaining else { throw .truncated }
-    let slice = bytes.extracting(offset..<offset &+ count)
-    offset &+= count
+    let slice = bytes.extracting(position..<position &+ count)
+    position &+= count
     return unsafe slice.withUnsafeBytes { unsafe [UInt8]($0) }
   }
 
@@ -116,8 +118,8 @@ public struct BinaryReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func takeText() throws(AvroError) -> String {
     let count = try takeLength()
-    let slice = bytes.extracting(offset..<offset &+ count)
-    offset &+= count
+    let slice = bytes.extracting(position..<position &+ count)
+    position &+= count
     guard let text = unsafe slice.withUnsafeBytes({ unsafe String(validating: $0, as: UTF8.self) })
     else { throw .invalidText }
     return text
@@ -130,6 +132,6 @@ public struct BinaryReader: ~Escapable {
   @_lifetime(self: copy self)
   public mutating func skip(_ count: Int) throws(AvroError) {
     guard count >= 0, count <= remaining else { throw .truncated }
-    offset &+= count
+    position &+= count
   }
 }

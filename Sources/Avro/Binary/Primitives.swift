@@ -47,14 +47,17 @@ extension Double: AvroValue {
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     var bits: UInt64 = 0
-    for (index, byte) in try reader.takeBytes(8).enumerated() {
-      bits |= UInt64(byte) << UInt64(8 * index)
+    guard reader.remaining >= 8 else { throw .truncated }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bits |= UInt64(try reader.takeByte()) << shift
     }
     self.init(bitPattern: bits)
   }
   /// Appends a `double`.
   public func write(to writer: inout BinaryWriter) {
-    writer.put(raw: (0..<8).map { UInt8(truncatingIfNeeded: bitPattern >> UInt64(8 * $0)) })
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      writer.bytes.append(UInt8(truncatingIfNeeded: bitPattern >> shift))
+    }
   }
 }
 
@@ -134,14 +137,21 @@ extension Array: AvroValue where Element: AvroValue {
       for _ in 0..<count { append(try Element(from: &reader)) }
     }
   }
-  /// Appends one block and the empty one.
+  /// Appends blocks of up to 65 536 elements, and the empty one.
   public func write(to writer: inout BinaryWriter) {
-    if !isEmpty {
-      writer.put(Int64(count))
-      for element in self { element.write(to: &writer) }
+    var start = 0
+    while start < count {
+      let end = Swift.min(count, start + ArrayBlock.largestCount)
+      writer.put(Int64(end - start))
+      for element in self[start..<end] { element.write(to: &writer) }
+      start = end
     }
     writer.put(0)
   }
+}
+
+private enum ArrayBlock {
+  static let largestCount = 1 << 16
 }
 
 /// An enumeration whose symbols are its cases, in their order; new ones are only ever appended.

@@ -49,6 +49,8 @@ public enum Container {
         buffer = Array(bytes[block.payload])
       }
       var payload = unsafe BinaryReader(buffer.span.bytes.extracting(first: count))
+      // A value may take no bytes at all, so the count is bounded by itself too.
+      guard block.count <= max(count, 1 << 20) else { throw .invalidLength }
       for _ in 0..<block.count { values.append(try Value(from: &payload)) }
       guard payload.isAtEnd else { throw .trailingBytes }
     }

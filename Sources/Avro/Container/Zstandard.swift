@@ -1,6 +1,7 @@
 import CZstd
 
-/// Compresses blocks into zstd frames: one frame a block, content size present, checksum on, no dictionary.
+/// Compresses blocks into zstd frames: one frame a block, content size present, checksum on, no
+/// dictionary.
 @safe public final class ZstandardCompressor {
   private let context: OpaquePointer
   private var buffer: [UInt8] = []
@@ -30,7 +31,7 @@ import CZstd
           context, target.baseAddress, target.count, source.baseAddress, source.count)
       }
     }
-    if ZSTD_isError(written) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(written))) }
+    if ZSTD_isError(written) != 0 { throw .zstandard(written) }
     return Array(buffer[0..<written])
   }
 }
@@ -64,16 +65,21 @@ import CZstd
     guard announced <= UInt64(Self.maximumByteCount) else {
       throw .damagedBlock("the block is larger than 256 MiB")
     }
+    // Four bytes of a frame make 128 KiB at most: a damaged size must not take memory that no frame fills.
+    guard announced <= UInt64(frame.byteCount) << 15 else {
+      throw .damagedBlock("the frame is too short for its size")
+    }
     if buffer.count < Int(announced) {
       buffer = [UInt8](repeating: 0, count: max(Int(announced), buffer.count * 2, 4096))
     }
     let written = unsafe buffer.withUnsafeMutableBytes { target in
       unsafe frame.withUnsafeBytes { source in
         unsafe ZSTD_decompressDCtx(
-          context, target.baseAddress, target.count, source.baseAddress, source.count)
+          context, target.baseAddress, Int(announced), source.baseAddress, source.count)
       }
     }
-    if ZSTD_isError(written) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(written))) }
+    if ZSTD_isError(written) != 0 { throw .zstandard(written) }
+    guard written == Int(announced) else { throw .damagedBlock("the frame is not of its size") }
     return written
   }
 
@@ -92,20 +98,29 @@ import CZstd
       let before = (written, consumed)
       let status = unsafe buffer.withUnsafeMutableBytes { target in
         unsafe frame.withUnsafeBytes { source in
-          var output = unsafe ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: written)
-          var input = unsafe ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: consumed)
+          var output = unsafe ZSTD_outBuffer(
+            dst: target.baseAddress, size: target.count, pos: written)
+          var input = unsafe ZSTD_inBuffer(
+            src: source.baseAddress, size: source.count, pos: consumed)
           let status = unsafe ZSTD_decompressStream(context, &output, &input)
           unsafe written = output.pos
           unsafe consumed = input.pos
           return status
         }
       }
-      if ZSTD_isError(status) != 0 { throw .damagedBlock(unsafe String(cString: ZSTD_getErrorName(status))) }
+      if ZSTD_isError(status) != 0 { throw .zstandard(status) }
       if status == 0 {
         guard consumed == frame.byteCount else { throw .damagedBlock("more than one frame") }
         return written
       }
       if before == (written, consumed) { throw .damagedBlock("the frame has no end") }
     }
+  }
+}
+
+extension AvroError {
+  /// A code of libzstd's, in its own words.
+  fileprivate static func zstandard(_ code: Int) -> AvroError {
+    .damagedBlock(unsafe String(cString: ZSTD_getErrorName(code)))
   }
 }

@@ -76,6 +76,8 @@ private struct JSONParser {
   mutating func object(depth: Int) throws(JSONError) -> JSON {
     offset += 1
     var members: [JSON.Member] = []
+    // Names are told apart byte by byte: for Swift's own `==`, é is e with an accent after it.
+    var names: Set<[UInt8]> = []
     skipSpace()
     if next == UInt8(ascii: "}") {
       offset += 1
@@ -86,7 +88,7 @@ private struct JSONParser {
       let start = offset
       guard next == UInt8(ascii: "\"") else { throw error("a member's name should be here") }
       let name = try string()
-      guard !members.contains(where: { $0.name == name }) else {
+      guard names.insert(Array(name.utf8)).inserted else {
         throw error("the name \"\(name)\" comes twice", at: start)
       }
       skipSpace()

@@ -44,9 +44,9 @@ extension JSON {
         case "\n": text += "\\n"
         case "\r": text += "\\r"
         case "\t": text += "\\t"
-        case "\0"..." ":
+        case "\0"..<" ":
           let digits = String(scalar.value, radix: 16)
-          text += scalar == " " ? " " : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         default: text.unicodeScalars.append(scalar)
         }
       }

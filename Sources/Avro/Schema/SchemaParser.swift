@@ -81,10 +81,11 @@ private struct SchemaParser {
       guard Set(symbols).count == symbols.count, symbols.allSatisfy(Self.isName) else {
         throw .invalidSchema("\(name) has a symbol twice or one that is no name")
       }
+      let defaultSymbol = try defaultSymbol(json, of: name, among: symbols)
       let enumeration = Schema.enumeration(
         .init(
-          name: name, aliases: try aliases(json), symbols: symbols,
-          defaultSymbol: json["default"]?.text))
+          name: name, aliases: try aliases(json, of: name), symbols: symbols,
+          defaultSymbol: defaultSymbol))
       defined[name] = enumeration
       return enumeration
     case "fixed":
@@ -107,7 +108,7 @@ private struct SchemaParser {
   mutating func record(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
     let name = try define(json, namespace: namespace)
     defined[name] = .reference(name)
-    let inner = name.contains(".") ? String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)]) : nil
+    let inner = Self.namespace(of: name)
     guard let elements = json["fields"]?.elements else {
       throw .invalidSchema("\(name) has no \"fields\"")
     }
@@ -122,29 +123,47 @@ private struct SchemaParser {
       fields.append(
         Schema.Field(
           name: field, schema: try schema(type, namespace: inner), defaultValue: element["default"],
-          aliases: try aliases(element), doc: element["doc"]?.text))
+          aliases: try texts(element["aliases"] ?? [], of: "\"aliases\""), doc: element["doc"]?.text
+        ))
     }
     let record = Schema.record(
-      .init(name: name, aliases: try aliases(json), doc: json["doc"]?.text, fields: fields))
+      .init(
+        name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, fields: fields))
     defined[name] = record
     return record
   }
 
   func define(_ json: JSON, namespace: String?) throws(AvroError) -> String {
-    guard let simple = json["name"]?.text,
-      simple.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        .allSatisfy(Self.isName)
-    else { throw .invalidSchema("a named type has no valid name") }
-    let name = Self.fullName(simple, namespace: json["namespace"]?.text ?? namespace)
-    guard defined[name] == nil, Schema.Primitive(rawValue: name) == nil else {
-      throw .invalidSchema("\(name) is defined twice")
+    guard let given = json["name"]?.text else {
+      throw .invalidSchema("a named type has no valid name")
     }
+    let name = Self.fullName(given, namespace: json["namespace"]?.text ?? namespace)
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy(Self.isName), let simple = parts.last else {
+      throw .invalidSchema("\(name) is no valid name for a type")
+    }
+    guard Schema.Primitive(rawValue: simple) == nil else {
+      throw .invalidSchema("\(name) has the name of a primitive type")
+    }
+    guard defined[name] == nil else { throw .invalidSchema("\(name) is defined twice") }
     return name
   }
 
-  func aliases(_ json: JSON) throws(AvroError) -> [String] {
-    guard let aliases = json["aliases"] else { return [] }
-    return try texts(aliases, of: "\"aliases\"")
+  /// Other names of a named type, in full: a simple one is in the type's own namespace.
+  func aliases(_ json: JSON, of name: String) throws(AvroError) -> [String] {
+    try texts(json["aliases"] ?? [], of: "\"aliases\" of \(name)").map {
+      Self.fullName($0, namespace: Self.namespace(of: name))
+    }
+  }
+
+  func defaultSymbol(
+    _ json: JSON, of name: String, among symbols: [String]
+  ) throws(AvroError) -> String? {
+    guard let value = json["default"] else { return nil }
+    guard let symbol = value.text, symbols.contains(symbol) else {
+      throw .invalidSchema("the default of \(name) is none of its symbols")
+    }
+    return symbol
   }
 
   func texts(_ json: JSON?, of what: String) throws(AvroError) -> [String] {
@@ -155,6 +174,10 @@ private struct SchemaParser {
       texts.append(text)
     }
     return texts
+  }
+
+  static func namespace(of name: String) -> String? {
+    name.lastIndex(of: ".").map { String(name[..<$0]) }
   }
 
   static func fullName(_ name: String, namespace: String?) -> String {

@@ -34,20 +34,31 @@ public struct DayTable: Sendable, Hashable {
   /// What the person wrote about a day.
   public func note(on day: Day) -> String? { notes.isEmpty ? nil : notes[day] }
 
+  /// Records what was done about a day, in place of what was known of it.
   @inline(__always)
-  mutating func record(
-    _ day: Day, value: Amount, isSkipped: Bool, source: Source, note: String?, at instant: Instant
-  ) {
-    let record = Record(
-      day: day, source: source, isSkipped: isSkipped, value: value, created: instant,
-      updated: instant)
-    if let lastDay, lastDay >= day {
+  mutating func record(_ record: Record, note: String?) {
+    if let lastDay, lastDay >= record.day {
       replaceOrInsert(record)
     } else {
       records.append(record)
-      lastDay = day
+      lastDay = record.day
     }
-    if note != nil || !notes.isEmpty { notes[day] = note }
+    if note != nil || !notes.isEmpty { notes[record.day] = note }
+  }
+
+  /// Records several days without notes, one after another.
+  mutating func record(_ more: ArraySlice<Record>) {
+    var day = lastDay?.number ?? .min
+    let isAscending = more.allSatisfy { record in
+      defer { day = record.day.number }
+      return record.day.number > day
+    }
+    guard isAscending, notes.isEmpty else {
+      for record in more { self.record(record, note: nil) }
+      return
+    }
+    records.append(contentsOf: more)
+    lastDay = more.last?.day ?? lastDay
   }
 
   @inline(never)

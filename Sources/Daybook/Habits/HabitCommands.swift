@@ -106,7 +106,8 @@ public struct UpdateHabit: Command {
     if description != old {
       events.append(.habitDescribed(HabitDescribed(habit: habit, description: description)))
     }
-    let today = try account.habitToday(context)
+    // After a journey west today may be closed: a change acts from the first open day (law 5).
+    let today = max(try account.habitToday(context), account.closedBefore)
     let newSchedule = schedule.applied(to: found.version.schedule)
     if newSchedule != found.version.schedule {
       events.append(

@@ -129,8 +129,10 @@ extension State {
     let index = event.habit.index
     guard index < habits.elements.count else { return }
     habits.elements[index].days.record(
-      event.day, value: event.value, isSkipped: false, source: event.source, note: event.note,
-      at: head.at)
+      DayTable.Record(
+        day: event.day, source: event.source, isSkipped: false, value: event.value,
+        created: head.at, updated: head.at),
+      note: event.note)
   }
 
   mutating func apply(_ event: HabitLogCleared) {
@@ -140,8 +142,10 @@ extension State {
   mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
     habits.update(event.habit) { habit in
       habit.days.record(
-        event.day, value: .zero, isSkipped: true, source: event.source, note: event.note,
-        at: instant)
+        DayTable.Record(
+          day: event.day, source: event.source, isSkipped: true, value: .zero, created: instant,
+          updated: instant),
+        note: event.note)
     }
   }
 }

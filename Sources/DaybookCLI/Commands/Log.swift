@@ -45,7 +45,8 @@ struct DayOptions: ParsableArguments {
         let answer: JSON = ["ok": row, "position": .number(receipt.position)]
         return Output.line(answer.encoded)
       }
-      let query = Query(asOf: max(BookClock.system.now(), state.at), zones: book.reader.zones)
+      let query = Query(
+        asOf: instant ?? max(BookClock.system.now(), state.at), zones: book.reader.zones)
       let view = try state.view(of: found, query)
       let streak = view.judgement.current?.length ?? 0
       Output.line("\(words(view, receipt.answer)) Streak: \(streak.counted("day")).")

@@ -19,6 +19,12 @@ enum Output {
     if buffer.count > 1 << 16 { flush() }
   }
 
+  /// Writes text as it is.
+  static func text(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count > 1 << 16 { flush() }
+  }
+
   /// Hands over what was written so far.
   static func flush() {
     var start = 0

@@ -1,5 +1,5 @@
 import Avro
-public import Daybook
+import Daybook
 public import Journal
 
 extension Book {
@@ -26,7 +26,7 @@ extension Book {
   /// - Throws: what `nextLine` throws, ``ExchangeError``, or ``JournalError``; then nothing changed.
   @discardableResult
   public func importExport(file: String, nextLine: () throws -> [UInt8]?) throws -> Int {
-    try commit { batch throws in
+    try commit { (batch: inout Batch) throws -> Int in
       guard batch.state.position == 0 else {
         throw ExchangeError.bookNotEmpty(entryCount: batch.state.position)
       }
@@ -34,11 +34,8 @@ extension Book {
       var line = 0
       while let bytes = try nextLine() {
         line += 1
-        guard !ExportReader.isBlank(bytes) else { continue }
         do throws(TranscodingError) {
-          let entry = try reader.entry(bytes, after: batch.state)
-          // Checked above: the only error of taking an entry is a time before the last one.
-          do { try batch.take(entry) } catch { throw TranscodingError(error.description) }
+          try reader.read(bytes, into: &batch)
         } catch {
           throw ExchangeError.malformed(file: file, line: line, reason: error.description)
         }
@@ -51,27 +48,47 @@ extension Book {
 /// Reads the lines of an export back into entries.
 private struct ExportReader {
   static let transcoder = SchemaTranscoder(Event.schema)
+  /// The names of all events.
+  static let names: Set<String> = {
+    guard case .union(let records) = Event.schema else { return [] }
+    return Set(records.compactMap(\.name))
+  }()
   let zones: any TimeZones
   private var ids: Set<Key> = []
 
   init(zones: any TimeZones) { self.zones = zones }
 
-  static func isBlank(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  /// Adds the entry of a line; one that is blank has none.
+  mutating func read(_ line: [UInt8], into batch: inout Batch) throws(TranscodingError) {
+    guard !line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return }
+    let entry = try entry(line, after: batch.state)
+    do throws(BookError) { try batch.take(entry) } catch {
+      throw TranscodingError(error.description)
+    }
   }
 
   /// The entry of a line.
-  mutating func entry(_ bytes: [UInt8], after state: State) throws(TranscodingError) -> Entry {
+  private mutating func entry(_ bytes: [UInt8], after state: State) throws(TranscodingError)
+    -> Entry
+  {
     let json: JSON
     let hasMark = state.position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    do throws(JSONError) { json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes) } catch {
+    do throws(JSONError) {
+      json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes)
+    } catch {
       throw TranscodingError("it is \(error.description)")
     }
     let head = try head(json, after: state)
     guard let name = json["event"]?.text else { throw TranscodingError("event is missing") }
     guard let data = json["data"] else { throw TranscodingError("data is missing") }
-    let encoded = try Self.transcoder.encode(
-      .object([.init(name, data)]), ExchangeFormat(names: StateNames(state: state)))
+    guard Self.names.contains(name) else {
+      throw TranscodingError("event: there is no event \"\(name)\"")
+    }
+    let encoded: [UInt8]
+    do throws(TranscodingError) {
+      encoded = try Self.transcoder.encode(
+        .object([.init(name, data)]), ExchangeFormat(names: StateNames(state: state)))
+    } catch { throw error.inside("data") }
     let event: Event
     do throws(AvroError) { event = try Event(encoded: encoded) } catch {
       throw TranscodingError(error.description)
@@ -84,7 +101,8 @@ private struct ExportReader {
     return entry
   }
 
-  private mutating func head(_ json: JSON, after state: State) throws(TranscodingError) -> EntryHead {
+  private mutating func head(_ json: JSON, after state: State) throws(TranscodingError) -> EntryHead
+  {
     guard let members = json.members else { throw .mismatch(json, "an object") }
     for member in members
     where !["position", "at", "actor", "id", "event", "data"].contains(member.name) {

@@ -29,7 +29,7 @@ struct LoopReader {
     var reader = try csv("Habits.csv")
     let path = reader.file
     guard let head = try reader.next() else {
-      throw .malformed(file: path, line: 1, reason: "the line with the names of the columns is missing")
+      throw .malformed(file: path, line: 1, reason: "the names of the columns are missing")
     }
     let columns = head.fields.map(\.trimmed)
     guard columns.contains("Name") else {
@@ -90,7 +90,8 @@ struct LoopReader {
     } else {
       guard columns.contains("Date"), columns.contains("Value") else {
         throw .malformed(
-          file: reader.file, line: first.line, reason: "there are no columns \"Date\" and \"Value\"")
+          file: reader.file, line: first.line, reason: "there are no columns \"Date\" and \"Value\""
+        )
       }
     }
     while let record = try reader.next() {

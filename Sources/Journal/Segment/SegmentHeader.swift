@@ -6,6 +6,9 @@ import Crypto
 ///     daybook.format     1
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
+///
+/// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
+/// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
 public struct SegmentHeader: Sendable {
   /// The format that this Daybook writes, and the newest that it reads.
   public static let format = 1
@@ -30,18 +33,26 @@ public struct SegmentHeader: Sendable {
   init(book: String, first: Position, schemaText: String) {
     self.book = book
     self.first = first
-    // Derived, not random: the same entries make the same file (design, "The journal on disk").
-    let digest = SHA256.hash(data: Array("\(book)/\(first)".utf8))
-    container = ContainerHeader(
+    var container = ContainerHeader(
       schema: schemaText, codec: .zstandard,
       metadata: [
         .init("daybook.format", String(Self.format)), .init("daybook.book", book),
         .init("daybook.first", String(first.number)),
       ],
-      syncMarker: Array(digest.prefix(16)))
+      syncMarker: [UInt8](repeating: 0, count: 16))
+    // Derived, not random: the same entries make the same file (design, "The journal on disk").
+    container.syncMarker = Self.syncMarker(of: container.encoded.dropLast(16))
+    self.container = container
   }
 
-  init(_ container: ContainerHeader, file: String, name: SegmentName) throws(JournalError) {
+  private static func syncMarker(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    Array(SHA256.hash(data: Array(bytes)).prefix(16))
+  }
+
+  /// Judges the header that `bytes` are.
+  init(
+    _ container: ContainerHeader, bytes: ArraySlice<UInt8>, file: String, name: SegmentName
+  ) throws(JournalError) {
     func corrupt(_ reason: String) -> JournalError {
       .corrupt(.init(file: file, offset: 0, after: Position(name.first.number - 1), reason: reason))
     }
@@ -49,6 +60,9 @@ public struct SegmentHeader: Sendable {
       throw corrupt("the header has no daybook.format")
     }
     guard number <= Self.format else { throw .newerFormat(file: file, format: format) }
+    guard number >= 1, container.syncMarker == Self.syncMarker(of: bytes.dropLast(16)) else {
+      throw corrupt("the header's marker does not fit the header")
+    }
     guard let book = container["daybook.book"], !book.isEmpty else {
       throw corrupt("the header has no daybook.book")
     }

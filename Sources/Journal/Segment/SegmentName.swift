@@ -21,5 +21,6 @@ public struct SegmentName: Hashable, Comparable, Sendable {
     return String(repeating: "0", count: 20 - digits.count) + digits + ".avro"
   }
 
+  /// Whether the left segment is before the right one.
   public static func < (left: SegmentName, right: SegmentName) -> Bool { left.first < right.first }
 }

@@ -74,7 +74,10 @@ struct SegmentReader: ~Copyable {
         count *= 4
         continue
       }
-      return (try SegmentHeader(container, file: path, name: name), reader.offset, window)
+      let byteCount = reader.offset
+      let header = try SegmentHeader(
+        container, bytes: window[0..<byteCount], file: path, name: name)
+      return (header, byteCount, window)
     }
   }
 
@@ -96,7 +99,8 @@ struct SegmentReader: ~Copyable {
     var end = 0
     do {
       while true {
-        var reader = BinaryReader(window.span.bytes.extracting(droppingFirst: wholeByteCount - windowOffset))
+        var reader = BinaryReader(
+          window.span.bytes.extracting(droppingFirst: wholeByteCount - windowOffset))
         let byteCountNeeded: Int
         do throws(AvroError) {
           let block = try ContainerBlock(from: &reader, syncMarker: header.container.syncMarker)
@@ -148,9 +152,10 @@ struct SegmentReader: ~Copyable {
     }
     let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
     guard rest.count > 24 else { return false }
-    for payload in 3..<rest.count - 4 where rest[payload] == magic[0] {
+    for payload in 7..<rest.count - 4 where rest[payload] == magic[0] {
       guard rest[payload..<payload + 4].elementsEqual(magic) else { continue }
-      for start in max(1, payload - 10)..<payload {
+      // The first five bytes are the damaged block's own count: from its middle the block may look whole.
+      for start in max(5, payload - 10)..<payload {
         var reader = BinaryReader(rest.span.bytes.extracting(droppingFirst: start))
         guard
           let block = try? ContainerBlock(from: &reader, syncMarker: header.container.syncMarker),
@@ -163,6 +168,12 @@ struct SegmentReader: ~Copyable {
       }
     }
     return false
+  }
+
+  /// Forgets what was read ahead, which a writer may have replaced since.
+  mutating func refresh() {
+    window.removeAll(keepingCapacity: true)
+    windowOffset = wholeByteCount
   }
 
   func fileByteCount() throws(JournalError) -> Int {
@@ -180,8 +191,13 @@ struct SegmentReader: ~Copyable {
     window.removeFirst(used)
     windowOffset = wholeByteCount
     let offset = windowOffset + held
+    let more = max(Self.readByteCount, count - held)
+    // A damaged length must not take memory that the file does not fill.
+    if more > Self.readByteCount {
+      guard try offset + more <= fileByteCount() else { return false }
+    }
     try onDisk { () throws(StorageError) in
-      try file.read(max(Self.readByteCount, count - held), at: offset, appendingTo: &window)
+      try file.read(more, at: offset, appendingTo: &window)
     }
     return window.count > held && window.count >= count
   }

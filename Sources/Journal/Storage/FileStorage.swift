@@ -14,11 +14,18 @@ public struct FileStorage: Storage {
   /// Uses the file system of this machine.
   public init() {}
 
+  /// Makes a directory and those above it.
+  ///
+  /// - Throws: ``StorageError``.
   public func createDirectory(_ path: String) throws(StorageError) {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
+      let parent = made.isEmpty ? "." : made
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
-      guard mkdir(made, 0o777) != 0 else { continue }
+      guard mkdir(made, 0o777) != 0 else {
+        try synchronizeDirectory(parent)
+        continue
+      }
       let code = errno
       guard code == EEXIST || (code != ENOSPC && directoryExists(made)) else {
         throw .init(code, "make the directory", made)
@@ -31,6 +38,9 @@ public struct FileStorage: Storage {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// The names in a directory.
+  ///
+  /// - Throws: ``StorageError``.
   public func names(in directory: String) throws(StorageError) -> [String]? {
     guard let stream = opendir(directory) else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -38,7 +48,13 @@ public struct FileStorage: Storage {
     }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      // Only `errno` tells the end of the directory from names that could not be read.
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw .init(errno, "list", directory) }
+        break
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -47,6 +63,9 @@ public struct FileStorage: Storage {
     return names.sorted()
   }
 
+  /// Opens a file.
+  ///
+  /// - Throws: ``StorageError``.
   public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     let flags =
       switch access {
@@ -59,14 +78,23 @@ public struct FileStorage: Storage {
     return File(descriptor: descriptor, path: path)
   }
 
+  /// Gives a file another name.
+  ///
+  /// - Throws: ``StorageError``.
   public func rename(_ path: String, to newPath: String) throws(StorageError) {
     guard renameFile(path, newPath) == 0 else { throw .init(errno, "rename", path) }
   }
 
+  /// Removes a file.
+  ///
+  /// - Throws: ``StorageError``.
   public func remove(_ path: String) throws(StorageError) {
     guard unlink(path) == 0 else { throw .init(errno, "remove", path) }
   }
 
+  /// Returns once the directory's names are on disk.
+  ///
+  /// - Throws: ``StorageError``.
   public func synchronizeDirectory(_ path: String) throws(StorageError) {
     let descriptor = retrying { openFile(path, O_RDONLY | O_CLOEXEC, 0) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
@@ -77,6 +105,9 @@ public struct FileStorage: Storage {
     }
   }
 
+  /// Takes a lock.
+  ///
+  /// - Throws: ``StorageError``.
   public func lock(_ path: String) throws(StorageError) -> LockAttempt {
     let descriptor = retrying { openFile(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
@@ -120,13 +151,15 @@ public struct FileStorage: Storage {
       return Int(status.st_size)
     }
 
-    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError) {
+    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
+    {
       let start = buffer.count
       buffer.append(contentsOf: repeatElement(0, count: count))
       var done = 0
       while done < count {
         let read = buffer.withUnsafeMutableBytes { bytes in
-          retrying { pread(descriptor, bytes.baseAddress?.advanced(by: start + done), count - done, off_t(offset + done)) }
+          let rest = bytes.baseAddress?.advanced(by: start + done)
+          return retrying { pread(descriptor, rest, count - done, off_t(offset + done)) }
         }
         guard read >= 0 else {
           let code = errno
@@ -143,7 +176,8 @@ public struct FileStorage: Storage {
       var done = 0
       while done < bytes.count {
         let written = bytes.withUnsafeBytes { source in
-          retrying { pwrite(descriptor, source.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done)) }
+          let rest = source.baseAddress?.advanced(by: done)
+          return retrying { pwrite(descriptor, rest, bytes.count - done, off_t(offset + done)) }
         }
         guard written > 0 else { throw .init(written == 0 ? EIO : errno, "write", path) }
         done += written

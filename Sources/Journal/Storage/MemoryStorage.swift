@@ -3,7 +3,8 @@ import Synchronization
 /// A disk in memory: behaves as ``FileStorage`` does, and is gone with its last holder.
 public final class MemoryStorage: Storage {
   private struct Contents {
-    var directories: Set<String> = []
+    /// The root, whose path is empty, is always there.
+    var directories: Set<String> = [""]
     var files: [String: File] = [:]
     var locks: [String: WeakLock] = [:]
   }
@@ -17,6 +18,9 @@ public final class MemoryStorage: Storage {
   /// Makes an empty disk.
   public init() {}
 
+  /// Makes a directory and those above it.
+  ///
+  /// - Throws: ``StorageError``.
   public func createDirectory(_ path: String) throws(StorageError) {
     contents.withLock { contents in
       var path = Self.normal(path)
@@ -27,16 +31,22 @@ public final class MemoryStorage: Storage {
     }
   }
 
+  /// The names in a directory.
+  ///
+  /// - Throws: ``StorageError``.
   public func names(in directory: String) throws(StorageError) -> [String]? {
     let directory = Self.normal(directory)
     return contents.withLock { contents in
       guard contents.directories.contains(directory) else { return nil }
       let paths = Array(contents.files.keys) + contents.directories
-      return paths.filter { Self.parent($0) == directory }
-        .map { String($0.dropFirst(directory.count + 1)) }.sorted()
+      return paths.filter { !$0.isEmpty && Self.parent($0) == directory }
+        .map { String($0.dropFirst(directory.isEmpty ? 0 : directory.count + 1)) }.sorted()
     }
   }
 
+  /// Opens a file.
+  ///
+  /// - Throws: ``StorageError``.
   public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     let path = Self.normal(path)
     let opened: File? = contents.withLock { contents in
@@ -50,6 +60,9 @@ public final class MemoryStorage: Storage {
     return opened
   }
 
+  /// Gives a file another name.
+  ///
+  /// - Throws: ``StorageError``.
   public func rename(_ path: String, to newPath: String) throws(StorageError) {
     let moved = contents.withLock { contents in
       guard let file = contents.files.removeValue(forKey: Self.normal(path)) else { return false }
@@ -59,16 +72,25 @@ public final class MemoryStorage: Storage {
     guard moved else { throw Self.notFound("rename", path) }
   }
 
+  /// Removes a file.
+  ///
+  /// - Throws: ``StorageError``.
   public func remove(_ path: String) throws(StorageError) {
     let removed = contents.withLock { $0.files.removeValue(forKey: Self.normal(path)) != nil }
     guard removed else { throw Self.notFound("remove", path) }
   }
 
+  /// Returns once the directory's names are on disk.
+  ///
+  /// - Throws: ``StorageError``.
   public func synchronizeDirectory(_ path: String) throws(StorageError) {
     let exists = contents.withLock { $0.directories.contains(Self.normal(path)) }
     guard exists else { throw Self.notFound("sync", path) }
   }
 
+  /// Takes a lock.
+  ///
+  /// - Throws: ``StorageError``.
   public func lock(_ path: String) throws(StorageError) -> LockAttempt {
     let path = Self.normal(path)
     return contents.withLock { contents in
@@ -100,7 +122,8 @@ public final class MemoryStorage: Storage {
 
     func byteCount() throws(StorageError) -> Int { bytes.withLock { $0.count } }
 
-    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError) {
+    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
+    {
       let read = bytes.withLock { bytes in
         offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
       }

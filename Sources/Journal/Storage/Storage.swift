@@ -2,7 +2,7 @@
 ///
 /// A real disk (``FileStorage``) and an in-memory one (``MemoryStorage``) pass the same tests.
 public protocol Storage: Sendable {
-  /// Makes a directory and those above it; an existing one stays as it is.
+  /// Makes a directory and those above it, on disk when it returns; an existing one stays as it is.
   ///
   /// - Throws: ``StorageError``.
   func createDirectory(_ path: String) throws(StorageError)
@@ -115,7 +115,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .full: "free some space and try again"
       case .notPermitted: "check who owns it and whether it is read-only"
       case .notFound: "check the path"
-      case .system: "nothing was lost; check the disk and try again"
+      case .system: "check the disk, then open the book again"
       }
     return "Could not \(operation) \(path): \(message); \(remedy)."
   }

@@ -1,0 +1,140 @@
+/// How values of logical types look in JSON. What a method returns `nil` for is written as its plain type.
+public protocol LogicalFormat {
+  /// The JSON of an `int` or `long`.
+  ///
+  /// - Throws: ``TranscodingError`` when the number is none of the type.
+  func json(of number: Int64, as logicalType: String) throws(TranscodingError) -> JSON?
+  /// The JSON of a `fixed`.
+  ///
+  /// - Throws: ``TranscodingError`` when the bytes are none of the type.
+  func json(of bytes: [UInt8], as logicalType: String) throws(TranscodingError) -> JSON?
+  /// The `int` or `long` of its JSON.
+  ///
+  /// - Throws: ``TranscodingError`` when the JSON is none of the type.
+  func number(of json: JSON, as logicalType: String) throws(TranscodingError) -> Int64?
+  /// The bytes of a `fixed` of its JSON.
+  ///
+  /// - Throws: ``TranscodingError`` when the JSON is none of the type.
+  func bytes(of json: JSON, as logicalType: String) throws(TranscodingError) -> [UInt8]?
+}
+
+/// Why a value could not be turned into JSON or back: where, and what is wrong.
+public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The names of the fields that lead to the value, the outermost first.
+  public var path: [String] = []
+  /// What is wrong, as the end of a sentence.
+  public var reason: String
+
+  /// Makes an error about the value at hand; the fields around it add their names.
+  public init(_ reason: String) { self.reason = reason }
+
+  /// The same error, seen from the field around the value.
+  public func inside(_ name: String) -> TranscodingError {
+    var error = self
+    error.path.insert(name, at: 0)
+    return error
+  }
+
+  /// "target.amount: …".
+  public var description: String {
+    path.isEmpty ? reason : "\(path.joined(separator: ".")): \(reason)"
+  }
+}
+
+/// Turns Avro's binary encoding of a schema's values into JSON and back.
+///
+/// | schema | JSON |
+/// |---|---|
+/// | record, map | an object, fields in their order |
+/// | enum | its symbol |
+/// | union of null and one type | null, or the value |
+/// | any other union | null, or `{"<name of the branch>": value}` |
+/// | int, long, float, double | a number; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+/// | bytes, fixed | a string of the code points 0…255 |
+///
+/// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
+/// default, and a member that is no field is an error.
+public struct SchemaTranscoder: Sendable {
+  static let largestDepth = 128
+  static let largestArrayBlock = 1 << 20
+  let schema: Schema
+  private var named: [String: Schema] = [:]
+
+  /// Transcodes values of a schema.
+  public init(_ schema: Schema) {
+    self.schema = schema
+    collect(schema)
+  }
+
+  /// Notes the named types that enclose themselves.
+  private mutating func collect(_ schema: Schema) {
+    switch schema {
+    case .array(let items): collect(items)
+    case .map(let values): collect(values)
+    case .union(let branches): for branch in branches { collect(branch) }
+    case .record(let record):
+      guard named.updateValue(schema, forKey: record.name) == nil else { return }
+      for field in record.fields { collect(field.schema) }
+    case .enumeration(let enumeration): named[enumeration.name] = schema
+    case .fixed(let fixed): named[fixed.name] = schema
+    case .primitive, .reference: break
+    }
+  }
+
+  func resolve(_ name: String) throws(TranscodingError) -> Schema {
+    guard let schema = named[name] else {
+      throw TranscodingError("the schema does not define \(name)")
+    }
+    return schema
+  }
+
+  /// The JSON of an encoded value.
+  ///
+  /// - Throws: ``TranscodingError`` when the bytes are not exactly one value of the schema.
+  public func json(
+    encoded bytes: [UInt8], _ format: some LogicalFormat
+  ) throws(TranscodingError) -> JSON {
+    var reader = unsafe BinaryReader(bytes.span.bytes)
+    let json = try read(schema, from: &reader, format, depth: 0)
+    guard reader.isAtEnd else { throw TranscodingError(AvroError.trailingBytes.description) }
+    return json
+  }
+
+  /// The encoding of a value in JSON.
+  ///
+  /// - Throws: ``TranscodingError`` when the JSON is no value of the schema.
+  public func encode(
+    _ json: JSON, _ format: some LogicalFormat
+  ) throws(TranscodingError) -> [UInt8] {
+    var writer = BinaryWriter()
+    try write(json, as: schema, to: &writer, format, depth: 0)
+    return writer.bytes
+  }
+
+  /// The branch of `["null", T]`, and the number of null; `nil` for any other union.
+  static func optional(_ branches: [Schema]) -> (wrapped: Schema, null: Int)? {
+    guard branches.count == 2, let null = branches.firstIndex(of: .primitive(.null)) else {
+      return nil
+    }
+    return (branches[1 - null], null)
+  }
+
+  /// The name of a branch in JSON.
+  static func name(of branch: Schema) -> String {
+    if let name = branch.name { return name }
+    switch branch {
+    case .primitive(let primitive, _): return primitive.rawValue
+    case .array: return "array"
+    case .map: return "map"
+    default: return "union"
+    }
+  }
+}
+
+/// Plain types only: what defaults in a schema are written in.
+struct PlainFormat: LogicalFormat {
+  func json(of number: Int64, as logicalType: String) -> JSON? { nil }
+  func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
+  func number(of json: JSON, as logicalType: String) -> Int64? { nil }
+  func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
+}

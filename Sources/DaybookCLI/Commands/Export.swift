@@ -1,0 +1,51 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+import Journal
+
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write every event out, with keys instead of numbers.",
+    discussion: """
+      JSON Lines are complete: `daybook import jsonl` makes the same book of them. CSV is for \
+      spreadsheets.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Option(help: "jsonl or csv.")
+  var format: String = ExportFormat.jsonl.rawValue
+
+  @Option(help: "Only what was recorded until this time: 2026-03-01T12:00:00Z.")
+  var asOf: String?
+
+  @Option(help: "Write to this file (default: standard output).", completion: .file())
+  var output: String?
+
+  mutating func run() throws {
+    guard let format = ExportFormat(rawValue: format) else {
+      throw ValidationError("--format: \"\(format)\" is neither jsonl nor csv")
+    }
+    let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
+    guard let output else {
+      try options.reader.export(as: format, until: last) { Output.text($0) }
+      return
+    }
+    let storage = FileStorage()
+    let file = try storage.open(output + ".new", .create)
+    var offset = 0
+    var buffer: [UInt8] = []
+    let count = try options.reader.export(as: format, until: last) { line in
+      buffer.append(contentsOf: line.utf8)
+      guard buffer.count > 1 << 20 else { return }
+      try file.write(buffer, at: offset)
+      offset += buffer.count
+      buffer.removeAll(keepingCapacity: true)
+    }
+    try file.write(buffer, at: offset)
+    try file.synchronize()
+    // The name is given last, so that half an export is never taken for a whole one.
+    try storage.rename(output + ".new", to: output)
+    Output.line("Wrote \(count) entries to \(output).")
+  }
+}

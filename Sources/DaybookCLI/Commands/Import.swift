@@ -1,0 +1,118 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring in history: from Loop Habit Tracker, or from another book's export.",
+    subcommands: [Loop.self, Lines.self])
+
+  struct Loop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Import a CSV export of Loop Habit Tracker.",
+      discussion: """
+        Habits come with their frequency, colour, unit, target and archive state, days with what you \
+        entered: yes, no, skip, values, notes. What Loop computed is left out. A second import records \
+        only what is new. A malformed line is reported, and then nothing is imported.
+
+        Into an empty book, entries are recorded as of the days they belong to, so that --as-of answers \
+        for the years before Daybook; into any other book, as of now. --recorded chooses.
+        """)
+
+    enum Recording: String, CaseIterable, ExpressibleByArgument {
+      case asLived = "as-lived"
+      case now
+    }
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+
+    @Argument(help: "The directory of the export, unpacked.", completion: .directory)
+    var directory: String
+
+    @Option(help: "Record entries as of the days they belong to (as-lived), or now.")
+    var recorded: Recording?
+
+    @Option(help: "Your name, for the account that a book without one gets.")
+    var name: String = "New Bee"
+
+    @Option(help: "Your IANA time zone, for the same (default: this machine's).")
+    var timezone: String?
+
+    mutating func run() throws {
+      // Read before anything is made, so that a malformed export leaves no empty book behind.
+      let export = try LoopExport(at: directory)
+      let exists = try options.reader.journal.exists()
+      let book = exists ? try options.open() : try Book(at: options.path)
+      let (account, isEmpty) = try book.read { state -> (LoopImport.Account, Bool) in
+        guard state.accounts.elements.isEmpty else {
+          return (.existing(try actor.account(in: state)), state.position == 0)
+        }
+        let command = CreateAccount(
+          displayName: name, timeZone: timezone ?? SystemTimeZones.current)
+        return (.new(command), state.position == 0)
+      }
+      let recording = recorded ?? (isEmpty ? .asLived : .now)
+      let summary = try book.importLoop(
+        export, for: account, recorded: recording == .asLived ? .asLived : .now)
+      if !exists { Output.note("Made a new book at \(options.path).") }
+      write(summary, recording)
+    }
+
+    private func write(_ summary: LoopImport.Summary, _ recording: Recording) {
+      if options.json {
+        let answer: JSON = [
+          "habits_made": .number(summary.habitsMade), "habits_found": .number(summary.habitsFound),
+          "entries_recorded": .number(summary.entriesRecorded),
+          "entries_found": .number(summary.entriesFound),
+          "computed_left_out": .number(summary.computedLeftOut),
+          "notes_not_kept": .number(summary.notesNotKept), "recorded": .string(recording.rawValue),
+        ]
+        return Output.line(answer.encoded)
+      }
+      Output.line(
+        "Imported \(summary.habitsMade.counted("habit")) and"
+          + " \(summary.entriesRecorded.counted("day")), recorded"
+          + (recording == .now ? " as of now." : " as of the days they belong to."))
+      if summary.habitsFound > 0 || summary.entriesFound > 0 {
+        Output.line(
+          "\(summary.habitsFound.counted("habit")) and \(summary.entriesFound.counted("day")) were"
+            + " here already.")
+      }
+      if summary.computedLeftOut > 0 {
+        Output.line("\(summary.computedLeftOut.counted("day")) that Loop had computed were left out.")
+      }
+      if summary.notesNotKept > 0 {
+        Output.line(
+          "\(summary.notesNotKept.counted("note")) on days without an entry could not be kept.")
+      }
+    }
+  }
+
+  struct Lines: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "jsonl",
+      abstract: "Import what `daybook export --format jsonl` wrote, into an empty book.")
+
+    @OptionGroup var options: BookOptions
+
+    @Argument(help: "The file of JSON Lines.", completion: .file())
+    var file: String
+
+    mutating func run() throws {
+      let exists = try options.reader.journal.exists()
+      _ = try FileStorage().open(file, .read)
+      let book = exists ? try options.open() : try Book(at: options.path)
+      let count = try book.importExport(at: file)
+      let digest = book.read { $0.digest }
+      if options.json {
+        let answer: JSON = ["entries": .number(count), "digest": .string(digest)]
+        return Output.line(answer.encoded)
+      }
+      Output.line("Imported \(count) entries. Digest \(digest).")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import PropertyTesting
+import Testing
+
+/// Exports that somebody edited: refused with the line, and nothing of them kept.
+@Suite struct EditedExportTests {
+  struct Edit: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// A text that only the line to be edited has.
+    var line: String
+    var text: String
+    var replacement: String
+    var reason: String
+
+    init(_ name: String, _ line: String, _ text: String, _ replacement: String, _ reason: String) {
+      testDescription = name
+      self.line = line
+      self.text = text
+      self.replacement = replacement
+      self.reason = reason
+    }
+  }
+
+  static let edits = [
+    Edit("no JSON", "HabitLogged", "{", "", "not valid JSON"),
+    Edit(
+      "another event", "HabitDaySkipped", "HabitDaySkipped", "HabitFlown",
+      "event: there is no event \"HabitFlown\""),
+    Edit("a day that is none", "HabitLogged", "2026-01-03\"", "2026-02-30\"", "data.day"),
+    Edit("a value with four decimals", "HabitLogged", "1.25", "1.2505", "data.value"),
+    Edit("a value in quotes", "HabitLogged", "1.25", "\"1.25\"", "data.value"),
+    Edit("an unknown source", "HabitLogged", "api", "hive", "manual, api, sync, import"),
+    Edit("an unknown field", "HabitLogged", "\"note\"", "\"notes\"", "data.notes"),
+    Edit("a missing field", "HabitLogged", "\"source\":\"api\",", "", "data.source: it is missing"),
+    Edit("an unknown member", "HabitLogged", "\"id\"", "\"idd\"", "\"idd\""),
+    Edit(
+      "an earlier time", "HabitDaySkipped", "\"at\":\"2026", "\"at\":\"2025",
+      "before the entry above"),
+    Edit(
+      "no time", "HabitDaySkipped", "\"at\"", "\"id\":null,\"a\"", "no entry has a member \"a\""),
+    Edit("a time that is none", "HabitDaySkipped", "T12:", "T25:", "is not a time"),
+    Edit("another position", "HabitDaySkipped", "\"position\":", "\"position\":1", "comes next"),
+    Edit(
+      "an unknown actor", "HabitDaySkipped", "\"actor\":\"0", "\"actor\":\"1",
+      "no line above creates"),
+    Edit(
+      "nobody acts", "HabitLogCleared", "\"actor\":\"00000000-0000-0ada-0000-000000000001\"",
+      "\"actor\":null", "nobody acts"),
+    Edit(
+      "an unknown habit", "HabitDaySkipped", "\"habit\":\"0", "\"habit\":\"1",
+      "no line above creates"),
+    Edit(
+      "a mask of no day", "HabitScheduleChanged", "\"weekmask\":127,\"quota_times\":3",
+      "\"weekmask\":128,\"quota_times\":0", "contradict"),
+    Edit(
+      "more times than days", "HabitScheduleChanged", "\"quota_times\":3", "\"quota_times\":8",
+      "contradict"),
+    Edit("an hour 24", "DayClockChanged", "\"day_start_hour\":4", "\"day_start_hour\":24", "24"),
+    Edit("an unknown zone", "DayClockChanged", "Asia/Kathmandu", "Asia/Atlantis", "Atlantis"),
+    Edit("an empty name", "HabitDescribed", "Run far", " ", "the name is empty"),
+    Edit("a colour that is none", "HabitDescribed", "#FF9F1C", "#FF9F1", "not a colour"),
+    Edit(
+      "a target of zero", "HabitTargetChanged", "\"amount\":1,\"bound\":\"at_most\"",
+      "\"amount\":0,\"bound\":\"at_least\"", "above 0"),
+    Edit(
+      "an actor who is not the owner", "\"ProfileChanged\"",
+      "\"actor\":\"00000000-0000-0ada-0000-000000000001\"",
+      "\"actor\":\"00000000-0000-0007-0000-000000000003\"", "not the owner"),
+  ]
+
+  @Test(arguments: edits) func `an edited line is refused`(edit: Edit) throws {
+    var lines = try ExchangeWorld.export(EveryEvent.book())
+    let index = try #require(lines.firstIndex { $0.contains(edit.line) })
+    let edited = lines[index].replacing(edit.text, with: edit.replacement, maxReplacements: 1)
+    #expect(edited != lines[index], "\(lines[index])")
+    lines[index] = edited
+    try refuses(lines, line: index + 1, edit.reason)
+  }
+
+  @Test func `a line that is left out, moved or doubled is refused`() throws {
+    let lines = try ExchangeWorld.export(EveryEvent.book())
+    for index in 1..<lines.count - 1 {
+      var without = lines
+      without.remove(at: index)
+      try refuses(without, line: index + 1, "comes next")
+      var doubled = lines
+      doubled.insert(lines[index], at: index)
+      try refuses(doubled, line: index + 2, "comes next")
+    }
+  }
+
+  @Test func `without positions, a key or id that comes twice is refused`() throws {
+    let lines = try ExchangeWorld.export(EveryEvent.book()).map { line in
+      "{" + line.split(separator: ",", maxSplits: 1)[1]
+    }
+    let copy = try ExchangeWorld.book()
+    try ExchangeWorld.importing(lines, into: copy)
+    for name in ["AccountCreated", "HabitCreated", "GoalCreated"] {
+      let index = try #require(lines.firstIndex { $0.contains("\"\(name)\"") })
+      var doubled = lines
+      doubled.insert(lines[index], at: index + 1)
+      try refuses(doubled, line: index + 2, "already")
+    }
+    let index = try #require(lines.firstIndex { $0.contains("\"id\"") })
+    var doubled = lines
+    doubled.insert(lines[index], at: index + 1)
+    try refuses(doubled, line: index + 2, "stands on a line above")
+  }
+
+  @Test func `what was deleted is not named again`() throws {
+    var lines = try ExchangeWorld.export(EveryEvent.book())
+    let deleted = try #require(lines.firstIndex { $0.contains("\"HabitDeleted\"") })
+    let logged = lines.remove(at: deleted - 1)
+    lines.insert(logged, at: deleted)
+    lines = lines.map { "{" + $0.split(separator: ",", maxSplits: 1)[1] }
+    try refuses(lines, line: deleted + 1, "a line above deletes the habit")
+  }
+
+  @Test func `bytes that were changed anywhere are refused or make a consistent book`() throws {
+    let text = Array(try ExchangeWorld.export(EveryEvent.book()).joined().utf8)
+    for seed in 0..<400 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var bytes = text
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.remove(at: place)
+      default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+      }
+      let storage = MemoryStorage()
+      try ExchangeWorld.write(bytes, to: "a.jsonl", storage)
+      let book = try ExchangeWorld.book()
+      do {
+        try book.importExport(at: "a.jsonl", storage: storage)
+        let lines = try ExchangeWorld.export(book)
+        let copy = try ExchangeWorld.book()
+        try ExchangeWorld.importing(lines, into: copy)
+        #expect(copy.read { $0.digest } == book.read { $0.digest }, "seed \(seed)")
+      } catch is ExchangeError {
+        #expect(book.read { $0.position } == 0, "seed \(seed)")
+      }
+    }
+  }
+
+  private func refuses(_ lines: [String], line: Int, _ reason: String) throws {
+    let book = try ExchangeWorld.book()
+    let empty = book.read { $0.digest }
+    let error = #expect(throws: ExchangeError.self) {
+      try ExchangeWorld.importing(lines, into: book)
+    }
+    let text = error?.description ?? ""
+    #expect(text.hasPrefix("export.jsonl, line \(line): "), "\(text)")
+    #expect(text.contains(reason), "\(text)")
+    #expect(book.read { $0.digest } == empty)
+    #expect(try ExchangeWorld.export(book) == [])
+  }
+}

@@ -1,0 +1,72 @@
+import Daybook
+import DaybookStore
+import Testing
+
+/// A book in which everything has happened that can.
+enum EveryEvent {
+  static let names = [
+    "AccountCreated", "ProfileChanged", "DayClockChanged", "AccountPaused", "AccountResumed",
+    "HabitCreated", "HabitDescribed", "HabitScheduleChanged", "HabitTargetChanged",
+    "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
+    "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
+    "GoalDeleted", "HabitAttached", "HabitDetached",
+  ]
+
+  static func book() throws -> Book {
+    let book = try ExchangeWorld.book()
+    let at = { (day: Int) in
+      Instant(clamping: (Int64(20_454 + day) * 86_400 + 43_200) * 1000 + Int64(day))
+    }
+    let ada = try book.record(
+      CreateAccount(key: ExchangeWorld.ada, displayName: "Ada", timeZone: "Europe/London"),
+      at: at(0))
+    let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee\n🐝"), at: at(0))
+    try book.record(
+      UpdateProfile(avatarURL: .set("https://example.org/a.png"), theme: .set(.night)), by: ada,
+      at: at(1))
+    try book.record(UpdateProfile(timeZone: .set("Asia/Kathmandu")), by: ada, at: at(1))
+    let goal = try book.record(CreateGoal(title: "Fit"), by: ada, at: at(1))
+    let goalKey = try #require(book.read { $0.goals[goal]?.key })
+    let run = try book.record(
+      CreateHabit(
+        name: "Run", emoji: "🏃", unit: "km", type: .counter,
+        target: Target(try #require(Amount(thousandths: 2500))), reminders: try times(["07:30"]),
+        goal: goalKey), by: ada, at: at(1))
+    let id = Key(high: 9, low: 9)
+    try book.record(
+      LogHabit(
+        run, value: try #require(Amount(thousandths: 1250)), source: .api,
+        note: "wet,\n\"cold\""), by: ada, at: at(2), id: id)
+    try book.record(SkipDay(run, note: "ill"), by: ada, at: at(3))
+    try book.record(ClearLog(run), by: ada, at: at(3))
+    var update = UpdateHabit(run)
+    update.name = .set("Run far")
+    update.schedule = .set(try #require(Schedule.quota(3, in: 7)))
+    update.target = .set(.one)
+    update.bound = .set(.atMost)
+    update.reminders = .set(try times(["06:00", "21:15"]))
+    try book.record(update, by: ada, at: at(4))
+    try book.record(ChooseFocus(run), by: ada, at: at(4))
+    try book.record(Pause(first: try day("2026-01-05"), last: nil), by: ada, at: at(4))
+    try book.record(Resume(), by: ada, at: at(6))
+    try book.record(ArchiveHabit(run), by: ada, at: at(7))
+    try book.record(RestoreHabit(run), by: ada, at: at(9))
+    try book.record(DetachHabit(run), by: ada, at: at(9))
+    try book.record(AttachHabit(run, to: goal), by: ada, at: at(9))
+    try book.record(UpdateGoal(goal, description: .set("in body")), by: ada, at: at(9))
+    let secret = try book.record(CreateHabit(name: "Old"), by: bob, at: at(10))
+    try book.record(LogHabit(secret), by: bob, at: at(10))
+    try book.record(DeleteHabit(secret), by: bob, at: at(10))
+    let doomed = try book.record(CreateGoal(title: "Doomed"), by: bob, at: at(11))
+    let doomedKey = try #require(book.read { $0.goals[doomed]?.key })
+    try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
+    try book.record(DeleteGoal(doomed), by: bob, at: at(12))
+    return book
+  }
+
+  static func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+  static func times(_ texts: [String]) throws -> [LocalTime] {
+    try texts.map { try #require(LocalTime($0)) }
+  }
+}

@@ -1,0 +1,145 @@
+import Daybook
+import DaybookStore
+import Journal
+
+/// A book in memory that watches itself: what a refused or repeated command leaves is compared with what
+/// was there before.
+struct BookLedger: Ledger {
+  let storage = MemoryStorage()
+  let clock: HandClock
+  /// Small, so that a history needs several segments.
+  private let segmentByteCount: Int
+  private(set) var book: Book
+  /// The state after each commit.
+  private(set) var states: [State] = []
+  /// The commands that bore a key and appended something, each with its first receipt.
+  private(set) var keyed: [Repeat] = []
+  /// What ought not to have happened.
+  private(set) var complaints: [String] = []
+  /// How many commands were refused.
+  private(set) var refusals = 0
+
+  var state: State { book.read { $0 } }
+
+  init(_ clock: HandClock) throws {
+    self.clock = clock
+    try Book.create(at: "book", storage: storage, clock: clock.bookClock)
+    segmentByteCount = try Files(storage).byteCount + 300
+    book = try Self.open(storage, clock, segmentByteCount)
+  }
+
+  private static func open(
+    _ storage: MemoryStorage, _ clock: HandClock, _ segmentByteCount: Int
+  ) throws -> Book {
+    try Book(
+      opening: BookReader(at: "book", storage: storage, zones: Desk.zones), clock: clock.bookClock,
+      segmentByteCount: segmentByteCount)
+  }
+
+  /// A command that bore a key, with its first receipt.
+  struct Repeat {
+    let first: Told
+    /// Gives the command to a book again.
+    let again: (Book) throws -> Told
+
+    /// A receipt without the type of its answer.
+    struct Told: Equatable {
+      var answer: String
+      var position: Int64
+      var count: Int
+    }
+  }
+
+  /// The files of the journal, byte for byte.
+  struct Files: Equatable {
+    private(set) var contents: [String: [UInt8]] = [:]
+
+    init(_ storage: MemoryStorage) throws {
+      for name in try storage.names(in: "book/journal") ?? [] {
+        let file = try storage.open("book/journal/\(name)", .read)
+        var bytes: [UInt8] = []
+        try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+        contents[name] = bytes
+      }
+    }
+
+    var byteCount: Int { contents.values.reduce(0) { $0 + $1.count } }
+  }
+
+  mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws {
+    try watched { ledger in
+      let receipt = try ledger.book.commit(command, by: actor, at: at, id: id)
+      if id != nil, receipt.count > 0, !receipt.isRepeated {
+        let repeated = Repeat(first: Repeat.Told(receipt)) { book in
+          // A repeated command comes later, and perhaps with the old time.
+          let second = try book.commit(command, by: actor, at: at, id: id)
+          return second.isRepeated ? Repeat.Told(second) : Repeat.Told(answer: "", position: 0, count: 0)
+        }
+        ledger.keyed.append(repeated)
+      }
+      return receipt.isRepeated ? 0 : receipt.count
+    }
+  }
+
+  mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
+    try watched { ledger in
+      try ledger.book.commit { batch in
+        for command in commands { try batch.record(command, by: actor, at: at) }
+      }
+      return commands.count
+    }
+  }
+
+  /// Carries out a commit that says how many entries it appended; without any, nothing may change.
+  private mutating func watched(_ commit: (inout BookLedger) throws -> Int) throws {
+    let before = (state, try Files(storage))
+    var count = 0
+    defer {
+      if count > 0 { states.append(state) }
+    }
+    do {
+      count = try commit(&self)
+    } catch let rejection as any Rejection {
+      refusals += 1
+      try compare(before, "after \(rejection.code)")
+      throw rejection
+    }
+    if count == 0 { try compare(before, "after a command without events") }
+  }
+
+  private mutating func compare(_ before: (State, Files), _ when: String) throws {
+    if !state.isSame(as: before.0) || state.digest != before.0.digest {
+      complaints.append("the state changed \(when)")
+    }
+    if try Files(storage) != before.1 { complaints.append("the journal changed \(when)") }
+  }
+
+  /// Gives every command that bore a key again.
+  mutating func repeatAll(_ when: String) throws {
+    let before = (state, try Files(storage))
+    for command in keyed {
+      let second = try command.again(book)
+      if second != command.first {
+        complaints.append("\(when): first \(command.first), then \(second)")
+      }
+    }
+    try compare(before, "after repeated commands \(when)")
+  }
+
+  /// Closes the book and opens it again.
+  mutating func reopen() throws {
+    // The lock goes with its last holder, so another book takes this one's place meanwhile.
+    let clock = HandClock(clock.instant)
+    book = try Book(at: "none", storage: MemoryStorage(), clock: clock.bookClock)
+    book = try Self.open(storage, self.clock, segmentByteCount)
+  }
+}
+
+extension BookLedger.Repeat.Told {
+  init<Answer>(_ receipt: Receipt<Answer>) {
+    self.init(
+      answer: "\(receipt.answer)", position: receipt.position, count: receipt.count)
+  }
+}

@@ -1,0 +1,93 @@
+import Daybook
+import PropertyTesting
+import Testing
+
+/// A day once closed keeps its mark (law 5): whoever travels, or asks more of himself, does not rewrite
+/// the days that he has lived.
+///
+/// Restricted: of a quota habit a change of target may make today's log count or no longer count, and
+/// today's log opens a window over earlier days, as any log does. So a target is changed only where no
+/// quota has held.
+@Suite struct ClosedDayLawTests {
+  /// One change, and the minutes after it.
+  struct Change: Sendable {
+    var deed: Deed
+    var minutesAfter: Int
+  }
+
+  static let changes = Generator<Change> { source in
+    let deed = try source.draw(
+      Generator<Deed>.frequency(
+        (
+          3,
+          Generator { source in
+            .updateProfile(name: nil, zone: try source.below(8), start: nil, theme: nil)
+          }
+        ),
+        (
+          2,
+          Generator { source in
+            .updateProfile(name: nil, zone: nil, start: try source.below(5), theme: nil)
+          }
+        ),
+        (2, Generator { source in .updateHabit(0, PlanEdit(schedule: try source.below(14))) }),
+        (
+          2,
+          Generator { source in
+            .updateHabit(
+              0,
+              PlanEdit(
+                type: .counter, amount: try source.below(6),
+                bound: try source.happens(20) ? .atMost : nil))
+          }
+        )))
+    return Change(deed: deed, minutesAfter: try source.draw(.integer(in: 0...2880)))
+  }
+
+  @Test func `law 5: a closed day keeps its mark (HH-3)`() {
+    let worlds = Generator.zip(StreakLawTests.trials, Self.changes.array(count: 1...5))
+    let report = check("closed days stay", worlds, cases: 2000) { pair, statistics in
+      let (pair, changes) = pair
+      var trial = try StreakLawTests.trial(pair)
+      var known: [Day: Mark] = [:]
+      var wentWest = false
+      for change in changes {
+        let history = try trial.history
+        for judged in StreakRule.daybook.judgement(of: history).days
+        where judged.day < history.openFrom {
+          if let mark = known[judged.day] {
+            try expectEqual(judged.mark, mark, "\(judged.day)")
+          } else {
+            known[judged.day] = judged.mark
+          }
+        }
+        try expect(known.keys.allSatisfy { $0 < history.openFrom }, "a closed day opened again")
+        wentWest = wentWest || history.openFrom > history.today
+        trial = try make(change, trial)
+      }
+      statistics.cover("journey west", atLeast: 10, wentWest)
+      cover(trial, &statistics)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private func make(_ change: Change, _ trial: StreakLawTests.Trial) throws -> StreakLawTests.Trial {
+    var next = trial
+    switch change.deed {
+    case .updateHabit(_, let edit):
+      let isQuota = trial.record?.versions.contains {
+        if case .quota = $0.schedule { true } else { false }
+      }
+      if isQuota == true, edit.amount != nil || edit.bound != nil { break }
+      do { next = try trial.after(edit.command(trial.habit)) } catch is HabitRejection {}
+    case .updateProfile(_, let zone, let start, _):
+      next = try trial.after(
+        UpdateProfile(
+          timeZone: zone.map { .set(Menu.zones[$0]) } ?? .keep,
+          dayStartHour: start.map { .set(Menu.starts[$0]) } ?? .keep))
+    default: break
+    }
+    next.desk.clock.instant = next.now.advanced(byMilliseconds: Int64(change.minutesAfter) * 60_000)
+    return next
+  }
+}

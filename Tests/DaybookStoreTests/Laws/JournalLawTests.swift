@@ -1,0 +1,150 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import PropertyTesting
+import Testing
+
+/// What holds between a book, its journal and its past (laws 1, 2 and 8), over random histories of every
+/// command, recorded into real books of small segments.
+@Suite struct JournalLawTests {
+  @Test func `law 1: replay is a function (ES-2)`() throws {
+    let histories = Generator.zip(
+      .histories(), Generator<Int>.integer(in: 1...9).array(count: 1...4))
+    let report = check("replay is a function", histories, cases: 1000) { pair, statistics in
+      let (history, groups) = pair
+      let ledger = try Self.play(history)
+      let live = ledger.state
+      statistics.cover("several segments", atLeast: 20, try ledger.segmentCount > 2)
+      statistics.cover("several commits", atLeast: 60, ledger.states.count > 4)
+      let replayed = try ledger.book.reader.state()
+      try expect(replayed.isSame(as: live), "the journal says otherwise than the book")
+      try expectEqual(replayed.digest, live.digest)
+      let collected = try ledger.entries()
+      let regrouped = try Self.regroup(collected, groups)
+      var wrapped = EveryEntry()
+      try regrouped.replay(into: &wrapped)
+      try expectEqual(wrapped.entries, collected, "regrouped entries")
+      try expect(wrapped.state.isSame(as: live), "wrapped logs make another state")
+      try expect(try regrouped.state().isSame(as: live), "other blocks make another state")
+      var state = State()
+      var boundaries = ledger.states[...]
+      for entry in collected {
+        state.apply(entry)
+        guard let next = boundaries.first, next.position == entry.head.position else { continue }
+        try expect(state.isSame(as: next), "prefix \(entry.head.position)")
+        boundaries.removeFirst()
+      }
+      try expect(boundaries.isEmpty, "commits that are not in the journal")
+      if let half = ledger.states.someElement {
+        var resumed = half
+        try ledger.book.reader.replay(into: &resumed, from: half.position + 1)
+        try expect(resumed.isSame(as: live), "a replay resumed after \(half.position)")
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `law 2: as of an instant is a prefix (ES-4)`() throws {
+    let histories = Generator.zip(.histories(), .histories(1...8))
+    let report = check("as-of is a prefix", histories, cases: 1000) { pair, statistics in
+      let (history, sequel) = pair
+      var ledger = try Self.play(history)
+      let (entries, end) = (try ledger.entries(), ledger.state.at)
+      let early = ledger.states
+      var instants = Set(early.suffix(6).map(\.at))
+      for instant in instants { instants.insert(instant.advanced(byMilliseconds: -1)) }
+      let isCrowded = zip(early, early.dropFirst()).contains { $0.at == $1.at }
+      statistics.cover("several entries at one instant", atLeast: 5, isCrowded)
+      try Self.play(sequel.steps, on: &ledger)
+      // What comes at the last instant itself belongs to it.
+      for instant in instants where instant < end {
+        var prefix = State()
+        for entry in entries where entry.head.at <= instant { prefix.apply(entry) }
+        let found = try ledger.book.reader.state(asOf: instant)
+        try expect(found.isSame(as: prefix), "as of \(instant)")
+        try expectEqual(found.digest, prefix.digest, "as of \(instant)")
+        if let known = early.last(where: { $0.at <= instant }) {
+          try expect(found.isSame(as: known), "the book of \(instant) knew something else")
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `law 8: refused and repeated commands change nothing (HH-26, ES-6)`() throws {
+    let report = check("nothing changes", .histories(), cases: 1000) {
+      (history: History, statistics) in
+      var ledger = try Self.play(history)
+      statistics.cover("refused", atLeast: 50, ledger.refusals > 0)
+      statistics.cover("keyed", atLeast: 25, ledger.keyed.count > 1)
+      try ledger.repeatAll("at once")
+      try ledger.reopen()
+      try ledger.repeatAll("after reopening")
+      try expectEqual(ledger.complaints, [])
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  // MARK: Tools
+
+  static func play(_ history: History) throws -> BookLedger {
+    var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+    try play(history.steps, on: &ledger)
+    return ledger
+  }
+
+  static func play(_ steps: [Step], on ledger: inout BookLedger) throws {
+    for step in steps { _ = try ledger.play(step) }
+  }
+
+  /// A second journal of the same entries, in commits of other sizes.
+  static func regroup(_ entries: [Entry], _ sizes: [Int]) throws -> BookReader {
+    let reader = BookReader(at: "other", storage: MemoryStorage(), zones: Desk.zones)
+    let schema = Entry.schema.json.encoded
+    try reader.journal.create(book: Menu.key(8, 1).description, schemaText: schema)
+    let lock = try JournalWriter.takeLock(of: reader.journal)
+    let writer = try JournalWriter(
+      reader.journal, after: try reader.journal.readBlocks { _, _ in true }, lock: lock,
+      schemaText: schema, segmentByteCount: 1)
+    var rest = entries[...]
+    var turn = 0
+    while !rest.isEmpty {
+      let group = rest.prefix(sizes[turn % sizes.count])
+      var bytes = BinaryWriter()
+      for entry in group { entry.write(to: &bytes) }
+      try writer.append(count: group.count, entries: bytes.bytes)
+      rest = rest.dropFirst(group.count)
+      turn += 1
+    }
+    return reader
+  }
+}
+
+/// Keeps every entry, and a state into which each log goes wrapped, the slow way.
+private struct EveryEntry: Projection {
+  var entries: [Entry] = []
+  var state = State()
+
+  mutating func apply(_ entry: Entry) {
+    entries.append(entry)
+    state.apply(entry)
+  }
+}
+
+extension BookLedger {
+  var segmentCount: Int { get throws { try book.reader.journal.segments().count } }
+
+  func entries() throws -> [Entry] {
+    var every = EveryEntry()
+    try book.reader.replay(into: &every)
+    return every.entries
+  }
+}
+
+extension [State] {
+  /// One a good way through.
+  fileprivate var someElement: State? {
+    isEmpty ? nil : self[count * 7 / 10]
+  }
+}

@@ -1,0 +1,107 @@
+import Daybook
+import DaybookStore
+import Synchronization
+
+/// Something that commands are recorded into: a book, or a state alone.
+protocol Ledger {
+  var state: State { get }
+  var clock: HandClock { get }
+
+  mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws
+
+  /// All of them in one commit, or none.
+  mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws
+}
+
+/// The time and fresh keys, set by hand.
+final class HandClock: Sendable {
+  private let now: Mutex<Instant>
+  private let keys = Mutex(0)
+
+  init(_ now: Instant) { self.now = Mutex(now) }
+
+  var instant: Instant {
+    get { now.withLock { $0 } }
+    set { now.withLock { $0 = newValue } }
+  }
+
+  func freshKey() -> Key {
+    keys.withLock { count in
+      count += 1
+      return Menu.key(9, count)
+    }
+  }
+
+  var bookClock: BookClock { BookClock(now: { self.instant }, freshKey: { self.freshKey() }) }
+}
+
+/// The domain alone: decides and applies, without a journal, by the words of the design.
+struct Desk: Ledger {
+  static let zones = SystemTimeZones()
+
+  var state = State()
+  let clock: HandClock
+
+  /// A time before the last entry was given.
+  struct Backwards: Rejection {
+    var code: String { "clock_backwards" }
+    var description: String { code }
+  }
+
+  mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws {
+    let entries = try decide(command, by: actor, at: at, id: id)
+    for entry in entries { state.apply(entry) }
+  }
+
+  mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
+    var copy = self
+    for command in commands { try copy.record(command, by: actor, at: at, id: nil) }
+    self = copy
+  }
+
+  /// The entries that a command comes to.
+  func decide<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant? = nil, id: Key? = nil
+  ) throws -> [Entry] {
+    if let at, at < state.at, state.position > 0 { throw Backwards() }
+    let context = Context(
+      actor: actor, at: at ?? max(clock.instant, state.at), freshKey: clock.freshKey(),
+      zones: Self.zones)
+    return try command.decide(state, context).events.enumerated().map { index, event in
+      Entry(
+        EntryHead(
+          position: state.position + Int64(index) + 1, at: context.at, actor: actor,
+          key: index == 0 ? id : nil),
+        event)
+    }
+  }
+}
+
+extension State {
+  /// The user-local day of an account.
+  func today(of account: Account.ID, at instant: Instant) -> Day {
+    accounts[account]?.dayClock.day(of: instant, in: Desk.zones) ?? .first
+  }
+
+  /// All that the daybook rule needs of a habit, at an instant.
+  func history(of number: Habit.ID, at instant: Instant) -> HabitHistory? {
+    habits[number].map { history(of: $0, today: today(of: $0.owner, at: instant)) }
+  }
+
+  /// The numbers of the habits that were not deleted.
+  var livingHabits: [Habit.ID] {
+    habits.elements.indices.compactMap { index in
+      habits.elements[index].isDeleted ? nil : Habit.ID(index + 1)
+    }
+  }
+
+  /// Whether two states hold the same, deleted entities too.
+  func isSame(as other: State) -> Bool {
+    position == other.position && at == other.at && accounts.elements == other.accounts.elements
+      && habits.elements == other.habits.elements && goals.elements == other.goals.elements
+  }
+}

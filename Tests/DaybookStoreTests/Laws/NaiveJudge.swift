@@ -1,0 +1,100 @@
+import Daybook
+
+/// The design's table of marks and its sentence about streaks, as they read: a day at a time, each
+/// question answered by a search. Shares no line with the rule.
+struct NaiveJudge {
+  let history: HabitHistory
+
+  struct Marked: Equatable {
+    var day: Day
+    var mark: Mark
+    var covered: Bool
+  }
+
+  var marks: [Marked] {
+    let logged = history.records.filter { $0.value != nil }.map(\.day)
+    let first = min(history.created, logged.first ?? history.created)
+    let last = max(
+      history.today, logged.last ?? history.today, history.openFrom.advanced(by: -1))
+    guard first <= last else { return [] }
+    let covered = history.versions.map { windows($0.schedule) }
+    return (Int(first.number)...Int(last.number)).map { number in
+      let day = Day(clamping: number)
+      let version = history.versions.lastIndex { $0.since <= day } ?? 0
+      return marked(day, history.versions[version], covered[version])
+    }
+  }
+
+  private func marked(
+    _ day: Day, _ version: HabitHistory.Version, _ windows: [ClosedRange<Int>]
+  ) -> Marked {
+    let record = history.records.first { $0.day == day }
+    let isDone = record?.value.map { isMet($0, version.target) } ?? false
+    var isNamed = true
+    if case .weekdays(let mask) = version.schedule { isNamed = mask.contains(day) }
+    let covered = !isDone && windows.contains { $0.contains(Int(day.number)) }
+    let isIdle = (history.paused + history.archived).contains { $0.contains(day) }
+    let mark: Mark =
+      isDone
+      ? (isNamed ? .full : .bonus)
+      : record.map { $0.value == nil } == true
+        ? .skipped
+        : isIdle
+          ? .paused
+          : !isNamed || covered
+            ? .off
+            : day >= history.openFrom
+              ? .pending
+              : record?.value.map { $0 > .zero } == true ? .partial : .missed
+    return Marked(day: day, mark: mark, covered: covered)
+  }
+
+  private func isMet(_ value: Amount, _ target: Target) -> Bool {
+    target.bound == .atMost ? value <= target.amount : value >= target.amount
+  }
+
+  /// A run of days without partial or missed, from its first full day to its last; full days count, and
+  /// the days between that a quota's window covers.
+  static func streaks(_ marks: [Marked]) -> [Streak] {
+    marks.split { $0.mark == .partial || $0.mark == .missed }.compactMap { run in
+      let full = run.filter { $0.mark == .full }
+      guard let first = full.first?.day, let last = full.last?.day else { return nil }
+      let between = run.filter {
+        $0.day > first && $0.day < last && $0.mark == .off && $0.covered
+      }
+      return Streak(start: first, end: last, length: full.count + between.count)
+    }
+  }
+
+  // MARK: Windows
+
+  /// The windows of a quota, newest first, by the three rules of the reference.
+  private func windows(_ schedule: Schedule) -> [ClosedRange<Int>] {
+    guard case .quota(let times, let days) = schedule else { return [] }
+    let done = history.records.filter { record in
+      let version = history.versions.last { $0.since <= record.day } ?? history.versions[0]
+      return record.value.map { isMet($0, version.target) } ?? false
+    }.map { Int($0.day.number) }
+    var windows: [ClosedRange<Int>] = []
+    for (oldest, newest) in zip(done, done.dropFirst(times - 1)).reversed() {
+      let length = length(of: days, from: oldest)
+      guard newest < oldest + length else { continue }
+      var window = oldest...(oldest + length - 1)
+      // Back, until it no longer meets the next newer one, but never before its newest done day.
+      while let newer = windows.last, window.upperBound >= newer.lowerBound,
+        window.upperBound > newest
+      {
+        window = (window.lowerBound - 1)...(window.upperBound - 1)
+      }
+      windows.append(window)
+    }
+    return windows
+  }
+
+  private func length(of days: Int, from number: Int) -> Int {
+    guard days == 30 || days == 31 else { return days }
+    // On the last day of a month it is the next month that counts, as tomorrow's.
+    let tomorrow = Day(clamping: number + 1).parts
+    return Day.dayCount(year: tomorrow.year, month: tomorrow.month)
+  }
+}

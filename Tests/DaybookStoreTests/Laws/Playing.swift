@@ -1,0 +1,187 @@
+import Daybook
+
+extension Ledger {
+  /// Carries out a step; gives the code of the rejection, if it was refused.
+  mutating func play(_ step: Step) throws -> String? {
+    clock.instant = clock.instant.advanced(byMilliseconds: Int64(step.wait) * 60_000)
+    let now = clock.instant
+    defer { clock.instant = now }
+    var at: Instant?
+    switch step.timing {
+    case .clock: break
+    case .given: at = max(now, state.at)
+    case .backwards: at = state.at.advanced(byMilliseconds: -1)
+    case .setBack: clock.instant = now.advanced(byMilliseconds: -7_200_000)
+    }
+    do {
+      try perform(step, at: at)
+      return nil
+    } catch let rejection as any Rejection {
+      return rejection.code
+    }
+  }
+
+  private mutating func perform(_ step: Step, at: Instant?) throws {
+    if case .logRun(let habit, let ago, let days, let value) = step.deed {
+      let logs = (0..<days).map {
+        LogHabit(
+          number(habit), value: Menu.pick(Menu.values, value),
+          day: choice(.ago(ago - $0), owner(habit), at))
+      }
+      return try record(logs, by: actor(step, owner(habit)), at: at)
+    }
+    switch command(step, at) {
+    case .account(let command): try submit(command, step, account(step.actor), at)
+    case .habit(let command, let habit): try submit(command, step, owner(habit), at)
+    case .goal(let command, let goal): try submit(command, step, goalOwner(goal), at)
+    }
+  }
+
+  private mutating func submit(
+    _ command: some Command, _ step: Step, _ owner: Account.ID?, _ at: Instant?
+  ) throws {
+    let id = step.id.map { Menu.key(7, $0) }
+    try record(command, by: actor(step, owner), at: at, id: id)
+  }
+
+  private func command(_ step: Step, _ at: Instant?) -> Asked {
+    switch step.deed {
+    case .log(let habit, let when, let value, let source, let note):
+      let log = LogHabit(
+        number(habit), value: Menu.pick(Menu.values, value), day: choice(when, owner(habit), at),
+        source: source, note: note.map { Menu.texts[$0] })
+      return .habit(log, habit)
+    case .clear(let habit, let when):
+      return .habit(ClearLog(number(habit), day: choice(when, owner(habit), at)), habit)
+    case .skip(let habit, let when, let note):
+      let day = choice(when, owner(habit), at)
+      return .habit(SkipDay(number(habit), day: day, note: note.map { Menu.texts[$0] }), habit)
+    case .updateHabit(let habit, let edit): return .habit(edit.command(number(habit)), habit)
+    case .archive(let habit): return .habit(ArchiveHabit(number(habit)), habit)
+    case .restore(let habit): return .habit(RestoreHabit(number(habit)), habit)
+    case .delete(let habit): return .habit(DeleteHabit(number(habit)), habit)
+    case .attach(let habit, let goal):
+      return .habit(AttachHabit(number(habit), to: goalNumber(goal)), habit)
+    case .detach(let habit): return .habit(DetachHabit(number(habit)), habit)
+    case .updateGoal(let goal, let title):
+      let edit = title.map { Edit.set(Menu.texts[$0]) } ?? .keep
+      return .goal(UpdateGoal(goalNumber(goal), title: edit), goal)
+    case .deleteGoal(let goal): return .goal(DeleteGoal(goalNumber(goal)), goal)
+    default: return .account(step.deed.ownCommand(self, step, at))
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The account of a small number; 3 names one that is not there, once there are three.
+  func account(_ index: Int) -> Account.ID? {
+    let count = state.accounts.elements.count
+    return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % max(count, 1) + 1)
+  }
+
+  fileprivate func number(_ index: Int) -> Habit.ID {
+    let count = state.habits.elements.count
+    return Habit.ID(index == 7 || count == 0 ? 99 : index % count + 1) ?? state.habits.nextNumber
+  }
+
+  fileprivate func goalNumber(_ index: Int) -> Goal.ID {
+    let count = state.goals.elements.count
+    return Goal.ID(count == 0 ? 99 : index % count + 1) ?? state.goals.nextNumber
+  }
+
+  fileprivate func owner(_ habit: Int) -> Account.ID? {
+    state.habits[number(habit)]?.owner ?? account(0)
+  }
+
+  fileprivate func goalOwner(_ goal: Int) -> Account.ID? {
+    state.goals[goalNumber(goal)]?.owner ?? account(0)
+  }
+
+  private func actor(_ step: Step, _ owner: Account.ID?) -> Account.ID? {
+    guard step.isStrange else { return owner }
+    return step.actor == 0 ? nil : account(step.actor)
+  }
+
+  fileprivate func today(_ owner: Account.ID?, _ at: Instant?) -> Day {
+    let instant = at ?? max(clock.instant, state.at)
+    return owner.map { state.today(of: $0, at: instant) } ?? .first
+  }
+
+  fileprivate func choice(_ when: When, _ owner: Account.ID?, _ at: Instant?) -> DayChoice {
+    switch when {
+    case .today: .today
+    case .ago(let days): .day(today(owner, at).advanced(by: -days))
+    case .instant(let minutes):
+      .dayOf(clock.instant.advanced(byMilliseconds: Int64(minutes) * -60_000))
+    }
+  }
+}
+
+/// A command, and by what its actor is known.
+private enum Asked {
+  case account(any Command)
+  case habit(any Command, Int)
+  case goal(any Command, Int)
+}
+
+extension Deed {
+  /// The commands that are about the actor alone.
+  fileprivate func ownCommand(_ ledger: some Ledger, _ step: Step, _ at: Instant?) -> any Command {
+    switch self {
+    case .createAccount(let key, let zone, let start):
+      return CreateAccount(
+        key: key.map { Menu.key(1, $0) }, timeZone: Menu.zone(zone), dayStartHour: Menu.start(start))
+    case .updateProfile(let name, let zone, let start, let theme):
+      return UpdateProfile(
+        displayName: name.map { .set(Menu.texts[$0]) } ?? .keep,
+        avatarURL: theme.map { .set($0 == 0 ? nil : "a\($0)") } ?? .keep,
+        timeZone: zone.map { .set(Menu.zone($0)) } ?? .keep,
+        dayStartHour: start.map { .set(Menu.start($0)) } ?? .keep,
+        theme: theme.map { .set([.honey, .mint, .night][$0]) } ?? .keep)
+    case .pause(let from, let days):
+      let first = ledger.today(ledger.account(step.actor), at).advanced(by: from)
+      return Pause(first: first, last: days.map { first.advanced(by: $0) })
+    case .resume: return Resume()
+    case .createHabit(let key, let goal, let plan):
+      return plan.command(key: key, goal: goal.map { Menu.key(3, $0) })
+    case .focus(let habit): return ChooseFocus(habit.map { ledger.number($0) })
+    case .createGoal(let key, let title):
+      return CreateGoal(key: key.map { Menu.key(3, $0) }, title: Menu.texts[title])
+    default: return UserLocalDate()
+    }
+  }
+}
+
+extension Plan {
+  fileprivate func command(key: Int?, goal: Key?) -> CreateHabit {
+    CreateHabit(
+      key: key.map { Menu.key(2, $0) }, name: Menu.texts[name], type: type,
+      target: Target(Menu.amounts[amount], bound), schedule: Menu.pick(Menu.schedules, schedule),
+      reminders: Menu.reminders[reminders], goal: goal)
+  }
+}
+
+extension PlanEdit {
+  func command(_ habit: Habit.ID) -> UpdateHabit {
+    var command = UpdateHabit(habit)
+    command.name = name.map { .set(Menu.texts[$0]) } ?? .keep
+    command.type = type.map { .set($0) } ?? .keep
+    command.target = amount.map { .set(Menu.amounts[$0]) } ?? .keep
+    command.bound = bound.map { .set($0) } ?? .keep
+    command.schedule = schedule.map { .set(Menu.pick(Menu.schedules, $0)) } ?? .keep
+    command.reminders = reminders.map { .set(Menu.reminders[$0]) } ?? .keep
+    return command
+  }
+}
+
+extension Menu {
+  /// A time zone; the last number stands for none.
+  fileprivate static func zone(_ number: Int) -> String {
+    number < zones.count ? zones[number] : "UTC+5"
+  }
+
+  /// A day start; the last number stands for none.
+  fileprivate static func start(_ number: Int) -> Int {
+    number < starts.count ? starts[number] : 24
+  }
+}

@@ -1,0 +1,79 @@
+import Daybook
+import DaybookStore
+import Testing
+
+@Suite struct TimeZoneTests {
+  let zones = SystemTimeZones()
+
+  @Test(.enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
+  func `local days are those of another time-zone library (HH-3)`() throws {
+    let rows = try Fixtures.lines("local_day_cases.csv").dropFirst()
+    #expect(rows.count == 200)
+    for row in rows {
+      let cells = row.split(separator: ",").map(String.init)
+      try #require(cells.count == 4, "\(row)")
+      let clock = DayClock(timeZone: cells[0], dayStartHour: try #require(Int(cells[1])))
+      let instant = try #require(Instant(cells[2]))
+      #expect(clock.day(of: instant, in: zones)?.description == cells[3], "\(row)")
+    }
+  }
+
+  static let names = [
+    "Europe/London", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Asia/Kathmandu",
+    "Australia/Lord_Howe", "Pacific/Kiritimati", "Etc/GMT+5", "US/Eastern", "UTC", "GMT", "EST5EDT",
+    "Japan",
+  ]
+
+  @Test(arguments: names) func `an IANA name is a zone (HH-1)`(name: String) {
+    #expect(zones.offsetSeconds(of: name, at: Instant(clamping: 0)) != nil)
+  }
+
+  static let others = [
+    "", " ", "UTC+5", "GMT+5", "+05:00", "PST", "EDT", "Local", "local", "Mars/Olympus",
+    "europe/london", "EUROPE/LONDON", "Europe/London ", " Europe/London", "Europe/", "/London",
+    "Europe//London", "../Europe/London", "Europe/../Europe/London", "posix/Europe/London",
+    "right/Europe/London", "Etc/Unknown", "Eastern Standard Time", "London",
+  ]
+
+  @Test(arguments: others) func `any other name is no zone (HH-1)`(name: String) {
+    #expect(zones.offsetSeconds(of: name, at: Instant(clamping: 0)) == nil)
+  }
+
+  @Test func `offsets follow the changes of a zone's clock`() throws {
+    let rows = [
+      ("Australia/Lord_Howe", "2026-04-04T14:59:59.999Z", 39_600),
+      ("Australia/Lord_Howe", "2026-04-04T15:00:00Z", 37_800),
+      ("America/St_Johns", "2026-03-08T05:29:59.999Z", -12_600),
+      ("America/St_Johns", "2026-03-08T05:30:00Z", -9000),
+      ("Pacific/Apia", "2011-12-30T09:59:59.999Z", -36_000),
+      ("Pacific/Apia", "2011-12-30T10:00:00Z", 50_400),
+      ("Asia/Kathmandu", "2026-01-01T00:00:00Z", 20_700),
+    ]
+    for (name, text, offset) in rows {
+      let instant = try #require(Instant(text))
+      #expect(zones.offsetSeconds(of: name, at: instant) == offset, "\(name) \(text)")
+    }
+  }
+
+  /// Zones, day starts and days near which the end of a day is hard to find.
+  static let ends = [
+    ("America/New_York", 2, "2026-10-31"), ("America/New_York", 1, "2026-10-31"),
+    ("America/New_York", 3, "2026-03-07"), ("America/St_Johns", 4, "2026-03-07"),
+    ("Australia/Lord_Howe", 2, "2026-04-04"), ("Australia/Lord_Howe", 2, "2026-10-03"),
+    ("Africa/Cairo", 0, "2026-04-23"), ("Africa/Cairo", 23, "2026-10-29"),
+    ("America/Havana", 0, "2026-03-07"), ("America/Havana", 0, "2026-10-31"),
+    ("Pacific/Kiritimati", 0, "2026-01-01"), ("Pacific/Honolulu", 23, "2026-01-01"),
+  ]
+
+  @Test(arguments: ends)
+  func `the end of a day is its last millisecond`(zone: String, start: Int, text: String) throws {
+    let clock = DayClock(timeZone: zone, dayStartHour: start)
+    let day = try #require(Day(text))
+    let end = try #require(clock.end(of: day, in: zones))
+    #expect(clock.day(of: end, in: zones) == day)
+    for minutes in [Int64](1...120) {
+      let later = end.advanced(byMilliseconds: minutes * 60_000 - 59_999)
+      #expect(clock.day(of: later, in: zones) == day.advanced(by: 1), "\(end) + \(minutes) min")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Avro
+import Daybook
+import Testing
+
+/// What has happened so far: `given(…).when(…)` decides a command in the state that follows from it.
+struct Scenario {
+  private(set) var state = State()
+
+  /// Noon in Greenwich, 2026-03-02, a Monday.
+  static let noon = moment("2026-03-02T12:00:00Z")
+
+  /// The events that a command comes to; the state stays as it was.
+  func when<C: Command>(
+    _ command: C, by actor: Int? = 1, at: Instant = noon
+  ) throws(C.Refusal) -> [Event] {
+    try decide(command, by: actor, at: at).events
+  }
+
+  /// What a command is answered.
+  func answer<C: Command>(
+    _ command: C, by actor: Int? = 1, at: Instant = noon
+  ) throws(C.Refusal) -> C.Answer {
+    try decide(command, by: actor, at: at).answer
+  }
+
+  private func decide<C: Command>(
+    _ command: C, by actor: Int?, at: Instant
+  ) throws(C.Refusal) -> Decision<C.Answer> {
+    let context = Context(
+      actor: actor.flatMap { Account.ID($0) }, at: at, freshKey: Scenario.fresh,
+      zones: TableZones())
+    return try command.decide(state, context)
+  }
+
+  /// The scenario after more events.
+  func and(_ events: Event..., at: Instant = noon) -> Scenario {
+    var next = self
+    for event in events {
+      let head = EntryHead(
+        position: next.state.position + 1, at: at, actor: Account.ID(1), key: nil)
+      next.state.apply(Entry(head, event))
+    }
+    return next
+  }
+
+  /// The scenario after a command.
+  func and(_ command: some Command, by actor: Int? = 1, at: Instant = noon) throws -> Scenario {
+    var next = self
+    for event in try when(command, by: actor, at: at) { next = next.and(event, at: at) }
+    return next
+  }
+
+  /// The key of everything that names none.
+  static let fresh = Key(high: 0, low: 99)
+}
+
+/// Ada, in Greenwich, whose day begins at four; then what is given.
+func given(_ events: Event...) -> Scenario {
+  var scenario = Scenario().and(.accountCreated(person(1)))
+  for event in events { scenario = scenario.and(event) }
+  return scenario
+}
+
+/// Who is meant by a number.
+func person(_ number: UInt64, zone: String = "Etc/UTC", start: Int32 = 4) -> AccountCreated {
+  var event = AccountCreated.blank
+  event.key = Key(high: 1, low: number)
+  event.displayName = "Ada \(number)"
+  event.timeZone = zone
+  event.dayStartHour = start
+  return event
+}
+
+/// A habit of an account's, made on 2026-02-20.
+func habit(
+  _ number: UInt64 = 1, of owner: Int = 1, target: Target = Target(.one),
+  schedule: Schedule = .daily, goal: Goal.ID? = nil
+) throws -> Event {
+  var event = HabitCreated.blank
+  event.key = Key(high: 2, low: number)
+  event.owner = try #require(Account.ID(owner))
+  event.description = HabitDescription.blank
+  event.description.name = "Read"
+  event.description.color = "#FF9F1C"
+  event.target = target
+  event.schedule = schedule
+  event.goal = goal
+  event.day = day("2026-02-20")
+  return .habitCreated(event)
+}
+
+/// A goal of an account's.
+func goal(_ number: UInt64 = 1, of owner: Int = 1) throws -> Event {
+  var event = GoalCreated.blank
+  event.key = Key(high: 3, low: number)
+  event.owner = try #require(Account.ID(owner))
+  event.title = "Health"
+  return .goalCreated(event)
+}
+
+/// The instant written so; the first there is when it is none.
+func moment(_ text: String) -> Instant {
+  guard let instant = Instant(text) else {
+    Issue.record("not an instant: \(text)")
+    return .first
+  }
+  return instant
+}
+
+/// Thousandths as an amount.
+func thousandths(_ number: Int64) -> Amount { Amount(thousandths: number) ?? .zero }
+
+/// A few time zones, as a table: fixed offsets, and one whose clock changes.
+struct TableZones: TimeZones {
+  func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
+    switch timeZone {
+    case "Etc/UTC": 0
+    case "Pacific/Kiritimati": 14 * 3600
+    case "Pacific/Honolulu": -10 * 3600
+    case "Asia/Kathmandu": 20_700
+    // Summer time from 2026-03-29 to 2026-10-25, each at 01:00 UTC.
+    case "Europe/Berlin":
+      (1_774_746_000_000..<1_792_890_000_000).contains(instant.milliseconds) ? 7200 : 3600
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Journal
+import Testing
+
+/// Arrows point downward only: what each layer may import.
+@Suite struct ArchitectureTests {
+  static let system: Set<String> = ["Android", "Darwin", "Glibc", "Musl", "Synchronization"]
+
+  @Test(
+    arguments: [
+      ("PropertyTesting", Self.system),
+      ("Avro", ["CZstd"]),
+      ("Journal", Self.system.union(["Avro", "Crypto"])),
+      ("Daybook", ["Avro"]),
+    ] as [(String, Set<String>)])
+  func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {
+    let files = try sources(under: "Sources/\(layer)")
+    #expect(!files.isEmpty)
+    for (path, text) in files {
+      let imports = Set(text.split(separator: "\n").compactMap(Self.importedModule))
+      #expect(imports.subtracting(allowed) == [], "\(path)")
+    }
+  }
+
+  @Test func `an import is found however it is written`() {
+    let lines = ["import A", "  public import B.C", "@testable import D", "import struct E.F"]
+    #expect(lines.compactMap { Self.importedModule($0[...]) } == ["A", "B", "D", "E"])
+    #expect(Self.importedModule("// import A") == nil)
+    #expect(Self.importedModule("  important = 1") == nil)
+  }
+
+  private static func importedModule(_ line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    guard let place = words.firstIndex(of: "import"),
+      words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains(String($0)) })
+    else { return nil }
+    let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+    let name = words[(place + 1)...].first { !kinds.contains(String($0)) }
+    return name?.split(separator: ".").first.map(String.init)
+  }
+
+  private static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
+
+  /// The Swift files below a directory of the package, with their texts.
+  private func sources(under directory: String) throws -> [(path: String, text: String)] {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    var files: [(String, String)] = []
+    var directories = [(root + [directory[...]]).joined(separator: "/")]
+    let storage = FileStorage()
+    while let directory = directories.popLast() {
+      for name in try storage.names(in: directory) ?? [] {
+        let path = "\(directory)/\(name)"
+        guard name.hasSuffix(".swift") else {
+          directories.append(path)
+          continue
+        }
+        var bytes: [UInt8] = []
+        let file = try storage.open(path, .read)
+        try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+        files.append((path, String(decoding: bytes, as: UTF8.self)))
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Journal
+import Testing
+
+@Suite(.temporaryDirectory) struct LockTests {
+  @Test(arguments: Disk.allCases)
+  func `a second writer is refused while the first lives, and readers are not`(disk: Disk) throws {
+    let journal = disk.journal()
+    do {
+      let writer = try journal.create([["a"]])
+      #expect(try failure { _ = try journal.open() } == "locked")
+      #expect(try journal.commits() == [["a"]])
+      withExtendedLifetime(writer) {}
+    }
+    #expect(try journal.open().commits == [["a"]])
+  }
+
+  @Test func `the refusal names the holder's process and host`() throws {
+    let journal = Disk.file.journal()
+    let writer = try journal.create([])
+    let error = try #require(throws: JournalError.self) { try journal.open() }
+    guard case .locked(let path, let holder) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    var host = [CChar](repeating: 0, count: 256)
+    gethostname(&host, 255)
+    let hostName = String(
+      decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #expect(path == journal.directory)
+    #expect(holder == "process \(getpid()) on \(hostName)")
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func `a lock file that a dead process left is no obstacle`() throws {
+    let journal = Disk.file.journal()
+    try journal.create([["a"]])
+    try journal.overwrite(
+      journal.directory + "/LOCK", with: Array("process 1 on a host of long ago\n".utf8))
+    #expect(try journal.open().commits == [["a"]])
+  }
+}

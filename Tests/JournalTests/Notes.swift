@@ -1,0 +1,136 @@
+import Avro
+import Journal
+import Testing
+
+/// What the journals of the tests hold.
+struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
+  var at: Int64 = 0
+  var text = ""
+
+  init(at: Int64 = 0, _ text: String = "") {
+    self.at = at
+    self.text = text
+  }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  static let recordName = "Note"
+  static var blank: Self { Self() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("at", &at)
+    try visitor.visit("text", &text)
+  }
+
+  static let schemaText = schema.json.encoded
+}
+
+/// All entries of one block, which were appended together.
+typealias Commit = [Note]
+
+extension Journal {
+  static let book = "9f0c7f3e-5a63-4b8a-9d0c-1d2f6f8f2a11"
+
+  func create() throws(JournalError) { try create(book: Self.book, schemaText: Note.schemaText) }
+
+  /// Makes a journal that holds the commits, and returns the writer, still open.
+  @discardableResult
+  func create(
+    _ commits: [Commit], segmentByteCount: Int = JournalWriter.segmentByteCount
+  ) throws -> JournalWriter {
+    try create()
+    let writer = try open(segmentByteCount: segmentByteCount).writer
+    for commit in commits { try writer.append(commit) }
+    return writer
+  }
+
+  /// The commits that end at a position or after it.
+  func commits(from start: Position = .start) throws(JournalError) -> [Commit] {
+    try read(from: start).commits
+  }
+
+  /// Reads the commits as a program would: a block must hold exactly its count of entries.
+  func read(
+    from start: Position = .start
+  ) throws(JournalError) -> (commits: [Commit], end: JournalEnd) {
+    var commits: [Commit] = []
+    var next: Position?
+    let end = try readBlocks(from: start) { header, block throws(JournalError) in
+      guard next == nil || next == block.first else {
+        throw header.corruption(at: block.first, "positions are not contiguous")
+      }
+      next = block.first.advanced(by: block.count)
+      do throws(AvroError) {
+        var reader = BinaryReader(block.bytes)
+        var commit: Commit = []
+        for _ in 0..<block.count { commit.append(try Note(from: &reader)) }
+        guard reader.isAtEnd else { throw .trailingBytes }
+        commits.append(commit)
+      } catch {
+        throw header.corruption(at: block.first, "\(error)")
+      }
+      return true
+    }
+    return (commits, end)
+  }
+
+  /// Opens for writing as a book does: lock, read to the end, write.
+  func open(
+    schemaText: String = Note.schemaText, segmentByteCount: Int = JournalWriter.segmentByteCount
+  ) throws(JournalError) -> (writer: JournalWriter, commits: [Commit]) {
+    let lock = try JournalWriter.takeLock(of: self)
+    let (commits, end) = try read()
+    let writer = try JournalWriter(
+      self, after: end, lock: lock, schemaText: schemaText, segmentByteCount: segmentByteCount)
+    return (writer, commits)
+  }
+
+  /// The path of the segment that begins at a position.
+  func path(of first: Int64) -> String {
+    "\(directory)/journal/\(SegmentName(first: Position(first)).fileName)"
+  }
+
+  func bytes(of path: String) throws -> [UInt8] {
+    let file = try storage.open(path, .read)
+    var bytes: [UInt8] = []
+    try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+    return bytes
+  }
+
+  func overwrite(_ path: String, with bytes: [UInt8]) throws {
+    try storage.open(path, .create).write(bytes, at: 0)
+  }
+}
+
+extension JournalWriter {
+  @discardableResult
+  func append(_ commit: Commit) throws(JournalError) -> Position {
+    var writer = BinaryWriter()
+    for note in commit { note.write(to: &writer) }
+    return try append(count: commit.count, entries: writer.bytes)
+  }
+}
+
+/// The name of the journal's error that the body throws.
+func failure(_ body: () throws -> Void) throws -> String {
+  try #require(throws: JournalError.self, performing: body).name
+}
+
+extension JournalError {
+  var name: String {
+    switch self {
+    case .storage(let error): "storage \(error.reason)"
+    case .noBook: "noBook"
+    case .notABook: "notABook"
+    case .alreadyABook: "alreadyABook"
+    case .newerFormat: "newerFormat"
+    case .unknownSchema: "unknownSchema"
+    case .corrupt: "corrupt"
+    case .locked: "locked"
+    case .poisoned: "poisoned"
+    case .commitTooLarge: "commitTooLarge"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Journal
+import Testing
+
+/// What a journal relies on; every disk passes.
+@Suite(.temporaryDirectory) struct StorageTests {
+  @Test(arguments: Disk.allCases)
+  func `a directory is there once made, with those above it, and making it again is fine`(
+    disk: Disk
+  ) throws {
+    let (storage, directory) = disk.make()
+    #expect(try storage.names(in: directory) == nil)
+    try storage.createDirectory(directory + "/a/b")
+    try storage.createDirectory(directory + "/a/b")
+    #expect(try storage.names(in: directory) == ["a"])
+    #expect(try storage.names(in: directory + "/a/b") == [])
+    try storage.synchronizeDirectory(directory + "/a/b")
+    #expect(throws: StorageError.self) { try storage.synchronizeDirectory(directory + "/c") }
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a file is read as it was written, at any place`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    let file = try storage.open(directory + "/f", .create)
+    try file.write([1, 2, 3, 4], at: 0)
+    try file.write([9, 9], at: 2)
+    try file.write([7], at: 6)
+    try file.synchronize()
+    let reader = try storage.open(directory + "/f", .read)
+    #expect(try reader.byteCount() == 7)
+    var bytes: [UInt8] = [0]
+    try reader.read(3, at: 1, appendingTo: &bytes)
+    #expect(bytes == [0, 2, 9, 9])
+    try reader.read(100, at: 4, appendingTo: &bytes)
+    #expect(bytes == [0, 2, 9, 9, 0, 0, 7])
+    try reader.read(5, at: 7, appendingTo: &bytes)
+    try reader.read(5, at: 700, appendingTo: &bytes)
+    #expect(bytes.count == 7)
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a file is cut and grown to a length`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    let file = try storage.open(directory + "/f", .create)
+    try file.write([1, 2, 3, 4], at: 0)
+    try file.truncate(to: 2)
+    try file.truncate(to: 3)
+    var bytes: [UInt8] = []
+    try file.read(9, at: 0, appendingTo: &bytes)
+    #expect(bytes == [1, 2, 0])
+    #expect(try storage.open(directory + "/f", .readWrite).byteCount() == 3)
+    #expect(try storage.open(directory + "/f", .create).byteCount() == 0)
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a rename replaces what had the name`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    try storage.open(directory + "/a", .create).write([1], at: 0)
+    try storage.open(directory + "/b", .create).write([2, 2], at: 0)
+    try storage.rename(directory + "/a", to: directory + "/b")
+    #expect(try storage.names(in: directory) == ["b"])
+    #expect(try storage.open(directory + "/b", .read).byteCount() == 1)
+    try storage.remove(directory + "/b")
+    #expect(try storage.names(in: directory) == [])
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `what is not there is not found`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    func expectNotFound(
+      at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) throws {
+      let error = try #require(
+        throws: StorageError.self, sourceLocation: location, performing: body)
+      #expect(error.reason == .notFound, sourceLocation: location)
+    }
+    try expectNotFound { _ = try storage.open(directory + "/f", .create) }
+    try storage.createDirectory(directory)
+    try expectNotFound { _ = try storage.open(directory + "/f", .read) }
+    try expectNotFound { _ = try storage.open(directory + "/f", .readWrite) }
+    try expectNotFound { try storage.rename(directory + "/f", to: directory + "/g") }
+    try expectNotFound { try storage.remove(directory + "/f") }
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a lock is held by one, and free again when it is let go`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    do {
+      let first = try storage.lock(directory + "/LOCK")
+      guard case .taken(let lock) = first, case .held = try storage.lock(directory + "/LOCK") else {
+        Issue.record("the lock is not exclusive")
+        return
+      }
+      withExtendedLifetime(lock) {}
+    }
+    guard case .taken = try storage.lock(directory + "/LOCK") else {
+      Issue.record("the lock was not freed")
+      return
+    }
+  }
+}
