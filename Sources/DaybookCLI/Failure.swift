@@ -23,6 +23,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as any Rejection: quit(error.description, 1)
     case let error as Failure: quit(error.description, 1)
     case let error as StorageError: quit(error.description, 1)
+    case let error as ValidationError: quit(error.message, 2)
     default:
       let code = DaybookCommand.exitCode(for: error)
       let message = DaybookCommand.fullMessage(for: error)

@@ -109,7 +109,11 @@ struct Sight {
       instant = parsed
       state = try reader.state(asOf: parsed)
     } else {
-      state = try reader.state()
+      let (now, end) = try reader.stateAndEnd()
+      state = now
+      if let torn = end.torn {
+        Output.note("\(torn) They are not counted; the next entry cuts them off.")
+      }
       if let text = time.asOf {
         guard let day = Day(text) else {
           throw ValidationError(

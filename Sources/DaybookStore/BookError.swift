@@ -15,6 +15,14 @@ public enum BookError: Rejection {
     }
   }
 
+  /// The field that it is about.
+  public var field: String? {
+    switch self {
+    case .clockBackwards: "at"
+    case .keyReused: "id"
+    }
+  }
+
   /// One sentence: what happened, and what to do next.
   public var description: String {
     switch self {

@@ -45,9 +45,19 @@ public struct BookReader: Sendable {
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.
   public func state(asOf last: Instant = .last) throws(JournalError) -> State {
+    try stateAndEnd(asOf: last).state
+  }
+
+  /// The state as the book knew it at an instant, and where the journal ended: perhaps in bytes of a commit
+  /// that is being written just now, or that a crash left unfinished.
+  ///
+  /// - Throws: as ``replay(into:from:until:)`` does.
+  public func stateAndEnd(
+    asOf last: Instant = .last
+  ) throws(JournalError) -> (state: State, end: JournalEnd) {
     var replay = StateReplay()
-    try self.replay(into: &replay, until: last)
+    let end = try self.replay(into: &replay, until: last)
     replay.finish()
-    return replay.state
+    return (replay.state, end)
   }
 }

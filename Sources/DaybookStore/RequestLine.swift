@@ -19,7 +19,7 @@ extension Book {
       return try carryOut(request.body, request)
     } catch let rejection as any Rejection {
       return RequestOutcome(
-        code: rejection.code, field: (rejection as? RequestError)?.field,
+        code: rejection.code, field: rejection.field,
         message: rejection.description)
     }
   }

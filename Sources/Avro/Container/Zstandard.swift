@@ -75,7 +75,7 @@ import CZstd
     let written = unsafe buffer.withUnsafeMutableBytes { target in
       unsafe frame.withUnsafeBytes { source in
         unsafe ZSTD_decompressDCtx(
-          context, target.baseAddress, Int(announced), source.baseAddress, source.count)
+          context, target.baseAddress, target.count, source.baseAddress, source.count)
       }
     }
     if ZSTD_isError(written) != 0 { throw .zstandard(written) }

@@ -28,6 +28,18 @@ public enum AccountRejection: Rejection, Hashable {
     }
   }
 
+  /// The field that it is about.
+  public var field: String? {
+    switch self {
+    case .actorMissing, .accountNotFound: "as"
+    case .keyTaken: "key"
+    case .emptyName: "display_name"
+    case .unknownTimeZone: "timezone"
+    case .invalidDayStart: "day_start_hour"
+    case .invalidPause: "to"
+    }
+  }
+
   /// One sentence for the person.
   public var description: String {
     switch self {

@@ -22,6 +22,16 @@ public enum GoalRejection: Rejection, Hashable {
     }
   }
 
+  /// The field that it is about.
+  public var field: String? {
+    switch self {
+    case .account(let rejection): rejection.field
+    case .goalNotFound, .notOwner: "goal"
+    case .keyTaken: "key"
+    case .emptyTitle: "title"
+    }
+  }
+
   /// One sentence for the person.
   public var description: String {
     switch self {

@@ -40,6 +40,21 @@ public enum HabitRejection: Rejection, Hashable {
     }
   }
 
+  /// The field that it is about.
+  public var field: String? {
+    switch self {
+    case .account(let rejection): rejection.field
+    case .goal(let rejection): rejection.field
+    case .habitNotFound, .notOwner, .habitArchived: "habit"
+    case .keyTaken: "key"
+    case .emptyName: "name"
+    case .invalidColor: "color_hex"
+    case .invalidTarget: "target_per_day"
+    case .futureDay: "day"
+    case .futureInstant: "p_at"
+    }
+  }
+
   /// One sentence for the person.
   public var description: String {
     switch self {

@@ -51,4 +51,11 @@ public struct Context: Sendable {
 public protocol Rejection: Error, Sendable, CustomStringConvertible {
   /// A stable name in snake_case, such as `not_owner`.
   var code: String { get }
+  /// The field of the command that it is about, by its name in JSON, if it is about one.
+  var field: String? { get }
+}
+
+extension Rejection {
+  /// Most refusals are about no single field.
+  public var field: String? { nil }
 }

@@ -2,7 +2,6 @@ import Avro
 import Daybook
 import DaybookStore
 import Journal
-import PropertyTesting
 import Testing
 
 /// Exports that somebody edited: refused with the line, and nothing of them kept.
@@ -122,7 +121,7 @@ import Testing
   @Test func `bytes that were changed anywhere are refused or make a consistent book`() throws {
     let text = Array(try ExchangeWorld.export(EveryEvent.book()).joined().utf8)
     for seed in 0..<400 as Range<UInt64> {
-      var random = SplitMix64(seed: seed)
+      var random = SeededRandom(state: seed)
       var bytes = text
       let place = Int.random(in: 0..<bytes.count, using: &random)
       switch Int.random(in: 0..<3, using: &random) {

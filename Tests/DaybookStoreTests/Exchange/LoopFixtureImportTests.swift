@@ -2,7 +2,6 @@ import Daybook
 import DaybookStore
 import Foundation
 import Journal
-import PropertyTesting
 import Testing
 
 /// Exports of Loop itself (../shared/fixtures), counted here in the plainest way.
@@ -155,7 +154,7 @@ struct LoopFixtureImportTests {
   ) throws {
     let files = try ExchangeWorld.fixtureFiles(name).sorted { $0.key < $1.key }
     for seed in 0..<500 as Range<UInt64> {
-      var random = SplitMix64(seed: seed)
+      var random = SeededRandom(state: seed)
       let touchesHabits = seed % 3 == 0
       let disk = MemoryStorage()
       let chosen = touchesHabits ? 0 : Int.random(in: 0..<files.count, using: &random)

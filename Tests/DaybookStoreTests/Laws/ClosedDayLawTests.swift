@@ -5,9 +5,11 @@ import Testing
 /// A day once closed keeps its mark (law 5): whoever travels, or asks more of himself, does not rewrite
 /// the days that he has lived.
 ///
-/// Restricted: of a quota habit a change of target may make today's log count or no longer count, and
-/// today's log opens a window over earlier days, as any log does. So a target is changed only where no
-/// quota has held.
+/// Restricted: when a day still open is logged, a new target may make that log count or no longer count.
+/// Of a quota habit it then opens or closes a window, and a window moves older ones over days that are
+/// closed, as any late log does. So a target is changed only where no quota has held, or no open day is
+/// logged. Example, once in 7 days, logged yesterday and today: today's window pushes yesterday's back
+/// over the days before; with today's log no longer enough they are missed.
 @Suite struct ClosedDayLawTests {
   /// One change, and the minutes after it.
   struct Change: Sendable {
@@ -75,10 +77,12 @@ import Testing
     var next = trial
     switch change.deed {
     case .updateHabit(_, let edit):
-      let isQuota = trial.record?.versions.contains {
+      let history = try trial.history
+      let isQuota = history.versions.contains {
         if case .quota = $0.schedule { true } else { false }
       }
-      if isQuota == true, edit.amount != nil || edit.bound != nil { break }
+      let isLogged = history.records.contains { $0.value != nil && $0.day >= history.openFrom }
+      if isQuota, isLogged, edit.amount != nil || edit.bound != nil { break }
       do { next = try trial.after(edit.command(trial.habit)) } catch is HabitRejection {}
     case .updateProfile(_, let zone, let start, _):
       next = try trial.after(

@@ -9,7 +9,7 @@ struct History: Sendable {
 
 extension Generator where Value == History {
   /// Histories of an account with habits, and of what comes after.
-  static func histories(_ count: ClosedRange<Int> = 4...36) -> Generator<History> {
+  static func histories(_ count: ClosedRange<Int> = 0...40) -> Generator<History> {
     Generator { source in
       let beginning = try source.below(Menu.beginnings.count)
       var steps = [

@@ -61,41 +61,65 @@ func given(_ events: Event...) -> Scenario {
   return scenario
 }
 
+/// A record with its fields set.
+func make<Record: AvroRecord>(_ edit: (inout Record) -> Void) -> Record {
+  var record = Record.blank
+  edit(&record)
+  return record
+}
+
+/// The first account, habit and goal of a book.
+enum First {
+  static let account = State().accounts.nextNumber
+  static let habit = State().habits.nextNumber
+  static let goal = State().goals.nextNumber
+}
+
 /// Who is meant by a number.
 func person(_ number: UInt64, zone: String = "Etc/UTC", start: Int32 = 4) -> AccountCreated {
-  var event = AccountCreated.blank
-  event.key = Key(high: 1, low: number)
-  event.displayName = "Ada \(number)"
-  event.timeZone = zone
-  event.dayStartHour = start
-  return event
+  make {
+    $0.key = Key(high: 1, low: number)
+    $0.displayName = "Ada \(number)"
+    $0.timeZone = zone
+    $0.dayStartHour = start
+  }
 }
 
 /// A habit of an account's, made on 2026-02-20.
 func habit(
-  _ number: UInt64 = 1, of owner: Int = 1, target: Target = Target(.one),
+  _ number: UInt64 = 1, of owner: Account.ID = First.account, target: Target = Target(.one),
   schedule: Schedule = .daily, goal: Goal.ID? = nil
-) throws -> Event {
-  var event = HabitCreated.blank
-  event.key = Key(high: 2, low: number)
-  event.owner = try #require(Account.ID(owner))
-  event.description = HabitDescription.blank
-  event.description.name = "Read"
-  event.description.color = "#FF9F1C"
-  event.target = target
-  event.schedule = schedule
-  event.goal = goal
-  event.day = day("2026-02-20")
-  return .habitCreated(event)
+) -> Event {
+  .habitCreated(
+    make {
+      $0.key = Key(high: 2, low: number)
+      $0.owner = owner
+      $0.description = read
+      $0.target = target
+      $0.schedule = schedule
+      $0.goal = goal
+      $0.day = day("2026-02-20")
+    })
 }
 
 /// A goal of an account's.
-func goal(_ number: UInt64 = 1, of owner: Int = 1) throws -> Event {
-  var event = GoalCreated.blank
-  event.key = Key(high: 3, low: number)
-  event.owner = try #require(Account.ID(owner))
-  event.title = "Health"
-  return .goalCreated(event)
+func goal(_ number: UInt64 = 1, of owner: Account.ID = First.account) -> Event {
+  .goalCreated(
+    make {
+      $0.key = Key(high: 3, low: number)
+      $0.owner = owner
+      $0.title = "Health"
+    })
+}
+
+/// A log of the first habit.
+func log(_ text: String, _ value: Amount = .one, note: String? = nil) -> Event {
+  .habitLogged(HabitLogged(habit: First.habit, day: day(text), value: value, note: note))
+}
+
+let read: HabitDescription = make {
+  $0.name = "Read"
+  $0.color = "#FF9F1C"
 }
 
 /// The instant written so; the first there is when it is none.

@@ -1,0 +1,192 @@
+import Avro
+import Foundation
+import Testing
+
+/// Bad input of every kind: one sentence, the exit code of the design, and a book that is as it was.
+@Suite struct BadInputTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var words: [String]
+    var status: Int32
+    var sentence: String
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case(words: ["log", "Zzz"], status: 1, sentence: "No habit's name begins with \"Zzz\""),
+    Case(words: ["log", "Read", "--day", "2026-02-30"], status: 2, sentence: "2026-02-30"),
+    Case(words: ["log", "Read", "--day", "2999-01-01"], status: 1, sentence: "has not come yet"),
+    Case(words: ["log", "Read", "1.2345"], status: 2, sentence: "1.2345"),
+    Case(
+      words: ["log", "Read", "--at", "2020-01-01T00:00:00Z"], status: 1,
+      sentence: "never runs backwards"),
+    Case(words: ["log", "Read", "--at", "soon"], status: 2, sentence: "--at"),
+    Case(words: ["log", "Read", "--as", "Nobody"], status: 1, sentence: "no such account"),
+    Case(words: ["log", "Read", "--id", "7"], status: 2, sentence: "--id"),
+    Case(
+      words: ["skip", "00000000-0000-4000-8000-0000000000ff"], status: 1,
+      sentence: "no such habit"),
+    Case(words: ["habits", "add", ""], status: 1, sentence: "needs a name"),
+    Case(words: ["habits", "add", "Run", "--target", "0"], status: 1, sentence: "above 0"),
+    Case(words: ["habits", "add", "Run", "--schedule", "8/7"], status: 2, sentence: "schedule"),
+    Case(words: ["habits", "add", "Run", "--color", "red"], status: 1, sentence: "red"),
+    Case(words: ["habits", "add", "Run", "--remind", "25:00"], status: 2, sentence: "--remind"),
+    Case(words: ["streaks", "--rule", "mine"], status: 2, sentence: "mine"),
+    Case(words: ["streaks", "--as-of", "yesterday"], status: 2, sentence: "--as-of"),
+    Case(words: ["streaks", "--on", "2999-01-01"], status: 1, sentence: "has not come yet"),
+    Case(words: ["audit", "Read", "--from", "2026-03-02", "--to", "2026-03-01"], status: 2, sentence: "--from"),
+    Case(words: ["heatmap", "Read", "--year", "0"], status: 2, sentence: "--year"),
+    Case(words: ["history", "Read", "--limit", "0"], status: 2, sentence: "--limit"),
+    Case(words: ["stats", "--by", "fortnight"], status: 2, sentence: "fortnight"),
+    Case(words: ["export", "--format", "xml"], status: 2, sentence: "xml"),
+    Case(words: ["import", "loop", "nowhere"], status: 1, sentence: "nowhere"),
+    Case(words: ["import", "jsonl", "nowhere"], status: 1, sentence: "nowhere"),
+    Case(words: ["apply", "nowhere"], status: 1, sentence: "nowhere"),
+    Case(words: ["init"], status: 1, sentence: "already"),
+    Case(words: ["init", "--book", "other", "--timezone", "UTC+5"], status: 1, sentence: "UTC+5"),
+    Case(words: ["today", "--book", "nowhere"], status: 1, sentence: "There is no book at nowhere"),
+    Case(words: ["today", "--book", "."], status: 1, sentence: "is not a book"),
+    Case(words: ["fly"], status: 2, sentence: "fly"),
+    Case(words: ["log"], status: 2, sentence: "habit"),
+  ]
+
+  @Test("is refused in one sentence, with its exit code, and changes nothing", arguments: cases)
+  func refused(_ bad: Case) throws {
+    let ada = try AdasBook()
+    let before = try ada.journal()
+    let run = try ada.daybook.run(bad.words)
+    #expect(run.status == bad.status, "\(run)")
+    #expect(run.error.contains(bad.sentence), "\(run.error)")
+    #expect(run.output.isEmpty)
+    #expect(try ada.journal() == before)
+  }
+
+  @Test func `an unknown word of a command line names no book into being`() throws {
+    let daybook = try Program()
+    _ = try daybook("today")
+    #expect(!FileManager.default.fileExists(atPath: daybook.path("my.daybook")))
+  }
+
+  @Test func `each bad line is answered by its field, and the following lines still run`() throws {
+    let ada = try AdasBook()
+    let lines = [
+      (#"{"do":"fly"}"#, "unknown_command", "do"),
+      (#"{"do":"log_habit","as":"A","habit":"H","valeu":1}"#, "unknown_field", "valeu"),
+      (#"{"do":"log_habit","as":"A","habit":"H","value":"1"}"#, "invalid_field", "value"),
+      (#"{"do":"log_habit","as":"A","habit":"H","day":"2026-02-30"}"#, "invalid_field", "day"),
+      (#"{"do":"log_habit","as":"A","habit":"H","day":"2999-01-01"}"#, "future_day", "day"),
+      (#"{"do":"log_habit","as":"A","habit":"h"}"#, "invalid_field", "habit"),
+      (#"{"do":"log_habit","as":"A"}"#, "missing_field", "habit"),
+      (#"{"do":"log_habit","habit":"H"}"#, "actor_missing", "as"),
+      (#"{"do":"log_habit","as":"A","habit":"H","at":"2020-01-01T00:00:00Z"}"#, "clock_backwards", "at"),
+      (#"{"do":"update_profile","as":"A","timezone":"UTC+5"}"#, "unknown_timezone", "timezone"),
+      (#"{"do":"create_habit","as":"A","name":" "}"#, "empty_name", "name"),
+      (#"{"do":"create_habit","as":"A","name":"x","target_per_day":0}"#, "invalid_target", "target_per_day"),
+      (#"{"do":"create_habit","as":"A","name":"x","schedule_weekmask":0}"#, "invalid_field", "schedule_weekmask"),
+      (#"{"do":"create_habit","as":"A","name":"x","schedule_weekmask":128}"#, "invalid_field", "schedule_weekmask"),
+    ]
+    var input = lines.map(\.0).joined(separator: "\n") + "\nnot json\n\n"
+    input += #"{"do":"log_habit","as":"A","habit":"H","at":"2026-03-01T09:00:00Z"}"#
+    input = input.replacingOccurrences(of: "\"A\"", with: "\"\(AdasBook.ada)\"")
+      .replacingOccurrences(of: "\"H\"", with: "\"\(AdasBook.read)\"")
+    let run = try ada.daybook("apply", input: input)
+    #expect(run.status == 1)
+    let answers = try run.lines.map { try JSON(parsing: $0) }
+    try #require(answers.count == lines.count + 2)
+    for (answer, line) in zip(answers, lines) {
+      #expect(answer["error"]?["code"]?.text == line.1, "\(line.0)")
+      #expect(answer["error"]?["field"]?.text == line.2, "\(line.0)")
+      #expect(answer["error"]?["message"]?.text?.isEmpty == false)
+    }
+    #expect(answers[lines.count]["error"]?["code"]?.text == "invalid_json")
+    #expect(answers[lines.count + 1]["position"]?.integer == 3)
+  }
+
+  @Test func `another's habit is refused wherever it is named`() throws {
+    let ada = try AdasBook()
+    let ben = "00000000-0000-4000-8000-00000000000b"
+    try ada.daybook(
+      "apply",
+      input: #"{"do":"create_account","key":"\#(ben)","display_name":"Ben","at":"2026-03-01T08:02:00Z"}"#)
+    for words in [["log"], ["clear"], ["skip"], ["audit"], ["heatmap"], ["history"], ["habits", "archive"]] {
+      let run = try ada.daybook.run(words + [AdasBook.read, "--as", "Ben"])
+      #expect(run.status == 1)
+      #expect(run.error.contains("owner"), "\(words): \(run.error)")
+    }
+  }
+
+  @Test func `an ambiguous name lists what it may be`() throws {
+    let ada = try AdasBook()
+    try ada.daybook("habits", "add", "Reading list", "--at", "2026-03-01T08:03:00Z")
+    let run = try ada.daybook("audit", "rea")
+    #expect(run.status == 1)
+    #expect(run.error.contains("\"Read\"") && run.error.contains("\"Reading list\""))
+    #expect(try ada.daybook("audit", "read").status == 0, "a whole name is not ambiguous")
+  }
+
+  @Test func `a second writer is told who holds the book (exit 4)`() throws {
+    let ada = try AdasBook()
+    let fifo = ada.daybook.path("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let binary = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("daybook").path
+    holder.arguments = ["-c", "exec '\(binary)' apply '\(fifo)' --book '\(ada.daybook.path("my.daybook"))'"]
+    holder.standardOutput = FileHandle.nullDevice
+    try holder.run()
+    // Opening a fifo to write returns once the holder reads it; it reads once it holds the book.
+    let writer = try #require(FileHandle(forWritingAtPath: fifo))
+    var answer = try ada.daybook("log", "Read")
+    for _ in 0..<200 where answer.status != 4 { answer = try ada.daybook("log", "Read") }
+    #expect(answer.status == 4)
+    #expect(answer.error.contains("process \(holder.processIdentifier) on "))
+    #expect(try ada.daybook("today").status == 0, "reading needs no lock")
+    try writer.close()
+    holder.waitUntilExit()
+    #expect(try ada.daybook("log", "Read").status == 0)
+  }
+
+  @Test func `a flipped bit before the last commit is damage (exit 3), and nothing is cut`() throws {
+    let ada = try AdasBook()
+    try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
+    let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    let frame = try #require(bytes.range(of: Data([0x28, 0xB5, 0x2F, 0xFD])))
+    bytes[frame.lowerBound + 12] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: file))
+    for words in [["today"], ["log", "Read"], ["dump", "--json"]] {
+      let run = try ada.daybook.run(words)
+      #expect(run.status == 3)
+      #expect(run.error.contains("damaged") && run.error.contains("at byte"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
+  }
+
+  @Test func `a torn tail is said, not counted, and cut off by the next writer`() throws {
+    let ada = try AdasBook()
+    try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
+    let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+    try whole.dropLast(7).write(to: URL(fileURLWithPath: file))
+    let seen = try ada.daybook("history", "Read", "--json")
+    #expect(seen.status == 0)
+    #expect(seen.error.contains("never finished"))
+    #expect(try seen.json().elements?.count == 0)
+    let logged = try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
+    #expect(logged.status == 0)
+    #expect(logged.error.contains("cut off"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
+  }
+
+  @Test func `a book of a newer format is not touched (exit 3)`() throws {
+    let ada = try AdasBook()
+    let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    let key = try #require(bytes.range(of: Data("daybook.format".utf8)))
+    bytes[key.upperBound + 1] = UInt8(ascii: "2")
+    try bytes.write(to: URL(fileURLWithPath: file))
+    let run = try ada.daybook("today")
+    #expect(run.status == 3)
+    #expect(run.error.contains("newer"))
+  }
+}

@@ -1,0 +1,92 @@
+import Avro
+import Foundation
+import Testing
+
+/// Runs the built `daybook` as a person would, in a temporary directory of its own.
+final class Program {
+  let directory: String
+
+  struct Run {
+    var status: Int32
+    var output: String
+    var error: String
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    func json() throws -> JSON { try JSON(parsing: output) }
+  }
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.path + "/daybook-cli-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  /// The path of a file in the directory.
+  func path(_ name: String) -> String { directory + "/" + name }
+
+  /// Runs `daybook` with words, in the directory, without colours.
+  @discardableResult
+  func callAsFunction(_ words: String..., input: String = "") throws -> Run {
+    try run(words, input: input)
+  }
+
+  func run(_ words: [String], input: String = "") throws -> Run {
+    let process = Process()
+    process.executableURL = try Self.binary()
+    process.arguments = words
+    process.currentDirectoryURL = URL(fileURLWithPath: directory)
+    var environment = ProcessInfo.processInfo.environment
+    environment["DAYBOOK"] = nil
+    environment["NO_COLOR"] = "1"
+    environment["TZ"] = "UTC"
+    process.environment = environment
+    let (output, error) = (path(".out"), path(".err"))
+    for file in [output, error] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: path(".in")))
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path(".in")))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: error))
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      status: process.terminationStatus,
+      output: try String(contentsOfFile: output, encoding: .utf8),
+      error: try String(contentsOfFile: error, encoding: .utf8))
+  }
+
+  /// The program lies beside the tests.
+  private static func binary() throws -> URL {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for directory in [tests, tests.deletingLastPathComponent(), Bundle.main.bundleURL] {
+      let candidate = directory.appendingPathComponent("daybook")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}
+
+/// A book of Ada's with one habit, made by the program.
+struct AdasBook {
+  let daybook: Program
+  static let ada = "00000000-0000-4000-8000-00000000000a"
+  static let read = "00000000-0000-4000-8000-000000000001"
+
+  init() throws {
+    daybook = try Program()
+    try daybook(
+      "init", "--name", "Ada", "--timezone", "Europe/London", "--key", Self.ada, "--at",
+      "2026-03-01T08:00:00Z")
+    try daybook("habits", "add", "Read", "--key", Self.read, "--at", "2026-03-01T08:01:00Z")
+  }
+
+  /// Everything the journal holds, byte for byte.
+  func journal() throws -> [String: Data] {
+    let directory = daybook.path("my.daybook/journal")
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      files[name] = FileManager.default.contents(atPath: directory + "/" + name)
+    }
+    return files
+  }
+}

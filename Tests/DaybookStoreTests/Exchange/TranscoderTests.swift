@@ -1,0 +1,104 @@
+import Avro
+import Daybook
+import Testing
+
+@Suite struct TranscoderTests {
+  static let everything = """
+    {"type":"record","name":"Thing","fields":[
+      {"name":"flag","type":"boolean"},{"name":"small","type":"int"},{"name":"large","type":"long"},
+      {"name":"single","type":"float"},{"name":"double","type":"double"},
+      {"name":"raw","type":"bytes"},{"name":"two","type":{"type":"fixed","name":"Two","size":2}},
+      {"name":"colour","type":{"type":"enum","name":"Colour","symbols":["red","green"]}},
+      {"name":"list","type":{"type":"array","items":"string"},"default":[]},
+      {"name":"table","type":{"type":"map","values":"int"}},
+      {"name":"either","type":["null","int","Colour"],"default":null},
+      {"name":"next","type":["null","Thing"],"default":null},
+      {"name":"last","type":["string","null"],"default":"none"}]}
+    """
+
+  static let value = """
+    {"flag":true,"small":-1,"large":9223372036854775807,"single":0.5,"double":"-Infinity",
+     "raw":"\\u0000ÿ","two":"ab","colour":"green","list":["a","é"],"table":{"x":1,"y":2},
+     "either":{"Colour":"red"},"next":null,"last":null}
+    """
+
+  let transcoder: SchemaTranscoder
+
+  init() throws { transcoder = SchemaTranscoder(try Schema(parsing: Self.everything)) }
+
+  /// Writes nothing but plain types.
+  struct Plain: LogicalFormat {
+    func json(of number: Int64, as logicalType: String) -> JSON? { nil }
+    func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
+    func number(of json: JSON, as logicalType: String) -> Int64? { nil }
+    func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
+  }
+
+  @Test func `every kind of type goes to JSON and back`() throws {
+    let inner = try JSON(parsing: Self.value)
+    let outer = try #require(inner.with("next", inner))
+    for json in [inner, outer] {
+      let bytes = try transcoder.encode(json, Plain())
+      #expect(try transcoder.json(encoded: bytes, Plain()) == json)
+    }
+  }
+
+  @Test func `a field that is missing takes its default, if it has one`() throws {
+    var json = try JSON(parsing: Self.value)
+    for name in ["list", "either", "next", "last"] { json = try #require(json.with(name, nil)) }
+    let read = try transcoder.json(encoded: try transcoder.encode(json, Plain()), Plain())
+    #expect(read["list"] == [] && read["either"] == .null && read["last"] == "none")
+    let error = #expect(throws: TranscodingError.self) {
+      try transcoder.encode(try #require(json.with("colour", nil)), Plain())
+    }
+    #expect(error?.description == "colour: it is missing")
+  }
+
+  static let wrong: [(String, JSON, String)] = [
+    ("small", .number("2147483648"), "small: 2147483648 is not a whole number of 32 bits"),
+    ("large", .number("1.5"), "large: 1.5 is not a whole number"),
+    ("flag", "true", "flag: \"true\" is not true or false"),
+    ("two", "abc", "two: \"abc\" is not 2 bytes"),
+    ("raw", "€", "raw: \"€\" is not a string of bytes"),
+    ("colour", "blue", "colour: \"blue\" is not one of red, green"),
+    ("list", ["a", 1], "list.1: 1 is not a string"), ("table", ["x": nil], "table.x: null is not"),
+    ("either", ["Two": "ab"], "either: there is no type \"Two\" here"),
+    ("next", ["flag": 1], "next.flag: 1 is not true or false"),
+    ("other", 1, "other: Thing has no such field"),
+  ]
+
+  @Test(arguments: wrong) func `what is no value of the schema is named by its path`(
+    name: String, value: JSON, reason: String
+  ) throws {
+    let json = try #require(try JSON(parsing: Self.value).with(name, value))
+    let error = #expect(throws: TranscodingError.self) { try transcoder.encode(json, Plain()) }
+    #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test func `bytes that are cut off or changed end in an error or another value`() throws {
+    let bytes = try transcoder.encode(try JSON(parsing: Self.value), Plain())
+    for count in 0..<bytes.count {
+      #expect(throws: TranscodingError.self) {
+        try transcoder.json(encoded: Array(bytes[..<count]), Plain())
+      }
+      for byte in UInt8.min...UInt8.max {
+        var changed = bytes
+        changed[count] = byte
+        _ = try? transcoder.json(encoded: changed, Plain())
+      }
+    }
+  }
+}
+
+extension JSON {
+  /// The object with a member set, or left out.
+  fileprivate func with(_ name: String, _ value: JSON?) -> JSON? {
+    guard var members else { return nil }
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      if let value { members[index].value = value } else { members.remove(at: index) }
+    } else if let value {
+      members.append(Member(name, value))
+    }
+    return .object(members)
+  }
+}

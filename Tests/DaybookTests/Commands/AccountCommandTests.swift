@@ -1,0 +1,159 @@
+import Daybook
+import Testing
+
+@Suite struct AccountCommandTests {
+  let key = Key(high: 1, low: 7)
+
+  @Test func `an account begins with the defaults of the specification (HH-1)`() throws {
+    let created: AccountCreated = make {
+      $0.key = key
+      $0.displayName = "New Bee"
+      $0.timeZone = "Europe/Berlin"
+      $0.dayStartHour = 4
+      $0.theme = .honey
+    }
+    let command = CreateAccount(key: key, timeZone: "Europe/Berlin")
+    #expect(try Scenario().when(command, by: nil) == [.accountCreated(created)])
+    #expect(CreateAccount().dayClock == DayClock(timeZone: "America/New_York", dayStartHour: 4))
+  }
+
+  @Test func `an account without a key gets a fresh one, and a name without space around it`() throws {
+    let command = CreateAccount(displayName: " Ada\n", timeZone: "Etc/UTC")
+    let created: AccountCreated = make {
+      $0.key = Scenario.fresh
+      $0.displayName = "Ada"
+      $0.timeZone = "Etc/UTC"
+      $0.dayStartHour = 4
+    }
+    #expect(try Scenario().when(command, by: nil) == [.accountCreated(created)])
+  }
+
+  @Test func `an account made again is the same account (HH-26)`() throws {
+    let again = CreateAccount(key: person(1).key, displayName: "Eve", timeZone: "nowhere")
+    #expect(try given().when(again, by: nil) == [])
+    #expect(try given().answer(again, by: nil) == First.account)
+  }
+
+  @Test func `bad accounts are refused (HH-1)`() {
+    #expect(throws: AccountRejection.emptyName) {
+      try Scenario().when(CreateAccount(displayName: " \t", timeZone: "Etc/UTC"), by: nil)
+    }
+    #expect(throws: AccountRejection.unknownTimeZone("UTC+5")) {
+      try Scenario().when(CreateAccount(timeZone: "UTC+5"), by: nil)
+    }
+    for hour in [-1, 24, Int.min, Int.max] {
+      #expect(throws: AccountRejection.invalidDayStart(hour)) {
+        try Scenario().when(CreateAccount(timeZone: "Etc/UTC", dayStartHour: hour), by: nil)
+      }
+    }
+  }
+
+  @Test func `a profile changes in the parts that change (HH-1)`() throws {
+    let changed: ProfileChanged = make {
+      $0.account = First.account
+      $0.displayName = "Eve"
+      $0.avatarURL = "a.png"
+      $0.theme = .night
+    }
+    let moved: DayClockChanged = make {
+      $0.account = First.account
+      $0.timeZone = "Pacific/Honolulu"
+      $0.dayStartHour = 4
+      $0.closedBefore = day("2026-03-02")
+    }
+    let command = UpdateProfile(
+      displayName: .set("Eve"), avatarURL: .set("a.png"), timeZone: .set("Pacific/Honolulu"),
+      theme: .set(.night))
+    #expect(try given().when(command) == [.profileChanged(changed), .dayClockChanged(moved)])
+  }
+
+  @Test func `a day closed once stays closed on further journeys (HH-3)`() throws {
+    let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
+    let farther = UpdateProfile(dayStartHour: .set(9))
+    let moved: DayClockChanged = make {
+      $0.account = First.account
+      $0.timeZone = "Pacific/Honolulu"
+      $0.dayStartHour = 9
+      $0.closedBefore = day("2026-03-02")
+    }
+    // In Honolulu it is still the evening of the first of March.
+    #expect(try given().and(west).when(farther) == [.dayClockChanged(moved)])
+  }
+
+  @Test func `an edit that changes nothing appends nothing`() throws {
+    let same = UpdateProfile(
+      displayName: .set(" Ada 1 "), avatarURL: .set(nil), timeZone: .set("Etc/UTC"),
+      dayStartHour: .set(4), theme: .set(.honey))
+    #expect(try given().when(same) == [])
+    #expect(try given().when(UpdateProfile()) == [])
+    #expect(try given().when(Resume()) == [])
+    #expect(try given().when(UserLocalDate()) == [])
+  }
+
+  @Test func `bad edits are refused, and so is nobody (MO-9)`() {
+    #expect(throws: AccountRejection.emptyName) {
+      try given().when(UpdateProfile(displayName: .set(" ")))
+    }
+    #expect(throws: AccountRejection.unknownTimeZone("Mars/Olympus")) {
+      try given().when(UpdateProfile(timeZone: .set("Mars/Olympus")))
+    }
+    #expect(throws: AccountRejection.invalidDayStart(24)) {
+      try given().when(UpdateProfile(dayStartHour: .set(24)))
+    }
+    #expect(throws: AccountRejection.actorMissing) { try given().when(Resume(), by: nil) }
+    #expect(throws: AccountRejection.accountNotFound) { try given().when(Resume(), by: 2) }
+  }
+
+  @Test func `a pause may lie in the past, in the future, or have no end`() throws {
+    for (first, last) in [("2026-01-01", "2026-01-05"), ("2027-01-01", nil), ("2026-03-02", "2026-03-02")] {
+      let paused: AccountPaused = make {
+        $0.account = First.account
+        $0.first = day(first)
+        $0.last = last.map { day($0) }
+      }
+      let command = Pause(first: day(first), last: last.map { day($0) })
+      #expect(try given().when(command) == [.accountPaused(paused)])
+    }
+    let (late, early) = (day("2026-03-02"), day("2026-03-01"))
+    #expect(throws: AccountRejection.invalidPause(first: late, last: early)) {
+      try given().when(Pause(first: late, last: early))
+    }
+  }
+
+  @Test func `to resume ends the pauses that hold today, today included`() throws {
+    let resumed: AccountResumed = make {
+      $0.account = First.account
+      $0.day = day("2026-03-02")
+    }
+    let scenario = try given().and(Pause(first: day("2026-02-27"), last: nil))
+      .and(Pause(first: day("2026-03-02"), last: day("2026-03-09")))
+      .and(Pause(first: day("2026-05-01"), last: nil))
+    #expect(try scenario.when(Resume()) == [.accountResumed(resumed)])
+    let pauses = try scenario.and(Resume()).state.accounts[First.account]?.pauses.map(\.days)
+    #expect(
+      pauses == [
+        DaySpan(first: day("2026-02-27"), last: day("2026-03-01")),
+        DaySpan(first: day("2026-05-01"), last: nil),
+      ])
+  }
+
+  @Test func `a local date is told for any instant (HH-3)`() throws {
+    let scenario = given()
+    #expect(try scenario.answer(UserLocalDate()) == day("2026-03-02"))
+    let night = moment("2026-03-02T03:59:59.999Z")
+    #expect(try scenario.answer(UserLocalDate(at: night)) == day("2026-03-01"))
+  }
+
+  @Test func `rejections have their codes`() {
+    let codes: [(AccountRejection, String)] = [
+      (.actorMissing, "actor_missing"), (.accountNotFound, "account_not_found"),
+      (.keyTaken(key), "key_taken"), (.emptyName, "empty_name"),
+      (.unknownTimeZone(""), "unknown_timezone"), (.invalidDayStart(24), "invalid_day_start"),
+      (.invalidPause(first: .last, last: .first), "invalid_pause"),
+    ]
+    for (rejection, code) in codes {
+      #expect(rejection.code == code)
+      #expect(rejection.description.hasSuffix("."))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Daybook
+import Testing
+
+@Suite struct HabitCommandTests {
+  let today = day("2026-03-02")
+  let habitID = First.habit
+  let goalID = First.goal
+
+  @Test func `a habit is created as asked (HH-7)`() throws {
+    let mask = try #require(WeekdayMask(bits: 31))
+    let created: HabitCreated = make {
+      $0.key = Key(high: 2, low: 5)
+      $0.owner = First.account
+      $0.goal = goalID
+      $0.description = make {
+        $0.name = "Walk"
+        $0.emoji = "🚶"
+        $0.color = "#34c759"
+        $0.unit = "km"
+      }
+      $0.type = .counter
+      $0.target = Target(thousandths(2500), .atLeast)
+      $0.schedule = .weekdays(mask)
+      $0.reminders = [450, 1200].compactMap { LocalTime(minutes: $0) }
+      $0.day = today
+    }
+    let command = CreateHabit(
+      key: Key(high: 2, low: 5), name: " Walk ", emoji: "🚶", color: "#34c759", unit: "km",
+      type: .counter, target: Target(thousandths(2500)), schedule: .weekdays(mask),
+      reminders: [1200, 450].compactMap { LocalTime(minutes: $0) }, goal: Key(high: 3, low: 1))
+    #expect(try given(goal()).when(command) == [.habitCreated(created)])
+  }
+
+  @Test func `a habit made again by its owner is the same habit; the key is another's for others`() throws {
+    let again = CreateHabit(key: Key(high: 2, low: 1), name: "")
+    let taken = HabitRejection.keyTaken(Key(high: 2, low: 1))
+    let scenario = given(habit(), .accountCreated(person(2)))
+    #expect(try scenario.when(again) == [])
+    #expect(try scenario.answer(again) == habitID)
+    #expect(throws: taken) { try scenario.when(again, by: 2) }
+    #expect(throws: taken) { try scenario.and(DeleteHabit(habitID)).when(again) }
+  }
+
+  @Test func `bad habits are refused (HH-7)`() throws {
+    let scenario = given(.accountCreated(person(2)), goal())
+    #expect(throws: HabitRejection.emptyName) { try scenario.when(CreateHabit(name: "\n ")) }
+    for color in ["", "FF9F1C", "#FF9F1", "#FF9F1CA", "#GG9F1C", "#ＦF9F1C"] {
+      #expect(throws: HabitRejection.invalidColor(color)) {
+        try scenario.when(CreateHabit(name: "Read", color: color))
+      }
+    }
+    #expect(throws: HabitRejection.invalidTarget) {
+      try scenario.when(CreateHabit(name: "Read", target: Target(.zero)))
+    }
+    let abstinence = CreateHabit(name: "Smoke", target: Target(.zero, .atMost))
+    #expect(try scenario.when(abstinence).count == 1)
+    #expect(throws: HabitRejection.goal(.goalNotFound)) {
+      try scenario.when(CreateHabit(name: "Read", goal: Key(high: 3, low: 9)))
+    }
+    #expect(throws: HabitRejection.goal(.notOwner)) {
+      try scenario.when(CreateHabit(name: "Read", goal: Key(high: 3, low: 1)), by: 2)
+    }
+    #expect(throws: HabitRejection.account(.actorMissing)) {
+      try scenario.when(CreateHabit(name: "Read"), by: nil)
+    }
+  }
+
+  @Test func `an update appends an event for each thing that changes (HH-7)`() throws {
+    var update = UpdateHabit(habitID)
+    update.name = .set("Read aloud")
+    update.schedule = .set(.quota(times: 3, days: 7))
+    update.type = .set(.counter)
+    update.target = .set(thousandths(2500))
+    update.bound = .set(.atMost)
+    update.reminders = .set([LocalTime(minutes: 60)].compactMap(\.self))
+    let described: HabitDescribed = make {
+      $0.habit = habitID
+      $0.description = read
+      $0.description.name = "Read aloud"
+    }
+    let scheduled: HabitScheduleChanged = make {
+      $0.habit = habitID
+      $0.schedule = .quota(times: 3, days: 7)
+      $0.day = today
+    }
+    let targeted: HabitTargetChanged = make {
+      $0.habit = habitID
+      $0.type = .counter
+      $0.target = Target(thousandths(2500), .atMost)
+      $0.day = today
+    }
+    let reminded: HabitRemindersChanged = make {
+      $0.habit = habitID
+      $0.reminders = [LocalTime(minutes: 60)].compactMap(\.self)
+    }
+    #expect(
+      try given(habit()).when(update) == [
+        .habitDescribed(described), .habitScheduleChanged(scheduled),
+        .habitTargetChanged(targeted), .habitRemindersChanged(reminded),
+      ])
+  }
+
+  @Test func `an update that changes nothing appends nothing`() throws {
+    var update = UpdateHabit(habitID)
+    #expect(try given(habit()).when(update) == [])
+    update.name = .set("Read ")
+    update.schedule = .set(.daily)
+    update.target = .set(.one)
+    update.bound = .set(.atLeast)
+    update.type = .set(.checkbox)
+    update.reminders = .set([])
+    #expect(try given(habit()).when(update) == [])
+  }
+
+  @Test func `bad updates are refused`() throws {
+    let scenario = given(habit(), .accountCreated(person(2)))
+    var update = UpdateHabit(habitID)
+    update.target = .set(.zero)
+    #expect(throws: HabitRejection.invalidTarget) { try scenario.when(update) }
+    update.name = .set("")
+    #expect(throws: HabitRejection.emptyName) { try scenario.when(update) }
+    #expect(throws: HabitRejection.notOwner) { try scenario.when(update, by: 2) }
+    #expect(throws: HabitRejection.habitNotFound) { try given().when(update) }
+  }
+
+  @Test func `after a journey west a new schedule begins on the first open day (HH-3)`() throws {
+    var update = UpdateHabit(habitID)
+    update.schedule = .set(.quota(times: 1, days: 7))
+    let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
+    let scheduled: HabitScheduleChanged = make {
+      $0.habit = habitID
+      $0.schedule = .quota(times: 1, days: 7)
+      $0.day = today
+    }
+    // In Honolulu it is still the first of March, which was closed at home.
+    #expect(try given(habit()).and(west).when(update) == [.habitScheduleChanged(scheduled)])
+  }
+
+  @Test func `a habit is archived and restored once (HH-7)`() throws {
+    let archived: HabitArchived = make {
+      $0.habit = habitID
+      $0.day = today
+    }
+    let restored: HabitRestored = make {
+      $0.habit = habitID
+      $0.day = day("2026-03-05")
+    }
+    let later = moment("2026-03-05T12:00:00Z")
+    let scenario = given(habit())
+    #expect(try scenario.when(ArchiveHabit(habitID)) == [.habitArchived(archived)])
+    #expect(try scenario.when(RestoreHabit(habitID)) == [])
+    let idle = try scenario.and(ArchiveHabit(habitID))
+    #expect(try idle.when(ArchiveHabit(habitID)) == [])
+    #expect(try idle.when(RestoreHabit(habitID), at: later) == [.habitRestored(restored)])
+    let spans = try idle.and(RestoreHabit(habitID), at: later).state.habits[habitID]?.archived
+    #expect(spans == [DaySpan(first: today, last: day("2026-03-04"))])
+    #expect(try idle.and(RestoreHabit(habitID)).state.habits[habitID]?.archived == [])
+  }
+
+  @Test func `a habit laid aside or deleted loses the focus (DG-2)`() throws {
+    let ended: FocusChosen = make { $0.account = First.account }
+    let archived: HabitArchived = make {
+      $0.habit = habitID
+      $0.day = today
+    }
+    let deleted: HabitDeleted = make { $0.habit = habitID }
+    let focused = try given(habit()).and(ChooseFocus(habitID))
+    #expect(
+      try focused.when(ArchiveHabit(habitID)) == [.habitArchived(archived), .focusChosen(ended)])
+    #expect(
+      try focused.when(DeleteHabit(habitID)) == [.habitDeleted(deleted), .focusChosen(ended)])
+    #expect(try given(habit()).when(DeleteHabit(habitID)) == [.habitDeleted(deleted)])
+    #expect(throws: HabitRejection.habitNotFound) {
+      try focused.and(DeleteHabit(habitID)).when(DeleteHabit(habitID))
+    }
+  }
+
+  @Test func `there is one focus at a time, and its history is kept (DG-2)`() throws {
+    let second = try #require(Habit.ID(2))
+    let scenario = given(habit(1), habit(2), .accountCreated(person(2)))
+    let chosen: FocusChosen = make {
+      $0.account = First.account
+      $0.habit = second
+    }
+    let focused = try scenario.and(ChooseFocus(habitID))
+    #expect(try focused.when(ChooseFocus(habitID)) == [])
+    #expect(try focused.when(ChooseFocus(second)) == [.focusChosen(chosen)])
+    #expect(try scenario.when(ChooseFocus(nil)) == [])
+    let spans = try focused.and(ChooseFocus(second)).state.accounts[First.account]?.focus
+    #expect(spans?.map(\.habit) == [habitID, second])
+    #expect(spans?.map(\.until) == [Scenario.noon, nil])
+    #expect(throws: HabitRejection.notOwner) { try scenario.when(ChooseFocus(habitID), by: 2) }
+    #expect(throws: HabitRejection.habitArchived("Read")) {
+      try scenario.and(ArchiveHabit(habitID)).when(ChooseFocus(habitID))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Daybook
+import Testing
+
+@Suite struct LogCommandTests {
+  let today = day("2026-03-02")
+  let habitID = First.habit
+
+  /// The value that a log of today is recorded with.
+  private func recorded(
+    _ value: Int64, of target: Target, source: Source = .manual
+  ) throws -> Int64? {
+    let command = LogHabit(habitID, value: thousandths(value), source: source)
+    let events = try given(habit(target: target)).when(command)
+    guard case .habitLogged(let logged) = events.first, events.count == 1 else { return nil }
+    return logged.value.thousandths
+  }
+
+  @Test func `a log is of today unless said otherwise, and replaces the day's value (HH-8)`() throws {
+    #expect(try given(habit()).when(LogHabit(habitID)) == [log("2026-03-02")])
+    let again = given(habit(), log("2026-03-02"))
+    #expect(try again.when(LogHabit(habitID)) == [log("2026-03-02")])
+    let noted = LogHabit(habitID, day: .day(day("2026-01-31")), source: .sync, note: "At last")
+    let logged = HabitLogged(
+      habit: habitID, day: day("2026-01-31"), value: .one, source: .sync, note: "At last")
+    #expect(try given(habit()).when(noted) == [.habitLogged(logged)])
+  }
+
+  @Test func `a value is clamped to 1…target (HH-8)`() throws {
+    let three = Target(amount(3))
+    for (value, kept) in [(0, 1000), (500, 1000), (1000, 1000), (2500, 2500), (9000, 3000)] {
+      #expect(try recorded(Int64(value), of: three) == Int64(kept))
+    }
+    let half = Target(thousandths(500))
+    for (value, kept) in [(0, 500), (250, 500), (500, 500), (1000, 500)] {
+      #expect(try recorded(Int64(value), of: half) == Int64(kept))
+    }
+  }
+
+  @Test func `an import and an at-most habit keep what was entered (HH-8)`() throws {
+    for value in [Int64](arrayLiteral: 0, 500, 9000) {
+      #expect(try recorded(value, of: Target(amount(3)), source: .import) == value)
+      #expect(try recorded(value, of: Target(amount(3), .atMost)) == value)
+    }
+  }
+
+  @Test func `the target in force on the day clamps, not today's (HH-8)`() throws {
+    var update = UpdateHabit(habitID)
+    update.target = .set(amount(2))
+    let scenario = try given(habit(target: Target(amount(5)))).and(update)
+    let yesterday = LogHabit(habitID, value: amount(9), day: .day(day("2026-03-01")))
+    #expect(try scenario.when(yesterday) == [log("2026-03-01", amount(5))])
+    #expect(try scenario.when(LogHabit(habitID, value: amount(9))) == [log("2026-03-02", amount(2))])
+  }
+
+  @Test func `a day that has not come is refused; an instant too (HH-9)`() throws {
+    let tomorrow = day("2026-03-03")
+    let refused = HabitRejection.futureDay(day: tomorrow, today: today)
+    let scenario = given(habit())
+    #expect(throws: refused) { try scenario.when(LogHabit(habitID, day: .day(tomorrow))) }
+    #expect(throws: refused) { try scenario.when(ClearLog(habitID, day: .day(tomorrow))) }
+    #expect(throws: refused) { try scenario.when(SkipDay(habitID, day: .day(tomorrow))) }
+    let soon = Scenario.noon.advanced(byMilliseconds: 1)
+    #expect(throws: HabitRejection.futureInstant(soon)) {
+      try scenario.when(LogHabit(habitID, day: .dayOf(soon)))
+    }
+    // Before four in the morning it is still yesterday.
+    let night = moment("2026-03-03T03:59:59Z")
+    #expect(try scenario.when(LogHabit(habitID), at: night) == [log("2026-03-02")])
+    #expect(try scenario.when(LogHabit(habitID, day: .dayOf(Scenario.noon)), at: night).count == 1)
+  }
+
+  @Test func `an archived habit takes imports and clearing alone (HH-7)`() throws {
+    let archived = try given(habit(), log("2026-03-01")).and(ArchiveHabit(habitID))
+    let refused = HabitRejection.habitArchived("Read")
+    #expect(throws: refused) { try archived.when(LogHabit(habitID)) }
+    #expect(throws: refused) { try archived.when(SkipDay(habitID)) }
+    #expect(try archived.when(LogHabit(habitID, source: .import)).count == 1)
+    #expect(try archived.when(ClearLog(habitID, day: .day(day("2026-03-01")))).count == 1)
+  }
+
+  @Test func `to clear takes back what is known, and an empty day stays as it is (HH-9)`() throws {
+    let cleared: HabitLogCleared = make {
+      $0.habit = habitID
+      $0.day = today
+      $0.source = .api
+    }
+    let clear = ClearLog(habitID, source: .api)
+    #expect(try given(habit(), log("2026-03-02")).when(clear) == [.habitLogCleared(cleared)])
+    #expect(try given(habit()).when(clear) == [])
+  }
+
+  @Test func `a skip replaces a log; the same skip again appends nothing (HH-10)`() throws {
+    let skipped: HabitDaySkipped = make {
+      $0.habit = habitID
+      $0.day = today
+      $0.note = "Ill"
+    }
+    let skip = SkipDay(habitID, note: "Ill")
+    let scenario = given(habit(), log("2026-03-02"))
+    #expect(try scenario.when(skip) == [.habitDaySkipped(skipped)])
+    #expect(try scenario.and(skip).when(skip) == [])
+    #expect(try scenario.and(skip).when(SkipDay(habitID)).count == 1)
+    #expect(try scenario.and(skip).state.habits[habitID]?.days[today]?.isSkipped == true)
+  }
+
+  @Test func `only the owner logs (HH-8, MO-9)`() {
+    let scenario = given(habit(), .accountCreated(person(2)))
+    #expect(throws: HabitRejection.notOwner) { try scenario.when(LogHabit(habitID), by: 2) }
+    #expect(throws: HabitRejection.notOwner) { try scenario.when(ClearLog(habitID), by: 2) }
+    #expect(throws: HabitRejection.notOwner) { try scenario.when(SkipDay(habitID), by: 2) }
+    #expect(throws: HabitRejection.account(.actorMissing)) {
+      try scenario.when(LogHabit(habitID), by: nil)
+    }
+    #expect(throws: HabitRejection.habitNotFound) { try given().when(LogHabit(habitID)) }
+  }
+
+  @Test func `rejections have their codes`() {
+    let codes: [(HabitRejection, String)] = [
+      (.account(.actorMissing), "actor_missing"), (.goal(.goalNotFound), "goal_not_found"),
+      (.habitNotFound, "habit_not_found"), (.notOwner, "not_owner"),
+      (.habitArchived("Read"), "habit_archived"), (.keyTaken(Scenario.fresh), "key_taken"),
+      (.emptyName, "empty_name"), (.invalidColor(""), "invalid_color"),
+      (.invalidTarget, "invalid_target"), (.futureDay(day: .last, today: .first), "future_day"),
+      (.futureInstant(.last), "future_instant"),
+    ]
+    for (rejection, code) in codes {
+      #expect(rejection.code == code)
+      #expect(rejection.description.hasSuffix("."))
+    }
+  }
+}
