@@ -68,7 +68,8 @@ let package = Package(
       name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore"], swiftSettings: settings),
+      name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore"], swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,8 @@ enum EmbedABook {
     print("current streak:", streak.current?.length ?? 0)
 
     for day in try book.view().audit(read).days {
-      print(day.judged.day, day.judged.mark, day.evidence.map { "#\($0.position) \($0.event.name)" })
+      print(
+        day.judged.day, day.judged.mark, day.evidence.map { "#\($0.position) \($0.event.name)" })
     }
   }
 }

@@ -27,7 +27,8 @@ enum HabitChoice {
       let candidates = found.map { "\"\($0.description.name)\" (\($0.key))" }
       throw Failure(
         "habit_ambiguous",
-        "\"\(text)\" may be \(candidates.joined(separator: " or ")); give more of the name, or the key.")
+        "\"\(text)\" may be \(candidates.joined(separator: " or ")); give more of the name, or the key."
+      )
     }
     return (number, first)
   }

@@ -31,7 +31,8 @@ struct BookOptions: ParsableArguments {
 
 /// Who asks, when the book has several accounts.
 struct ActorOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: "The account that acts, by key or by a prefix of its name.")
+  @Option(
+    name: .customLong("as"), help: "The account that acts, by key or by a prefix of its name.")
   var actor: String?
 
   /// The account that acts: the one that is named, else the book's only one.
@@ -45,7 +46,8 @@ struct ActorOptions: ParsableArguments {
           "The book has no account yet; `daybook init --name NAME` makes the first one.")
       }
       throw Failure(
-        "account_ambiguous", "Say who acts with --as: \(accounts.map(\.label).joined(separator: ", ")).")
+        "account_ambiguous",
+        "Say who acts with --as: \(accounts.map(\.label).joined(separator: ", ")).")
     }
     return only
   }
@@ -64,7 +66,8 @@ struct ActorOptions: ParsableArguments {
     guard found.count == 1, let number = state.accounts.number(of: first.key) else {
       throw Failure(
         "account_ambiguous",
-        "\"\(actor)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key.")
+        "\"\(actor)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key."
+      )
     }
     return number
   }
@@ -80,13 +83,15 @@ struct TimeOptions: ParsableArguments {
   @Option(name: .long, help: "About this day: 2026-03-01, today or yesterday.")
   var on: String?
 
-  @Option(name: .long, help: "The streak rule: \(StreakRule.all.map(\.id).joined(separator: " or ")).")
+  @Option(
+    name: .long, help: "The streak rule: \(StreakRule.all.map(\.id).joined(separator: " or ")).")
   var rule: String = StreakRule.daybook.id
 
   func chosenRule(_ id: String? = nil) throws -> StreakRule {
     guard let rule = StreakRule.named(id ?? rule) else {
       throw ValidationError(
-        "there is no rule \"\(id ?? rule)\"; the rules are \(StreakRule.all.map(\.id).joined(separator: ", "))")
+        "there is no rule \"\(id ?? rule)\"; the rules are \(StreakRule.all.map(\.id).joined(separator: ", "))"
+      )
     }
     return rule
   }
@@ -120,7 +125,8 @@ struct Sight {
             "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day")
         }
         let clock = try Self.account(actor, state).flatMap { state.accounts[$0]?.dayClock }
-        let end = (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(of: day, in: reader.zones)
+        let end = (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(
+          of: day, in: reader.zones)
         instant = end
         if let end { state = try reader.state(asOf: end) }
       }

@@ -62,7 +62,8 @@ public final class Book: Sendable {
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     contents = Mutex(
-      Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer)))
+      Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer))
+    )
   }
 
   /// Makes an empty book.
@@ -90,6 +91,7 @@ public final class Book: Sendable {
   ///   - actor: Who asks.
   ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
   ///   - id: An idempotency key: repeated, it returns the first receipt and appends nothing.
+  /// - Returns: The command's answer.
   /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
   @discardableResult
   public func record<C: Command>(
@@ -105,9 +107,8 @@ public final class Book: Sendable {
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> Receipt<C.Answer> {
     try contents.withLock { contents throws in
-      if let id, contents.filter.mayContain(id), let first = try firstEntry(of: id) {
-        return try receipt(of: command, first)
-      }
+      let recall = Recall(filter: contents.filter, reader: reader)
+      if let id, let receipt = try recall.receipt(of: command, by: actor, id: id) { return receipt }
       let context = try context(in: contents.state, actor: actor, at: at)
       let decision = try command.decide(contents.state, context)
       let entries = decision.entries(after: contents.state, context, id: id)
@@ -128,12 +129,16 @@ public final class Book: Sendable {
 
   /// Decides several commands as one commit: all of them are recorded, or none.
   ///
+  /// Others wait while `body` runs, and so would it if it called the book: it has the state in its batch.
+  ///
   /// - Parameter body: Records into the batch; what it throws, nothing of the batch is kept.
+  /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, or ``JournalError``.
   @discardableResult
   public func commit<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     try contents.withLock { contents throws in
-      var batch = Batch(contents.state, clock: clock, zones: reader.zones)
+      let recall = Recall(filter: contents.filter, reader: reader)
+      var batch = Batch(contents.state, clock: clock, zones: reader.zones, recall)
       let result = try body(&batch)
       _ = try append(batch.entries, to: &contents)
       contents.state = batch.state
@@ -152,31 +157,6 @@ public final class Book: Sendable {
       if let key = entry.head.key { contents.filter.insert(key) }
     }
     return first.number
-  }
-
-  /// The entry that an idempotency key stands on, if it was used.
-  private func firstEntry(of id: Key) throws(JournalError) -> Entry? {
-    var search = KeySearch(key: id)
-    try reader.replay(into: &search)
-    return search.found
-  }
-
-  /// What the command was answered the first time: decided again, in the state that it met then.
-  private func receipt<C: Command>(of command: C, _ first: Entry) throws -> Receipt<C.Answer> {
-    var before = StateBefore(position: first.head.position)
-    try reader.replay(into: &before)
-    let context = Context(
-      actor: first.head.actor, at: first.head.at, freshKey: clock.freshKey(), zones: reader.zones)
-    let decision: Decision<C.Answer>
-    do { decision = try command.decide(before.state, context) } catch {
-      throw BookError.keyReused(first.head.key ?? context.freshKey)
-    }
-    guard let event = decision.events.first, event.name == first.event.name else {
-      throw BookError.keyReused(first.head.key ?? context.freshKey)
-    }
-    return Receipt(
-      answer: decision.answer, position: first.head.position, count: decision.events.count,
-      isRepeated: true)
   }
 }
 
@@ -199,22 +179,30 @@ public struct Batch {
   private(set) var entries: [Entry] = []
   private let clock: BookClock
   private let zones: any TimeZones
+  private let recall: Recall
+  private var keys: Set<Key> = []
 
-  init(_ state: State, clock: BookClock, zones: any TimeZones) {
+  init(_ state: State, clock: BookClock, zones: any TimeZones, _ recall: Recall) {
     self.state = state
     self.clock = clock
     self.zones = zones
+    self.recall = recall
   }
 
-  /// Decides a command.
+  /// Decides a command. One whose idempotency key was used before the batch is answered as then.
   ///
   /// - Throws: the command's ``Rejection`` or ``BookError``.
   @discardableResult
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
+    if let id {
+      if let receipt = try recall.receipt(of: command, by: actor, id: id) { return receipt.answer }
+      guard !keys.contains(id) else { throw BookError.keyReused(id) }
+    }
     let context = try Context(state, actor: actor, at: at, clock: clock, zones: zones)
     let decision = try command.decide(state, context)
+    if let id, !decision.events.isEmpty { keys.insert(id) }
     for entry in decision.entries(after: state, context, id: id) {
       entries.append(entry)
       state.apply(entry)
@@ -275,27 +263,5 @@ private struct Opening: Projection {
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     if let key = head.key { filter.insert(key) }
     replay.apply(logged, head)
-  }
-}
-
-private struct KeySearch: Projection {
-  let key: Key
-  var found: Entry?
-
-  mutating func apply(_ entry: Entry) {
-    if entry.head.key == key, found == nil { found = entry }
-  }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if head.key == key { apply(Entry(head, .habitLogged(logged))) }
-  }
-}
-
-private struct StateBefore: Projection {
-  let position: Int64
-  var state = State()
-
-  mutating func apply(_ entry: Entry) {
-    if entry.head.position < position { state.apply(entry) }
   }
 }

@@ -11,7 +11,8 @@ public struct BookReader: Sendable {
 
   /// Names the book at a path; nothing is touched.
   public init(
-    at path: String, storage: any Storage = FileStorage(), zones: any TimeZones = SystemTimeZones.shared
+    at path: String, storage: any Storage = FileStorage(),
+    zones: any TimeZones = SystemTimeZones.shared
   ) {
     journal = Journal(directory: path, storage: storage)
     self.zones = zones
@@ -23,6 +24,11 @@ public struct BookReader: Sendable {
 
   /// Applies every entry that was recorded until `last` to a projection, in order.
   ///
+  /// - Parameters:
+  ///   - projection: Takes the entries.
+  ///   - start: The position of the first entry to apply.
+  ///   - last: Entries recorded later are left out.
+  /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
   @discardableResult
   @inlinable
@@ -34,7 +40,7 @@ public struct BookReader: Sendable {
       try check.accept(header)
       do throws(AvroError) {
         return try projection.applyEntries(
-          block.count, in: block.bytes, from: block.first.number, until: last)
+          block.count, in: block.bytes, from: block.first.number, startingAt: start, until: last)
       } catch {
         throw header.corruption(at: block.first, "its entries cannot be read (\(error))")
       }

@@ -45,6 +45,7 @@ extension BookReader {
   ///   - instant: As of when; now without it.
   ///   - day: About which day; today without it.
   ///   - rule: The streak rule.
+  /// - Returns: The view; it stays as it is when the book goes on.
   /// - Throws: ``JournalError``.
   public func view(
     asOf instant: Instant? = nil, on day: Day? = nil, rule: StreakRule = .daybook
@@ -61,6 +62,7 @@ extension Book {
   /// - Parameters:
   ///   - day: About which day; today without it.
   ///   - rule: The streak rule.
+  /// - Returns: The view; it stays as it is when the book goes on.
   public func view(on day: Day? = nil, rule: StreakRule = .daybook) -> BookView {
     let state = read { $0 }
     let query = Query(asOf: max(now, state.at), on: day, rule: rule, zones: reader.zones)

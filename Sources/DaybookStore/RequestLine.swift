@@ -8,6 +8,7 @@ extension Book {
   /// - Parameters:
   ///   - line: The JSON text.
   ///   - actor: Who asks when the text has no `as`.
+  /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
     do {

@@ -30,12 +30,15 @@ import Testing
         """)
   }
 
-  @Test func `audit --json shows marks, evidence, and what would have saved a streak (ES-3)`() throws {
+  @Test func `audit --json shows marks, evidence, and what would have saved a streak (ES-3)`()
+    throws
+  {
     let daybook = try week().daybook
     let audit = try daybook("audit", "Read", "--json", "--as-of", "2026-03-06T22:00:00Z").json()
-    #expect(audit.members?.map(\.name) == [
-      "habit", "name", "rule", "current", "longest", "days", "streaks", "breaks",
-    ])
+    #expect(
+      audit.members?.map(\.name) == [
+        "habit", "name", "rule", "current", "longest", "days", "streaks", "breaks",
+      ])
     let days = try #require(audit["days"]?.elements)
     #expect(days.map { $0["mark"]?.text } == ["full", "full", "missed", "full", "skipped", "full"])
     #expect(days.map { $0["streak"]?.integer } == [1, 2, 0, 1, 1, 2])
@@ -82,18 +85,21 @@ import Testing
     #expect(svg.components(separatedBy: "<polygon").count - 1 == 365 + 5)
     #expect(svg.components(separatedBy: "fill=\"#34C759\"").count - 1 == 4 + 1)
     _ = try daybook("heatmap", "Read", "--palette", "digit", "--svg", "digit.svg")
-    #expect(try String(contentsOfFile: daybook.path("digit.svg"), encoding: .utf8).contains("#216E39"))
+    #expect(
+      try String(contentsOfFile: daybook.path("digit.svg"), encoding: .utf8).contains("#216E39"))
   }
 
   @Test func `history shows every entry, newest first, with at, actor and source (ES-3)`() throws {
     let daybook = try week().daybook
     let rows = try #require(try daybook("history", "Read", "--json").json().elements)
-    #expect(rows.map { $0["position"]?.integer } == [7, 6, 5, 4, 3])
+    #expect(rows.map { $0["position"]?.integer } == [7, 6, 5, 4, 3, 2])
     #expect(rows[1]["event"]?.text == "HabitDaySkipped")
     #expect(rows[0]["actor"]?.text == AdasBook.ada)
   }
 
-  @Test func `today lists what is due with its streak; a second tap takes it back (MO-4, HH-12)`() throws {
+  @Test func `today lists what is due with its streak; a second tap takes it back (MO-4, HH-12)`()
+    throws
+  {
     let ada = try week()
     func card() throws -> JSON? {
       try ada.daybook("today", "--json", "--as-of", "2026-03-06T22:00:00Z").json().elements?.first
@@ -145,7 +151,9 @@ import Testing
     let daybook = try Program()
     let run = try daybook("demo", "--dir", "demo", "--seed", "7")
     #expect(run.status == 0)
-    for words in ["3 people, 10 habits", "Why is her streak", "would have been saved", "a month ago"] {
+    for words in [
+      "3 people, 10 habits", "Why is her streak", "would have been saved", "a month ago",
+    ] {
       #expect(run.output.contains(words), "\(words)")
     }
     let streaks = try #require(try daybook("streaks", "--json", "--book", "demo").json().elements)
@@ -153,7 +161,9 @@ import Testing
     #expect(try daybook("demo", "--dir", "demo").status == 1, "a book is never overwritten")
   }
 
-  @Test(arguments: ["", "log", "habits", "import", "import loop", "streaks", "audit", "apply", "bench"])
+  @Test(arguments: [
+    "", "log", "habits", "import", "import loop", "streaks", "audit", "apply", "bench",
+  ])
   func `--help says what a command is for`(_ command: String) throws {
     let words = command.split(separator: " ").map(String.init)
     let run = try Program().run(words + ["--help"])

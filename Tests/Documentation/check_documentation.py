@@ -2,8 +2,9 @@
 
     python3 check_documentation.py DIRECTORY      the directory in which the program `daybook` lies
 
-- ```console: the lines that begin with "$ " are run, in order, in one empty directory for each page; what
-  they print must be the lines that follow. A line "..." stands for any number of lines.
+- ```console: the lines that begin with "$ " (and go on in lines that begin with "> ") are run, in order, in one
+  empty directory for each page; what they print must be the lines that follow. A line "..." stands for any
+  number of lines.
 - ```json: it is JSON.
 - ```sh: it is run, in a directory of its own, and exits 0; unless <!-- not run: reason --> stands before it.
 - ```swift, in README.md and Docs/Streaks.md: it stands in a file under Examples or Tests, line by line,
@@ -89,6 +90,8 @@ class Checker:
         for number, line in enumerate(block.lines, block.line + 1):
             if line.startswith("$ "):
                 steps.append((number, line[2:], []))
+            elif steps and line.startswith("> ") and not steps[-1][2]:
+                steps[-1] = (number, f"{steps[-1][1]}\n{line[2:]}", [])
             elif steps:
                 steps[-1][2].append(line)
             else:
@@ -101,7 +104,7 @@ class Checker:
             if place is None:
                 continue
             wanted, found = place
-            message = f"`{command}` should print\n    {line_at(expected, wanted)}\n  but prints\n    {line_at(actual, found)}"
+            message = f"`{command.splitlines()[0]}` should print\n    {line_at(expected, wanted)}\n  but prints\n    {line_at(actual, found)}"
             if result.stderr.strip():
                 message += f"\n  and says\n    {result.stderr.strip()}"
             return self.fail(block.page, number + 1 + wanted, message)

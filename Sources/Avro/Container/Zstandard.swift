@@ -6,7 +6,7 @@ import CZstd
   private let context: OpaquePointer
   private var buffer: [UInt8] = []
 
-  /// Makes a compressor of a level, 1…19; 3 is zstd's own default.
+  /// Makes a compressor of a level: −7…−1 faster than 1…19; 3 is zstd's own default.
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
   public init(level: Int = 3) throws(AvroError) {

@@ -16,7 +16,7 @@ public enum Edit<Value: Sendable>: Sendable {
 
 extension Edit: Equatable where Value: Equatable {}
 
-/// Begins an account (HH-1). Repeated with the same key it changes nothing.
+/// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
 public struct CreateAccount: Command {
   /// The client's name for the account; a fresh one unless given.
   public var key: Key?
@@ -48,8 +48,14 @@ public struct CreateAccount: Command {
     _ state: State, _ context: Context
   ) throws(AccountRejection) -> Decision<Account.ID> {
     let key = key ?? context.freshKey
-    if let number = state.accounts.number(of: key) { return Decision([], number) }
     let name = try trimmedName(displayName)
+    if let number = state.accounts.number(of: key), let account = state.accounts[number] {
+      // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
+      guard account.displayName == name, account.avatarURL == avatarURL,
+        account.dayClock == dayClock, account.theme == theme
+      else { throw .keyTaken(key) }
+      return Decision([], number)
+    }
     try dayClock.check(context)
     return Decision(
       [
@@ -107,7 +113,8 @@ public struct UpdateProfile: Command {
       dayStartHour: dayStartHour.applied(to: account.dayClock.dayStartHour))
     if clock != account.dayClock {
       try clock.check(context)
-      let today = try account.today(context)
+      // A zone that this machine no longer knows closes no further day, and can be replaced.
+      let today = (try? account.today(context)) ?? account.closedBefore
       events.append(
         .dayClockChanged(
           DayClockChanged(
@@ -157,11 +164,11 @@ public struct Resume: Command {
     _ state: State, _ context: Context
   ) throws(AccountRejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
-    let today = try account.today(context)
-    guard account.pauses.contains(where: { $0.days.contains(today) }) else {
+    let day = max(try account.today(context), account.closedBefore)
+    guard account.pauses.contains(where: { $0.days.contains(day) }) else {
       return Decision([], number)
     }
-    return Decision([.accountResumed(AccountResumed(account: number, day: today))], number)
+    return Decision([.accountResumed(AccountResumed(account: number, day: day))], number)
   }
 }
 

@@ -83,7 +83,9 @@ public struct DayClockChanged: AvroRecord, Hashable {
     try visitor.visit("account", &account)
     try visitor.visit("time_zone", &timeZone)
     try visitor.visit("day_start_hour", &dayStartHour)
-    try visitor.visit("closed_before", &closedBefore, doc: "days before this one were closed by the old day clock, and stay so")
+    try visitor.visit(
+      "closed_before", &closedBefore,
+      doc: "days before this one were closed by the old day clock, and stay so")
   }
 }
 

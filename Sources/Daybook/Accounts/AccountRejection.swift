@@ -50,7 +50,8 @@ public enum AccountRejection: Rejection, Hashable {
     case .unknownTimeZone(let name):
       "timezone: \"\(name)\" is not an IANA time zone; use a name such as Europe/London."
     case .invalidDayStart(let hour): "day_start_hour: \(hour) is not an hour from 0 to 23."
-    case .invalidPause(let first, let last): "A pause cannot end (\(last)) before it begins (\(first))."
+    case .invalidPause(let first, let last):
+      "A pause cannot end (\(last)) before it begins (\(first))."
     }
   }
 }

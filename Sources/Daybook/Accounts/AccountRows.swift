@@ -17,19 +17,22 @@ extension State {
 
   var pauseRows: [JSON] {
     accountsByKey.flatMap { account in
-      account.pauses.sorted { ($0.days.first, $0.created) < ($1.days.first, $1.created) }
-        .map { pause in
-          [
-            "user_id": .key(account.key), "from": .day(pause.days.first),
-            "to": .day(pause.days.last), "created_at": .instant(pause.created),
-          ]
-        }
+      account.pauses.sorted { one, other in
+        (one.days.first, one.created, one.days.last ?? .last)
+          < (other.days.first, other.created, other.days.last ?? .last)
+      }
+      .map { pause in
+        [
+          "user_id": .key(account.key), "from": .day(pause.days.first),
+          "to": .day(pause.days.last), "created_at": .instant(pause.created),
+        ]
+      }
     }
   }
 
   var focusRows: [JSON] {
     accountsByKey.flatMap { account in
-      account.focus.map { span in
+      account.focus.filter { !(habits[$0.habit]?.isDeleted ?? true) }.map { span in
         [
           "user_id": .key(account.key), "habit_id": .key(habits[span.habit]?.key),
           "since": .instant(span.since), "until": .instant(span.until),

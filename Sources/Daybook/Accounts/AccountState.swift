@@ -2,7 +2,7 @@
 public struct Account: Entity, Hashable {
   /// The number of an account in its book.
   public typealias ID = EntityNumber<Account>
-  /// "account".
+  /// "account-number".
   public static var entityName: String { "account-number" }
 
   /// The client's name for the account.

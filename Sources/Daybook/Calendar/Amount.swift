@@ -28,6 +28,7 @@ public struct Amount: Hashable, Comparable, Sendable {
     self.init(unchecked: Int64(whole) * 1000)
   }
 
+  /// Smaller amounts are less.
   @inlinable
   public static func < (left: Amount, right: Amount) -> Bool {
     left.thousandths < right.thousandths

@@ -90,7 +90,9 @@ extension Amount: CustomStringConvertible {
 
 extension LocalTime: CustomStringConvertible {
   /// `07:30`.
-  public var description: String { "\(padded(Int(minutes) / 60, 2)):\(padded(Int(minutes) % 60, 2))" }
+  public var description: String {
+    "\(padded(Int(minutes) / 60, 2)):\(padded(Int(minutes) % 60, 2))"
+  }
 
   /// Reads `07:30`; `nil` when there is no such time.
   public init?(_ text: some StringProtocol) {

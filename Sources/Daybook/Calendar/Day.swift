@@ -40,6 +40,7 @@ public struct Day: Hashable, Comparable, Sendable {
     self.init(number: era * 146_097 + dayOfEra - 719_468)
   }
 
+  /// Earlier days are less.
   @inlinable
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 

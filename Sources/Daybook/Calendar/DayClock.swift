@@ -32,6 +32,13 @@ public struct DayClock: Hashable, Sendable {
       guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
       instant = Instant(clamping: wallClock - Int64(offset) * 1000)
     }
+    // When clocks go back over the end of the day, the day ends the second time.
+    if let offset = zones.offsetSeconds(
+      of: timeZone, at: instant.advanced(byMilliseconds: 10_800_000))
+    {
+      let later = Instant(clamping: wallClock - Int64(offset) * 1000)
+      if later > instant, self.day(of: later, in: zones) == day { return later }
+    }
     for _ in 0..<48 {
       guard let found = self.day(of: instant, in: zones) else { return nil }
       if found <= day { break }

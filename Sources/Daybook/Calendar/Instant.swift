@@ -27,6 +27,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     self.init(unchecked: min(max(milliseconds, Self.first.milliseconds), Self.last.milliseconds))
   }
 
+  /// Earlier instants are less.
   @inlinable
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds

@@ -15,5 +15,6 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     self.init(unchecked: Int32(minutes))
   }
 
+  /// Earlier times are less.
   public static func < (left: LocalTime, right: LocalTime) -> Bool { left.minutes < right.minutes }
 }

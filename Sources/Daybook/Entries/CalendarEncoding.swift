@@ -8,8 +8,9 @@ extension Day: AvroValue {
   @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    guard let day = Day(number: Int(try reader.takeInt())) else { throw .outOfRange("a day") }
-    self = day
+    let number = try reader.takeInt()
+    guard number >= -719_162, number <= 2_932_896 else { throw .outOfRange("a day") }
+    self.init(unchecked: number)
   }
   /// Appends a day.
   @inlinable
@@ -28,10 +29,11 @@ extension Instant: AvroValue {
   @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    guard let instant = Instant(milliseconds: try reader.takeLong()) else {
+    let milliseconds = try reader.takeLong()
+    guard milliseconds >= -62_135_596_800_000, milliseconds <= 253_402_300_799_999 else {
       throw .outOfRange("an instant")
     }
-    self = instant
+    self.init(unchecked: milliseconds)
   }
   /// Appends an instant.
   @inlinable
@@ -50,10 +52,9 @@ extension Amount: AvroValue {
   @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    guard let amount = Amount(thousandths: try reader.takeLong()) else {
-      throw .outOfRange("an amount")
-    }
-    self = amount
+    let thousandths = try reader.takeLong()
+    guard thousandths >= 0, thousandths <= 1_000_000_000_000 else { throw .outOfRange("an amount") }
+    self.init(unchecked: thousandths)
   }
   /// Appends an amount.
   @inlinable

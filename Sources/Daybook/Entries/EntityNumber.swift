@@ -38,6 +38,7 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   /// The entity at a place in the table, from 0.
   init(index: Int) { self.init(unchecked: Int32(clamping: index + 1)) }
 
+  /// By number: earlier ones are less.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 

@@ -80,12 +80,14 @@ extension Projection {
     apply(Entry(head, .habitLogged(logged)))
   }
 
-  /// Applies the entries of a block until one was recorded after `last`; says whether none was.
+  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last`;
+  /// says whether none was.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   @inlinable
   public mutating func applyEntries(
-    _ count: Int, in bytes: RawSpan, from first: Int64, until last: Instant
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64 = 0,
+    until last: Instant
   ) throws(AvroError) -> Bool {
     var reader = BinaryReader(bytes)
     var head = EntryHead()
@@ -95,9 +97,11 @@ extension Projection {
       guard head.at <= last else { return false }
       let branch = try reader.takeInt()
       if branch == HabitLogged.branch {
-        apply(try HabitLogged(from: &reader), head)
+        let logged = try HabitLogged(from: &reader)
+        if head.position >= start { apply(logged, head) }
       } else {
-        apply(Entry(head, try Event(branch: branch, from: &reader)))
+        let event = try Event(branch: branch, from: &reader)
+        if head.position >= start { apply(Entry(head, event)) }
       }
       head.position &+= 1
     }

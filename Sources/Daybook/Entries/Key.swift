@@ -52,6 +52,7 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
     return text
   }
 
+  /// By their bytes, the first ones first.
   public static func < (left: Key, right: Key) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }

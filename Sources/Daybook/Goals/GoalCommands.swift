@@ -17,7 +17,8 @@ public struct CreateGoal: Command {
   /// Decides the command; the answer is the goal's number.
   ///
   /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID> {
+  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
+  {
     let owner = try state.goalActor(context).0
     let key = key ?? context.freshKey
     if let existing = state.goals.number(of: key) {
@@ -29,7 +30,8 @@ public struct CreateGoal: Command {
     return Decision(
       [
         .goalCreated(
-          GoalCreated(key: key, owner: owner, title: try checkedTitle(title), description: description))
+          GoalCreated(
+            key: key, owner: owner, title: try checkedTitle(title), description: description))
       ], state.goals.nextNumber)
   }
 }
@@ -53,7 +55,8 @@ public struct UpdateGoal: Command {
   /// Decides the command.
   ///
   /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID> {
+  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
+  {
     let found = try state.ownGoal(goal, context)
     let described = GoalDescribed(
       goal: goal, title: try checkedTitle(title.applied(to: found.title)),
@@ -76,7 +79,8 @@ public struct DeleteGoal: Command {
   /// Decides the command.
   ///
   /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID> {
+  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
+  {
     let found = try state.ownGoal(goal, context)
     let (_, account) = try state.goalActor(context)
     let habits = state.habits.elements.indices

@@ -2,7 +2,7 @@
 public struct Goal: Entity, Hashable {
   /// The number of a goal in its book.
   public typealias ID = EntityNumber<Goal>
-  /// "goal".
+  /// "goal-number".
   public static var entityName: String { "goal-number" }
 
   /// The client's name for the goal.

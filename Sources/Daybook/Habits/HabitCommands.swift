@@ -48,6 +48,7 @@ public struct CreateHabit: Command {
     }
     let description = try description.checked()
     try target.check()
+    try schedule.check()
     var goalNumber: Goal.ID?
     if let goal { goalNumber = try state.ownGoal(goal, of: number) }
     return Decision(
@@ -56,7 +57,7 @@ public struct CreateHabit: Command {
           HabitCreated(
             key: key, owner: number, goal: goalNumber, description: description, type: type,
             target: target, schedule: schedule, reminders: reminders.sorted(),
-            day: try account.habitToday(context)))
+            day: try account.firstOpenDay(context)))
       ], state.habits.nextNumber)
   }
 }
@@ -107,15 +108,17 @@ public struct UpdateHabit: Command {
       events.append(.habitDescribed(HabitDescribed(habit: habit, description: description)))
     }
     // After a journey west today may be closed: a change acts from the first open day (law 5).
-    let today = max(try account.habitToday(context), account.closedBefore)
+    let today = try account.firstOpenDay(context)
     let newSchedule = schedule.applied(to: found.version.schedule)
     if newSchedule != found.version.schedule {
+      try newSchedule.check()
       events.append(
         .habitScheduleChanged(
           HabitScheduleChanged(habit: habit, schedule: newSchedule, day: today)))
     }
     let newTarget = Target(
-      target.applied(to: found.version.target.amount), bound.applied(to: found.version.target.bound))
+      target.applied(to: found.version.target.amount), bound.applied(to: found.version.target.bound)
+    )
     let newType = type.applied(to: found.type)
     if newTarget != found.version.target || newType != found.type {
       try newTarget.check()
@@ -148,10 +151,10 @@ public struct ArchiveHabit: Command {
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard !found.isArchived else { return Decision([], habit) }
-    let today = try account.habitToday(context)
+    let day = try account.firstOpenDay(context)
     return Decision(
-      [.habitArchived(HabitArchived(habit: habit, day: today))] + account.endOfFocus(on: [habit], found.owner),
-      habit)
+      [.habitArchived(HabitArchived(habit: habit, day: day))]
+        + account.endOfFocus(on: [habit], found.owner), habit)
   }
 }
 
@@ -171,8 +174,8 @@ public struct RestoreHabit: Command {
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard found.isArchived else { return Decision([], habit) }
-    let today = try account.habitToday(context)
-    return Decision([.habitRestored(HabitRestored(habit: habit, day: today))], habit)
+    let day = try account.firstOpenDay(context)
+    return Decision([.habitRestored(HabitRestored(habit: habit, day: day))], habit)
   }
 }
 
@@ -192,7 +195,8 @@ public struct DeleteHabit: Command {
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     return Decision(
-      [.habitDeleted(HabitDeleted(habit: habit))] + account.endOfFocus(on: [habit], found.owner), habit)
+      [.habitDeleted(HabitDeleted(habit: habit))] + account.endOfFocus(on: [habit], found.owner),
+      habit)
   }
 }
 
@@ -251,6 +255,12 @@ extension Account {
     do { return try today(context) } catch { throw .account(error) }
   }
 
+  /// The day from which a change acts: today, or later after a journey west, for a day once closed stays as
+  /// it was judged (law 5).
+  func firstOpenDay(_ context: Context) throws(HabitRejection) -> Day {
+    max(try habitToday(context), closedBefore)
+  }
+
   /// The event by which the focus ends when it is on one of the habits.
   func endOfFocus(on habits: [Habit.ID], _ number: Account.ID) -> [Event] {
     guard let focusHabit, habits.contains(focusHabit) else { return [] }
@@ -262,6 +272,14 @@ extension Target {
   /// An at-least target of zero would make every logged day done; an at-most target of zero is abstinence.
   fileprivate func check() throws(HabitRejection) {
     guard bound == .atMost || amount > .zero else { throw .invalidTarget }
+  }
+}
+
+extension Schedule {
+  /// The cases are public, so a quota may not have come through ``quota(_:in:)``.
+  fileprivate func check() throws(HabitRejection) {
+    guard case .quota(let times, let days) = self else { return }
+    guard Schedule.quota(times, in: days) == self else { throw .invalidSchedule }
   }
 }
 

@@ -224,4 +224,3 @@ public struct HabitDeleted: AvroRecord, Hashable {
     try visitor.visit("habit", &habit)
   }
 }
-

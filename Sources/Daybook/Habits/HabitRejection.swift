@@ -16,6 +16,8 @@ public enum HabitRejection: Rejection, Hashable {
   case emptyName
   /// The colour is not `#RRGGBB`.
   case invalidColor(String)
+  /// A quota is 1 ≤ times < days ≤ 1000.
+  case invalidSchedule
   /// An at-least target must be above zero.
   case invalidTarget
   /// The day has not come yet.
@@ -34,6 +36,7 @@ public enum HabitRejection: Rejection, Hashable {
     case .keyTaken: "key_taken"
     case .emptyName: "empty_name"
     case .invalidColor: "invalid_color"
+    case .invalidSchedule: "invalid_schedule"
     case .invalidTarget: "invalid_target"
     case .futureDay: "future_day"
     case .futureInstant: "future_instant"
@@ -49,6 +52,7 @@ public enum HabitRejection: Rejection, Hashable {
     case .keyTaken: "key"
     case .emptyName: "name"
     case .invalidColor: "color_hex"
+    case .invalidSchedule: "schedule_quota"
     case .invalidTarget: "target_per_day"
     case .futureDay: "day"
     case .futureInstant: "p_at"
@@ -66,6 +70,8 @@ public enum HabitRejection: Rejection, Hashable {
     case .keyTaken(let key): "The key \(key) already names something else."
     case .emptyName: "name: a habit needs a name."
     case .invalidColor(let color): "color_hex: \"\(color)\" is not a colour such as #FF9F1C."
+    case .invalidSchedule:
+      "schedule_quota: a quota is fewer times than days, from 1 time, in at most 1000 days."
     case .invalidTarget: "target_per_day: the target must be above 0."
     case .futureDay(let day, let today):
       "\(day) has not come yet (today is \(today)); log it on the day."

@@ -2,7 +2,7 @@
 public struct Habit: Entity, Hashable {
   /// The number of a habit in its book.
   public typealias ID = EntityNumber<Habit>
-  /// "habit".
+  /// "habit-number".
   public static var entityName: String { "habit-number" }
 
   /// The client's name for the habit.
@@ -153,7 +153,10 @@ extension State {
 extension State {
   /// All that a streak rule needs to know of a habit.
   ///
-  /// - Parameter today: The owner's user-local today.
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - today: The owner's user-local today.
+  /// - Returns: The history, as known in this state.
   public func history(of habit: Habit, today: Day) -> HabitHistory {
     let owner = accounts[habit.owner]
     return HabitHistory(

@@ -44,7 +44,7 @@ public struct LogHabit: Command {
     guard !found.isArchived || source == .import else {
       throw .habitArchived(found.description.name)
     }
-    let day = try account.day(day, context)
+    let day = try account.day(day, of: found, context)
     var value = value
     let target = found.version(on: day).target
     if target.bound == .atLeast, source != .import {
@@ -79,7 +79,7 @@ public struct ClearLog: Command {
   /// - Throws: ``HabitRejection``.
   public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
     let (found, account) = try state.ownHabit(habit, context)
-    let day = try account.day(day, context)
+    let day = try account.day(day, of: found, context)
     guard found.days[day] != nil else { return Decision([], day) }
     return Decision(
       [.habitLogCleared(HabitLogCleared(habit: habit, day: day, source: source))], day)
@@ -115,7 +115,7 @@ public struct SkipDay: Command {
     guard !found.isArchived || source == .import else {
       throw .habitArchived(found.description.name)
     }
-    let day = try account.day(day, context)
+    let day = try account.day(day, of: found, context)
     if let record = found.days[day], record.isSkipped, found.days.note(on: day) == note {
       return Decision([], day)
     }
@@ -128,13 +128,16 @@ public struct SkipDay: Command {
 }
 
 extension Account {
-  /// The day that is meant; one that has not come yet is refused.
-  fileprivate func day(_ choice: DayChoice, _ context: Context) throws(HabitRejection) -> Day {
+  /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
+  /// journey west has come, though it is after today.
+  fileprivate func day(
+    _ choice: DayChoice, of habit: Habit, _ context: Context
+  ) throws(HabitRejection) -> Day {
     let today = try habitToday(context)
     switch choice {
     case .today: return today
     case .day(let day):
-      guard day <= today else { throw .futureDay(day: day, today: today) }
+      guard day <= today || habit.days[day] != nil else { throw .futureDay(day: day, today: today) }
       return day
     case .dayOf(let instant):
       guard instant <= context.at else { throw .futureInstant(instant) }

@@ -6,7 +6,7 @@ public struct HabitLogged: AvroRecord, Hashable {
   public var habit: Habit.ID
   /// The user-local day, decided when the log was accepted (HH-3).
   public var day: Day
-  /// What was done, clamped as the habit's target asked.
+  /// What was done: clamped as the habit's target asked, or as an import found it.
   public var value: Amount
   /// Where the log came from.
   public var source: Source

@@ -25,7 +25,13 @@ extension StreakRule {
   /// Each is tried: only those are named under which the day does not break, and the run alive after it
   /// is at least as long as the one lost. Empty when the day broke no run. O(days) for each of the three.
   public func remedies(for day: Day, in history: HabitHistory) -> [Remedy] {
-    let judgement = judgement(of: history)
+    remedies(for: day, in: history, judgement(of: history))
+  }
+
+  /// As ``remedies(for:in:)``, for a history that was judged already.
+  func remedies(
+    for day: Day, in history: HabitHistory, _ judgement: Judgement
+  ) -> [Remedy] {
     guard let broken = judgement.breaks.first(where: { $0.day == day }),
       let judged = judgement[day]
     else { return [] }

@@ -5,20 +5,21 @@
 /// says equals ``State/streaks(of:_:)``, which a test holds it to.
 ///
 /// Layout: what was done about a day is one word of 64 bits, `day − first day` in the upper 22, what it was
-/// in 2, the value in thousandths in the lower 40. A habit's words lie in chunks of 32, in one array for all
-/// habits; a chunk's first word is the place of the habit's chunk before. So taking a log reads sixteen
-/// bytes that lie side by side with those of the other habits, and writes one word: nothing waits for
-/// memory.
+/// in 2, the value in thousandths in the lower 40. The logs of a large book go round all its habits, so that
+/// giving each word to its habit at once would wait for memory. Words are laid by as they come, and a
+/// million at a time is grouped by habit with a counting sort that keeps their order; such a batch is then
+/// left as it is.
 public struct StreakReplay: Projection, Sendable {
-  private struct Cursor: Sendable {
-    /// Where the habit's next word goes.
-    var next: UInt32 = 0
-    /// Where its chunk ends; `next` there means that it needs a new one.
-    var end: UInt32 = 0
-    /// The day of its last word, from the first day, so that days out of order are noticed.
-    var lastDay: Int32 = -1
-    /// Whether each word is of a later day than the one before, and none clears.
-    var isAscending = true
+  /// A million words, grouped by habit in the order of their entries.
+  private struct Batch: Sendable {
+    var words: ContiguousArray<UInt64>
+    /// Where the words of each habit end; they begin where the habit before ends.
+    var ends: ContiguousArray<UInt32>
+
+    func words(of habit: Int) -> ArraySlice<UInt64> {
+      guard habit < ends.count else { return [] }
+      return words[(habit == 0 ? 0 : Int(ends[habit - 1]))..<Int(ends[habit])]
+    }
   }
 
   private enum Kind: UInt64 {
@@ -27,10 +28,15 @@ public struct StreakReplay: Projection, Sendable {
     case cleared = 2
   }
 
-  private static let chunkCount: UInt32 = 32
+  private struct Waiting: Sendable {
+    var word: UInt64
+    var habit: Int32
+  }
 
-  private var cursors: ContiguousArray<Cursor> = []
-  private var words: ContiguousArray<UInt64> = []
+  private static let batchCount = 1 << 20
+
+  private var waiting: ContiguousArray<Waiting> = []
+  private var batches: [Batch] = []
   /// Everything that is rare: its state holds the accounts, and habits without their days.
   private var rest = State()
 
@@ -49,65 +55,65 @@ public struct StreakReplay: Projection, Sendable {
     case .habitLogged(let event): apply(event, entry.head)
     case .habitDaySkipped(let event): put(event.day, .skipped, .zero, event.habit.index)
     case .habitLogCleared(let event): put(event.day, .cleared, .zero, event.habit.index)
-    case .habitCreated:
-      rest.apply(entry)
-      cursors.append(Cursor())
     default: rest.apply(entry)
     }
   }
 
   @inline(__always)
   private mutating func put(_ day: Day, _ kind: Kind, _ value: Amount, _ habit: Int) {
-    let offset = day.number &- Day.first.number
-    // A number that no habit was given names nothing: the domain never writes such an entry.
-    guard habit < cursors.count else { return }
-    var cursor = cursors[habit]
-    if cursor.next == cursor.end { addChunk(&cursor) }
-    if offset <= cursor.lastDay || kind == .cleared { cursor.isAscending = false }
-    cursor.lastDay = offset
-    let place = Int(cursor.next)
-    cursor.next &+= 1
-    cursors[habit] = cursor
-    words[place] =
-      UInt64(UInt32(bitPattern: offset)) &<< 42 | kind.rawValue &<< 40
-      | UInt64(bitPattern: value.thousandths)
+    if waiting.count == Self.batchCount { giveOut() }
+    let offset = UInt64(UInt32(bitPattern: day.number &- Day.first.number))
+    waiting.append(
+      Waiting(
+        word: offset &<< 42 | kind.rawValue &<< 40 | UInt64(bitPattern: value.thousandths),
+        habit: Int32(truncatingIfNeeded: habit)))
   }
 
-  @inline(never)
-  private mutating func addChunk(_ cursor: inout Cursor) {
-    if words.isEmpty { words.append(contentsOf: repeatElement(0, count: Int(Self.chunkCount))) }
-    let start = UInt32(truncatingIfNeeded: words.count)
-    let previous = cursor.end == 0 ? 0 : cursor.end - Self.chunkCount
-    words.append(UInt64(previous))
-    words.append(contentsOf: repeatElement(0, count: Int(Self.chunkCount) - 1))
-    cursor.next = start + 1
-    cursor.end = start + Self.chunkCount
+  /// Groups the words laid by. A number that no habit has names nothing: the domain never writes such an
+  /// entry.
+  private mutating func giveOut() {
+    guard !waiting.isEmpty else { return }
+    let habitCount = rest.habits.elements.count
+    var ends = ContiguousArray<UInt32>(repeating: 0, count: habitCount)
+    for item in waiting where item.habit < habitCount { ends[Int(item.habit)] &+= 1 }
+    var sum: UInt32 = 0
+    for habit in ends.indices {
+      let count = ends[habit]
+      ends[habit] = sum
+      sum &+= count
+    }
+    var words = ContiguousArray<UInt64>(repeating: 0, count: Int(sum))
+    for item in waiting where item.habit < habitCount {
+      let place = ends[Int(item.habit)]
+      words[Int(place)] = item.word
+      ends[Int(item.habit)] = place &+ 1
+    }
+    batches.append(Batch(words: words, ends: ends))
+    waiting.removeAll(keepingCapacity: true)
   }
 
   /// A habit's days as a rule is given them: the last word of each day counts.
   private func records(of habit: Int, into records: inout [HabitHistory.DayRecord]) {
     records.removeAll(keepingCapacity: true)
-    guard habit < cursors.count, cursors[habit].end > 0 else { return }
-    let cursor = cursors[habit]
-    var starts: [Int] = []
-    var start = Int(cursor.end - Self.chunkCount)
-    while start != 0 {
-      starts.append(start)
-      start = Int(words[start])
-    }
-    for start in starts.reversed() {
-      let end = min(start + Int(Self.chunkCount), start == starts[0] ? Int(cursor.next) : .max)
-      for word in words[(start + 1)..<end] {
-        let day = Day(unchecked: Int32(truncatingIfNeeded: word &>> 42) &+ Day.first.number)
+    var lastDay: UInt64 = 0
+    var isAscending = true
+    for batch in batches {
+      for word in batch.words(of: habit) {
+        let offset = word &>> 42
+        if offset <= lastDay, !records.isEmpty { isAscending = false }
+        lastDay = offset
+        let day = Day(unchecked: Int32(truncatingIfNeeded: offset) &+ Day.first.number)
         let value = Amount(unchecked: Int64(bitPattern: word & (1 << 40 - 1)))
-        switch Kind(rawValue: word &>> 40 & 3) {
-        case .logged: records.append(.init(day: day, value: value))
-        case .skipped: records.append(.init(day: day, value: nil))
-        case .cleared, nil: records.append(.init(day: day, value: Self.clearedMark))
+        switch word &>> 40 & 3 {
+        case Kind.logged.rawValue: records.append(.init(day: day, value: value))
+        case Kind.skipped.rawValue: records.append(.init(day: day, value: nil))
+        default:
+          isAscending = false
+          records.append(.init(day: day, value: Self.clearedMark))
         }
       }
     }
-    if !cursor.isAscending { Self.settle(&records) }
+    if !isAscending { Self.settle(&records) }
   }
 
   /// Stands for a clear until the days are settled: no amount is as large.
@@ -127,9 +133,10 @@ public struct StreakReplay: Projection, Sendable {
   /// The streaks of every habit that was not deleted, in the order of creation.
   ///
   /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
-  public func summaries(
+  public mutating func summaries(
     _ query: Query
   ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
+    giveOut()
     var todays: [Day] = []
     todays.reserveCapacity(rest.accounts.elements.count)
     for account in rest.accounts.elements {

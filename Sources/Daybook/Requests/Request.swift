@@ -17,7 +17,10 @@ public struct Request: Sendable {
 
   /// Reads a request.
   ///
-  /// - Parameter actor: Who asks when the object has no `as`.
+  /// - Parameters:
+  ///   - json: The object.
+  ///   - state: The state in which keys are looked up.
+  ///   - actor: Who asks when the object has no `as`.
   /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
   public init(_ json: JSON, _ state: State, actor: Account.ID? = nil) throws {
     var reader = try RequestReader(json, state)

@@ -20,7 +20,9 @@ extension JSON {
   /// A number as short as it can be: whole when whole.
   static func number(_ amount: Amount) -> JSON { .number(amount.description) }
   /// RFC 3339, or null.
-  static func instant(_ instant: Instant?) -> JSON { instant.map { .string($0.description) } ?? .null }
+  static func instant(_ instant: Instant?) -> JSON {
+    instant.map { .string($0.description) } ?? .null
+  }
   /// ISO 8601, or null.
   static func day(_ day: Day?) -> JSON { day.map { .string($0.description) } ?? .null }
   /// A key, or null.

@@ -27,6 +27,8 @@ public struct StateReplay: Projection {
     guard logged.note == nil else { return applyAtOnce(Entry(head, .habitLogged(logged))) }
     if waiting.count == Self.batchCount { finish() }
     state.take(head)
+    // A number that no habit has yet names nothing, whatever comes later.
+    guard logged.habit.index < state.habits.elements.count else { return }
     waiting.append(
       Waiting(
         habit: logged.habit.number &- 1,

@@ -32,7 +32,7 @@ public struct Audit: Sendable {
   /// - Parameters:
   ///   - view: The habit, judged.
   ///   - trail: The entries that touch it, until the same instant.
-  ///   - days: Only these days; all without it.
+  ///   - span: Only these days; all without it.
   public init(_ view: HabitView, _ trail: Trail, days span: ClosedRange<Day>? = nil) {
     self.view = view
     let evidence = Evidence(trail)
@@ -43,7 +43,8 @@ public struct Audit: Sendable {
       .filter { ended in span.map { $0.contains(ended.day) } ?? true }
       .map { ended in
         AuditedBreak(
-          ended: ended, savedBy: view.rule.remedies(for: ended.day, in: view.history))
+          ended: ended,
+          savedBy: view.rule.remedies(for: ended.day, in: view.history, view.judgement))
       }
   }
 
@@ -73,7 +74,8 @@ public struct Audit: Sendable {
   /// A trail's entries, sorted by the days that they bear on.
   private struct Evidence {
     private var byDay: [Day: [Trail.Item]] = [:]
-    private var covering: [Trail.Item] = []
+    /// What paused the days of a span: a pause of the account, or an archiving.
+    private var covering: [(item: Trail.Item, days: DaySpan)] = []
 
     init(_ trail: Trail) {
       for item in trail.items {
@@ -81,25 +83,37 @@ public struct Audit: Sendable {
         case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitScheduleChanged,
           .habitTargetChanged:
           if let day = item.event.day { byDay[day, default: []].append(item) }
-        case .accountPaused, .accountResumed, .habitArchived, .habitRestored: covering.append(item)
+        case .accountPaused(let event):
+          covering.append((item, DaySpan(first: event.first, last: event.last)))
+        case .accountResumed(let event): end(before: event.day) { $0.isPause }
+        case .habitArchived(let event):
+          covering.append((item, DaySpan(first: event.day, last: nil)))
+        case .habitRestored(let event): end(before: event.day) { !$0.isPause }
         default: break
         }
+      }
+    }
+
+    /// Cuts short the spans that hold a day, as resuming and restoring do.
+    private mutating func end(before day: Day, _ isMeant: (Event) -> Bool) {
+      for index in covering.indices
+      where isMeant(covering[index].item.event) && covering[index].days.contains(day) {
+        covering[index].days.last = day.advanced(by: -1)
       }
     }
 
     func items(for judged: JudgedDay) -> [Trail.Item] {
       let own = byDay[judged.day] ?? []
       guard judged.mark == .paused else { return own }
-      let pauses = covering.filter { item in
-        switch item.event {
-        case .accountPaused(let event):
-          event.first <= judged.day && event.last.map { judged.day <= $0 } ?? true
-        case .habitArchived(let event): event.day <= judged.day
-        default: false
-        }
-      }
+      let pauses = covering.filter { $0.days.contains(judged.day) }.map(\.item)
       return (own + pauses).sorted { $0.position < $1.position }
     }
+  }
+}
+
+extension Event {
+  fileprivate var isPause: Bool {
+    if case .accountPaused = self { true } else { false }
   }
 }
 

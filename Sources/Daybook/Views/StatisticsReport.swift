@@ -11,7 +11,10 @@ public struct StatisticsReport: Sendable {
 
   /// Counts a habit's days by period.
   ///
-  /// - Parameter count: How many periods up to the day that is asked about; all of them without it.
+  /// - Parameters:
+  ///   - view: The habit, judged.
+  ///   - period: What to count by.
+  ///   - count: How many periods up to the day that is asked about; all of them without it.
   public init(_ view: HabitView, by period: Period, count: Int? = nil) {
     self.view = view
     self.period = period

@@ -56,6 +56,7 @@ extension JSON {
     let digits = String(millionths % 1_000_000)
     var fraction = String(repeating: "0", count: 6 - digits.count) + digits
     while fraction.hasSuffix("0") { fraction.removeLast() }
-    return .number(fraction.isEmpty ? "\(millionths / 1_000_000)" : "\(millionths / 1_000_000).\(fraction)")
+    return .number(
+      fraction.isEmpty ? "\(millionths / 1_000_000)" : "\(millionths / 1_000_000).\(fraction)")
   }
 }

@@ -44,7 +44,8 @@ extension State {
       guard judged.map({ $0.due || $0.value != nil || $0.mark == .skipped }) ?? false else {
         continue
       }
-      if habit.archived.contains(where: { $0.contains(view.day) }), judged?.value == nil { continue }
+      // On vacation or laid aside, nothing is asked.
+      if judged?.mark == .paused { continue }
       let focus = accounts[habit.owner]?.focusHabit.flatMap { habits[$0]?.key }
       cards.append(TodayCard(view: view, judged: judged, hasFocus: focus == habit.key))
     }

@@ -21,6 +21,10 @@ public struct Trail: Projection, Sendable {
   public let owner: Account.ID
   /// The entries, oldest first.
   public private(set) var items: [Item] = []
+  /// How many habits were created so far: the n-th has number n.
+  private var habitCount = 0
+  /// Whether the owner's focus is on the habit.
+  private var hasFocus = false
 
   /// Makes a trail that has not gone anywhere yet.
   public init(habit: Habit.ID, owner: Account.ID) {
@@ -30,7 +34,18 @@ public struct Trail: Projection, Sendable {
 
   /// Keeps the entry if it touches the habit.
   public mutating func apply(_ entry: Entry) {
-    guard concerns(entry.event) else { return }
+    var isConcerned = concerns(entry.event)
+    switch entry.event {
+    case .habitCreated:
+      habitCount += 1
+      isConcerned = habitCount == Int(habit.number)
+    case .focusChosen(let event) where event.account == owner:
+      // Losing the focus is of the habit's history, too.
+      isConcerned = hasFocus || event.habit == habit
+      hasFocus = event.habit == habit
+    default: break
+    }
+    guard isConcerned else { return }
     let head = entry.head
     items.append(Item(position: head.position, at: head.at, actor: head.actor, event: entry.event))
   }
@@ -47,8 +62,7 @@ public struct Trail: Projection, Sendable {
     case .accountCreated, .profileChanged, .dayClockChanged, .goalCreated, .goalDescribed,
       .goalDeleted:
       false
-    case .focusChosen(let event): event.habit == habit
-    case .habitCreated: false
+    case .focusChosen, .habitCreated: false
     case .habitDescribed(let event): event.habit == habit
     case .habitScheduleChanged(let event): event.habit == habit
     case .habitTargetChanged(let event): event.habit == habit

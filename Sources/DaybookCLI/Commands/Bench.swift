@@ -69,7 +69,8 @@ struct Bench: ParsableCommand {
     if try !reader.journal.exists() {
       Output.note("Making a book with \(entries) logs at \(path) …")
       _ = try BenchBook.make(
-        at: path, logs: entries, accounts: max(1, entries / 1000), grouping: single ? .single : .bulk)
+        at: path, logs: entries, accounts: max(1, entries / 1000),
+        grouping: single ? .single : .bulk)
     }
     return reader
   }
@@ -81,8 +82,9 @@ struct Bench: ParsableCommand {
     let decoding = try Self.seconds { try reader.replay(into: &counter) }
     var streaks = StreakReplay()
     var judged = 0
+    var laid = 0.0
     let streakTime = try Self.seconds {
-      try reader.replay(into: &streaks)
+      laid = try Self.seconds { try reader.replay(into: &streaks) }
       let asOf = Instant(clamping: counter.last.milliseconds)
       judged = try streaks.summaries(Query(asOf: asOf, zones: reader.zones)).count
     }
@@ -93,7 +95,7 @@ struct Bench: ParsableCommand {
       ("entries", count), ("habits", Double(judged)), ("bytes_per_entry", Double(size) / count),
       ("decode_million_entries_per_second", count / decoding / 1e6),
       ("streaks_million_entries_per_second", count / streakTime / 1e6),
-      ("streaks_seconds", streakTime),
+      ("streaks_seconds", streakTime), ("streaks_replay_seconds", laid),
       ("state_million_entries_per_second", count / stateTime / 1e6),
       ("state_seconds", stateTime), ("position", Double(state.position)),
     ]

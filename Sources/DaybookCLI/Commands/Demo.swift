@@ -15,7 +15,8 @@ struct Demo: ParsableCommand {
   var seed: UInt64 = 12
 
   mutating func run() throws {
-    let path = dir ?? FileManager.default.temporaryDirectory.path + "/daybook-demo-\(getpid()).daybook"
+    let path =
+      dir ?? FileManager.default.temporaryDirectory.path + "/daybook-demo-\(getpid()).daybook"
     try Book.create(at: path)
     let now = BookClock.system.now()
     do {
@@ -28,7 +29,9 @@ struct Demo: ParsableCommand {
     try show(path, options, ada, now)
   }
 
-  private func show(_ path: String, _ options: BookOptions, _ ada: ActorOptions, _ now: Instant) throws {
+  private func show(_ path: String, _ options: BookOptions, _ ada: ActorOptions, _ now: Instant)
+    throws
+  {
     let sight = try Sight(options, ada, TimeOptions.parse([]))
     let (number, habit) = try sight.habit("Meditate")
     let state = sight.state
@@ -63,7 +66,9 @@ struct Demo: ParsableCommand {
     Output.line("The book is at \(path); look around with `daybook --help`.")
   }
 
-  private func command(_ path: String, _ words: String) -> String { "daybook \(words) --book \(path)" }
+  private func command(_ path: String, _ words: String) -> String {
+    "daybook \(words) --book \(path)"
+  }
 
   private func heading(_ text: String, _ command: String) {
     Output.line()

@@ -32,7 +32,27 @@ struct Export: ParsableCommand {
       return
     }
     let storage = FileStorage()
-    let file = try storage.open(output + ".new", .create)
+    let count = try write(as: format, until: last, to: output + ".new", storage)
+    // The name is given last, so that half an export is never taken for a whole one.
+    try storage.rename(output + ".new", to: output)
+    Output.line("Wrote \(count) entries to \(output).")
+  }
+
+  private func write(
+    as format: ExportFormat, until last: Instant, to path: String, _ storage: FileStorage
+  ) throws -> Int {
+    // Read before anything is made: a book that cannot be read leaves no file.
+    _ = try options.reader.journal.segments()
+    let file = try storage.open(path, .create)
+    do { return try write(as: format, until: last, file) } catch {
+      try? storage.remove(path)
+      throw error
+    }
+  }
+
+  private func write(
+    as format: ExportFormat, until last: Instant, _ file: any StorageFile
+  ) throws -> Int {
     var offset = 0
     var buffer: [UInt8] = []
     let count = try options.reader.export(as: format, until: last) { line in
@@ -44,8 +64,6 @@ struct Export: ParsableCommand {
     }
     try file.write(buffer, at: offset)
     try file.synchronize()
-    // The name is given last, so that half an export is never taken for a whole one.
-    try storage.rename(output + ".new", to: output)
-    Output.line("Wrote \(count) entries to \(output).")
+    return count
   }
 }

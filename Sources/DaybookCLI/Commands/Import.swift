@@ -2,6 +2,7 @@ import ArgumentParser
 import Avro
 import Daybook
 import DaybookStore
+import Foundation
 import Journal
 
 struct Import: ParsableCommand {
@@ -9,6 +10,14 @@ struct Import: ParsableCommand {
     commandName: "import",
     abstract: "Bring in history: from Loop Habit Tracker, or from another book's export.",
     subcommands: [Loop.self, Lines.self])
+
+  /// Runs an import; when it fails, the empty book that was made for it goes again.
+  static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      if let path { try? FileManager.default.removeItem(atPath: path) }
+      throw error
+    }
+  }
 
   struct Loop: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,8 +65,10 @@ struct Import: ParsableCommand {
         return (.new(command), state.position == 0)
       }
       let recording = recorded ?? (isEmpty ? .asLived : .now)
-      let summary = try book.importLoop(
-        export, for: account, recorded: recording == .asLived ? .asLived : .now)
+      let summary = try Import.undoing(exists ? nil : options.path) {
+        try book.importLoop(
+          export, for: account, recorded: recording == .asLived ? .asLived : .now)
+      }
       if !exists { Output.note("Made a new book at \(options.path).") }
       write(summary, recording)
     }
@@ -69,6 +80,7 @@ struct Import: ParsableCommand {
           "entries_recorded": .number(summary.entriesRecorded),
           "entries_found": .number(summary.entriesFound),
           "computed_left_out": .number(summary.computedLeftOut),
+          "habits_deleted": .number(summary.habitsDeleted),
           "notes_not_kept": .number(summary.notesNotKept), "recorded": .string(recording.rawValue),
         ]
         return Output.line(answer.encoded)
@@ -82,8 +94,12 @@ struct Import: ParsableCommand {
           "\(summary.habitsFound.counted("habit")) and \(summary.entriesFound.counted("day")) were"
             + " here already.")
       }
+      if summary.habitsDeleted > 0 {
+        Output.line("\(summary.habitsDeleted.counted("habit")) that you deleted here stay deleted.")
+      }
       if summary.computedLeftOut > 0 {
-        Output.line("\(summary.computedLeftOut.counted("day")) that Loop had computed were left out.")
+        Output.line(
+          "\(summary.computedLeftOut.counted("day")) that Loop had computed were left out.")
       }
       if summary.notesNotKept > 0 {
         Output.line(
@@ -106,7 +122,9 @@ struct Import: ParsableCommand {
       let exists = try options.reader.journal.exists()
       _ = try FileStorage().open(file, .read)
       let book = exists ? try options.open() : try Book(at: options.path)
-      let count = try book.importExport(at: file)
+      let count = try Import.undoing(exists ? nil : options.path) {
+        try book.importExport(at: file)
+      }
       let digest = book.read { $0.digest }
       if options.json {
         let answer: JSON = ["entries": .number(count), "digest": .string(digest)]

@@ -51,7 +51,8 @@ struct Init: ParsableCommand {
         Output.line(#"{"ok":{"book":"# + quoted(options.path) + "}}")
       } else {
         Output.line("An empty book is at \(options.path).")
-        Output.line("Next: `daybook init --name NAME` for your account, or `daybook import loop DIR`.")
+        Output.line(
+          "Next: `daybook init --name NAME` for your account, or `daybook import loop DIR`.")
       }
       return
     }

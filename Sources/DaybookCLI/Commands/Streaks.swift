@@ -64,7 +64,8 @@ struct Streaks: ParsableCommand {
       if !options.json {
         Output.line(Style.bold(habit.description.name))
         var table = Table(header: ["day", sight.query.rule.id, other.id])
-        for day in days where one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak {
+        for day in days
+        where one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak {
           table.add([day.description, Self.words(one[day]), Self.words(two[day])])
         }
         table.write()

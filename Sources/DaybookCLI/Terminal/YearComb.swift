@@ -89,7 +89,8 @@ struct YearComb {
       svg += hexagon(
         x: left + 28 + stepX * Double(level), y: legendY, radius: radius, level: level, hint: nil)
     }
-    svg += "<text x=\"\(Self.text(left + 40 + stepX * 4))\" y=\"\(Self.text(legendY + 3.5))\">done</text>\n"
+    svg +=
+      "<text x=\"\(Self.text(left + 40 + stepX * 4))\" y=\"\(Self.text(legendY + 3.5))\">done</text>\n"
     return svg + "</svg>\n"
   }
 

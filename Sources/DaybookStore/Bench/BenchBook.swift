@@ -20,6 +20,7 @@ public enum BenchBook {
   ///   - logs: How many `HabitLogged` entries.
   ///   - accounts: How many accounts; each has five habits.
   ///   - grouping: How entries are grouped into commits.
+  ///   - storage: The disk.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
   public static func make(

@@ -63,7 +63,9 @@ struct DemoStory {
   private mutating func ada() {
     let ada = account("Ada", "Europe/London", utcHour: 7)
     let vacation = lastDay.advanced(by: -160)
-    act(at: vacation.advanced(by: -3), hour: 20, ada, Pause(first: vacation, last: vacation.advanced(by: 9)))
+    act(
+      at: vacation.advanced(by: -3), hour: 20, ada,
+      Pause(first: vacation, last: vacation.advanced(by: 9)))
     let away = DaySpan(first: vacation, last: vacation.advanced(by: 9))
     // Kept up for months, lost on one evening three weeks ago, and begun again the day after.
     let lost = lastDay.advanced(by: -20)
@@ -72,7 +74,8 @@ struct DemoStory {
       if day == lost { return .nothing }
       return day > vacation.advanced(by: 9) ? .log(.one) : nil
     }
-    let read = habit(ada, CreateHabit(name: "Read", emoji: "📖", unit: "pages", type: .counter, target: target(20)))
+    let read = habit(
+      ada, CreateHabit(name: "Read", emoji: "📖", unit: "pages", type: .counter, target: target(20)))
     var change = UpdateHabit(read)
     change.target = .set(amount(30))
     act(at: lastDay.advanced(by: -200), hour: 19, ada, change)
@@ -81,12 +84,15 @@ struct DemoStory {
       let run = habit(
         ada,
         CreateHabit(
-          name: "Run", emoji: "🏃", unit: "km", type: .counter, target: Target(Amount(thousandths: 2500) ?? .one),
+          name: "Run", emoji: "🏃", unit: "km", type: .counter,
+          target: Target(Amount(thousandths: 2500) ?? .one),
           schedule: thrice))
       live(ada, run, hour: 18, chance: 46, away: away, values: 2...9)
     }
     let water = habit(
-      ada, CreateHabit(name: "Drink Water", emoji: "💧", unit: "glasses", type: .counter, target: target(8)))
+      ada,
+      CreateHabit(
+        name: "Drink Water", emoji: "💧", unit: "glasses", type: .counter, target: target(8)))
     live(ada, water, hour: 20, chance: 90, away: away, values: 4...8)
     act(at: firstDay.advanced(by: 30), hour: 12, ada, ChooseFocus(read))
     act(at: lastDay.advanced(by: -120), hour: 12, ada, ChooseFocus(meditate))
@@ -99,7 +105,8 @@ struct DemoStory {
   private mutating func ben() {
     let ben = account("Ben", "America/New_York", utcHour: 12)
     let guitar = habit(
-      ben, CreateHabit(name: "Guitar", emoji: "🎸", color: "#5AC8FA", schedule: weekdays(0b001_1111)))
+      ben, CreateHabit(name: "Guitar", emoji: "🎸", color: "#5AC8FA", schedule: weekdays(0b001_1111))
+    )
     var change = UpdateHabit(guitar)
     change.schedule = .set(weekdays(0b001_0101))
     act(at: lastDay.advanced(by: -250), hour: 23, ben, change)
@@ -126,7 +133,9 @@ struct DemoStory {
       mei, CreateHabit(name: "Weekend Walk", emoji: "🌳", schedule: weekdays(0b110_0000)))
     live(mei, walk, hour: 6, chance: 85)
     // A year abroad: the zone changes, and no lived day moves.
-    act(at: lastDay.advanced(by: -300), hour: 12, mei, UpdateProfile(timeZone: .set("Pacific/Honolulu")))
+    act(
+      at: lastDay.advanced(by: -300), hour: 12, mei,
+      UpdateProfile(timeZone: .set("Pacific/Honolulu")))
   }
 
   /// What happens on a day, when it is not left to chance.
@@ -195,7 +204,9 @@ struct DemoStory {
     }
   }
 
-  private mutating func log(_ account: Account.ID, _ habit: Habit.ID, _ value: Amount, _ at: Instant) {
+  private mutating func log(
+    _ account: Account.ID, _ habit: Habit.ID, _ value: Amount, _ at: Instant
+  ) {
     let source: Source = random.next(8) == 0 ? .sync : .manual
     scenes.append(
       DemoScene(at: at) { batch in

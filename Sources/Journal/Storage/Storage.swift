@@ -26,7 +26,7 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func synchronizeDirectory(_ path: String) throws(StorageError)
-  /// Takes the lock that a file stands for, or returns `nil` and the holder's note when it is taken.
+  /// Takes the lock that a file stands for, or says who holds it.
   ///
   /// - Throws: ``StorageError``.
   func lock(_ path: String) throws(StorageError) -> LockAttempt

@@ -75,7 +75,8 @@ struct BookLedger: Ledger {
         let repeated = Repeat(first: Repeat.Told(receipt)) { book in
           // A repeated command comes later, and perhaps with the old time.
           let second = try book.commit(command, by: actor, at: at, id: id)
-          return second.isRepeated ? Repeat.Told(second) : Repeat.Told(answer: "", position: 0, count: 0)
+          guard second.isRepeated else { return Repeat.Told(answer: "anew", position: 0, count: 0) }
+          return Repeat.Told(second)
         }
         ledger.keyed.append(repeated)
       }

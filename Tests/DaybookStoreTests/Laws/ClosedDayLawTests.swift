@@ -73,7 +73,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  private func make(_ change: Change, _ trial: StreakLawTests.Trial) throws -> StreakLawTests.Trial {
+  private func make(_ change: Change, _ trial: StreakLawTests.Trial) throws -> StreakLawTests.Trial
+  {
     var next = trial
     switch change.deed {
     case .updateHabit(_, let edit):

@@ -90,7 +90,8 @@ extension PropertyTesting.Source {
       }
     ),
     (3, Generator { .archive(try $0.habit()) }), (3, Generator { .restore(try $0.habit()) }),
-    (1, Generator { .delete(try $0.habit()) }), (2, Generator { .focus(try $0.maybe(70, below: 6)) }),
+    (1, Generator { .delete(try $0.habit()) }),
+    (2, Generator { .focus(try $0.maybe(70, below: 6)) }),
     (2, Generator { try $0.account(key: try $0.maybe(80, below: 4)) }),
     (2, Generator { .createGoal(key: try $0.maybe(80, below: 3), title: try $0.below(5)) }),
     (1, Generator { .updateGoal(try $0.below(4), title: try $0.maybe(80, below: 5)) }),
@@ -111,9 +112,11 @@ extension PropertyTesting.Source {
   }
 
   private mutating func log() throws -> Deed {
-    .log(
-      try habit(), try when(), value: try draw(.frequency((3, .constant(0)), (5, .integer(in: 0...7)))),
-      source: try draw(.frequency((4, .constant(.manual)), (2, .element(of: [.manual, .api, .sync, .import])))),
+    let anySource = Generator<Daybook.Source>.element(of: [.manual, .api, .sync, .import])
+    return .log(
+      try habit(), try when(),
+      value: try draw(.frequency((3, .constant(0)), (5, .integer(in: 0...7)))),
+      source: try draw(.frequency((4, .constant(.manual)), (2, anySource))),
       note: try maybe(20, below: 3))
   }
 

@@ -92,9 +92,7 @@ import Testing
     let regrouped = try Self.regroup(try ledger.entries(), [9])
     var every = EveryEntry()
     try regrouped.replay(into: &every, from: 5)
-    withKnownIssue("it begins with the block") {
-      #expect(every.entries.first?.head.position == 5)
-    }
+    #expect(every.entries.first?.head.position == 5)
   }
 
   // MARK: Tools

@@ -130,7 +130,8 @@ extension Deed {
     switch self {
     case .createAccount(let key, let zone, let start):
       return CreateAccount(
-        key: key.map { Menu.key(1, $0) }, timeZone: Menu.zone(zone), dayStartHour: Menu.start(start))
+        key: key.map { Menu.key(1, $0) }, timeZone: Menu.zone(zone), dayStartHour: Menu.start(start)
+      )
     case .updateProfile(let name, let zone, let start, let theme):
       return UpdateProfile(
         displayName: name.map { .set(Menu.texts[$0]) } ?? .keep,

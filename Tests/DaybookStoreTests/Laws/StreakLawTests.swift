@@ -122,7 +122,7 @@ import Testing
       let missed = before.days.filter {
         ($0.mark == .missed || $0.mark == .partial) && $0.day <= trial.today
       }
-      guard !missed.isEmpty, trial.record?.isArchived == false else { throw Discard("no missed day") }
+      try assume(!missed.isEmpty && trial.record?.isArchived == false, "no missed day")
       cover(trial, &statistics)
       let day = Menu.pick(missed, trial.numbers[0]).day
       for after in [

@@ -17,7 +17,7 @@ import Testing
     #expect(CreateAccount().dayClock == DayClock(timeZone: "America/New_York", dayStartHour: 4))
   }
 
-  @Test func `an account without a key gets a fresh one, and a name without space around it`() throws {
+  @Test func `an account without a key gets a fresh one, and its name is trimmed`() throws {
     let command = CreateAccount(displayName: " Ada\n", timeZone: "Etc/UTC")
     let created: AccountCreated = make {
       $0.key = Scenario.fresh
@@ -29,9 +29,18 @@ import Testing
   }
 
   @Test func `an account made again is the same account (HH-26)`() throws {
-    let again = CreateAccount(key: person(1).key, displayName: "Eve", timeZone: "nowhere")
-    #expect(try given().when(again, by: nil) == [])
-    #expect(try given().answer(again, by: nil) == First.account)
+    let again = CreateAccount(
+      key: Scenario.fresh, displayName: "Ada ", timeZone: "Etc/UTC", dayStartHour: 4)
+    let made = try Scenario().and(again, by: nil)
+    #expect(try made.when(again, by: nil) == [])
+    #expect(try made.answer(again, by: nil) == First.account)
+  }
+
+  @Test func `nobody learns another's profile by trying its key (HH-1, MO-9)`() throws {
+    let other = CreateAccount(key: person(1).key, displayName: "Eve", timeZone: "Etc/UTC")
+    #expect(throws: AccountRejection.keyTaken(person(1).key)) {
+      try given().when(other, by: nil)
+    }
   }
 
   @Test func `bad accounts are refused (HH-1)`() {
@@ -105,7 +114,10 @@ import Testing
   }
 
   @Test func `a pause may lie in the past, in the future, or have no end`() throws {
-    for (first, last) in [("2026-01-01", "2026-01-05"), ("2027-01-01", nil), ("2026-03-02", "2026-03-02")] {
+    let spans = [
+      ("2026-01-01", "2026-01-05"), ("2027-01-01", nil), ("2026-03-02", "2026-03-02"),
+    ]
+    for (first, last) in spans {
       let paused: AccountPaused = make {
         $0.account = First.account
         $0.first = day(first)

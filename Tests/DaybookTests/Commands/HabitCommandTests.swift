@@ -31,7 +31,7 @@ import Testing
     #expect(try given(goal()).when(command) == [.habitCreated(created)])
   }
 
-  @Test func `a habit made again by its owner is the same habit; the key is another's for others`() throws {
+  @Test func `a habit made again by its owner is the same habit`() throws {
     let again = CreateHabit(key: Key(high: 2, low: 1), name: "")
     let taken = HabitRejection.keyTaken(Key(high: 2, low: 1))
     let scenario = given(habit(), .accountCreated(person(2)))
@@ -121,6 +121,11 @@ import Testing
     #expect(throws: HabitRejection.emptyName) { try scenario.when(update) }
     #expect(throws: HabitRejection.notOwner) { try scenario.when(update, by: 2) }
     #expect(throws: HabitRejection.habitNotFound) { try given().when(update) }
+    var reschedule = UpdateHabit(habitID)
+    for (times, days) in [(0, 7), (8, 7), (7, 7), (1, 1001), (-1, 3)] {
+      reschedule.schedule = .set(.quota(times: times, days: days))
+      #expect(throws: HabitRejection.invalidSchedule) { try scenario.when(reschedule) }
+    }
   }
 
   @Test func `after a journey west a new schedule begins on the first open day (HH-3)`() throws {
