@@ -3,7 +3,8 @@ public struct Account: Entity, Hashable {
   /// The number of an account in its book.
   public typealias ID = EntityNumber<Account>
   /// "account-number".
-  public static var entityName: String { "account-number" }
+  @inlinable
+  public static var entityName: StaticString { "account-number" }
 
   /// The client's name for the account.
   public let key: Key

@@ -1,64 +1,67 @@
 public import Avro
 
-extension Day: AvroValue {
+extension Day: AvroNumber {
   /// `int`, logical type `date`.
-  public static var schema: Schema { .primitive(.int, logicalType: "date") }
-  /// Takes a day.
   @inlinable
-  @inline(__always)
-  @_lifetime(reader: copy reader)
-  public init(from reader: inout BinaryReader) throws(AvroError) {
-    let number = try reader.takeInt()
-    guard number >= -719_162, number <= 2_932_896 else { throw .outOfRange("a day") }
-    self.init(unchecked: number)
+  public static var kind: AvroNumberKind {
+    .int("date", -719_162...2_932_896, "a day")
   }
-  /// Appends a day.
+  /// The number as it is written.
   @inlinable
-  public func write(to writer: inout BinaryWriter) { writer.put(Int64(number)) }
+  public var avroNumber: Int64 { Int64(number) }
+  /// The value of a number that is in the range.
+  @inlinable
+  public init(avroNumber number: Int64) { self.init(unchecked: Int32(truncatingIfNeeded: number)) }
 
   /// What stands in a record before its fields are read.
   @inlinable
   static var blank: Day { Day(unchecked: 0) }
 }
 
-extension Instant: AvroValue {
+extension Instant: AvroNumber {
   /// `long`, logical type `timestamp-millis`.
-  public static var schema: Schema { .primitive(.long, logicalType: "timestamp-millis") }
-  /// Takes an instant.
   @inlinable
-  @inline(__always)
-  @_lifetime(reader: copy reader)
-  public init(from reader: inout BinaryReader) throws(AvroError) {
-    let milliseconds = try reader.takeLong()
-    guard milliseconds >= -62_135_596_800_000, milliseconds <= 253_402_300_799_999 else {
-      throw .outOfRange("an instant")
-    }
-    self.init(unchecked: milliseconds)
+  public static var kind: AvroNumberKind {
+    .long("timestamp-millis", -62_135_596_800_000...253_402_300_799_999, "an instant")
   }
-  /// Appends an instant.
+  /// The number as it is written.
   @inlinable
-  public func write(to writer: inout BinaryWriter) { writer.put(milliseconds) }
+  public var avroNumber: Int64 { milliseconds }
+  /// The value of a number that is in the range.
+  @inlinable
+  public init(avroNumber number: Int64) { self.init(unchecked: number) }
 
   /// What stands in a record before its fields are read.
   @inlinable
   static var blank: Instant { Instant(unchecked: 0) }
 }
 
-extension Amount: AvroValue {
+extension Amount: AvroNumber {
   /// `long`, logical type `thousandths`: 2500 is 2.5.
-  public static var schema: Schema { .primitive(.long, logicalType: "thousandths") }
-  /// Takes an amount.
   @inlinable
-  @inline(__always)
-  @_lifetime(reader: copy reader)
-  public init(from reader: inout BinaryReader) throws(AvroError) {
-    let thousandths = try reader.takeLong()
-    guard thousandths >= 0, thousandths <= 1_000_000_000_000 else { throw .outOfRange("an amount") }
-    self.init(unchecked: thousandths)
+  public static var kind: AvroNumberKind {
+    .long("thousandths", 0...1_000_000_000_000, "an amount")
   }
-  /// Appends an amount.
+  /// The number as it is written.
   @inlinable
-  public func write(to writer: inout BinaryWriter) { writer.put(thousandths) }
+  public var avroNumber: Int64 { thousandths }
+  /// The value of a number that is in the range.
+  @inlinable
+  public init(avroNumber number: Int64) { self.init(unchecked: number) }
+}
+
+extension LocalTime: AvroNumber {
+  /// `int`, logical type `time-minutes`.
+  @inlinable
+  public static var kind: AvroNumberKind {
+    .int("time-minutes", 0...1439, "a time of day")
+  }
+  /// The number as it is written.
+  @inlinable
+  public var avroNumber: Int64 { Int64(minutes) }
+  /// The value of a number that is in the range.
+  @inlinable
+  public init(avroNumber number: Int64) { self.init(unchecked: Int32(truncatingIfNeeded: number)) }
 }
 
 extension Schedule: AvroRecord {
@@ -109,21 +112,6 @@ extension Target: AvroRecord {
     try visitor.visit("amount", &amount)
     try visitor.visit("bound", &bound)
   }
-}
-
-extension LocalTime: AvroValue {
-  /// `int`, logical type `time-minutes`.
-  public static var schema: Schema { .primitive(.int, logicalType: "time-minutes") }
-  /// Takes a time.
-  @_lifetime(reader: copy reader)
-  public init(from reader: inout BinaryReader) throws(AvroError) {
-    guard let time = LocalTime(minutes: Int(try reader.takeInt())) else {
-      throw .outOfRange("a time of day")
-    }
-    self = time
-  }
-  /// Appends a time.
-  public func write(to writer: inout BinaryWriter) { writer.put(Int64(minutes)) }
 }
 
 extension HabitType: AvroEnumeration {

@@ -3,7 +3,7 @@ public import Avro
 /// A kind of thing that a book numbers: accounts, habits, goals.
 public protocol Entity: Sendable {
   /// The kind's name in the schema, by which an export turns numbers into keys.
-  static var entityName: String { get }
+  static var entityName: StaticString { get }
 }
 
 /// The number of an entity in its book: the n-th habit that was created is number n, for ever.
@@ -46,21 +46,18 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   public var description: String { String(number) }
 }
 
-extension EntityNumber: AvroValue {
+extension EntityNumber: AvroNumber {
   /// `int`, its logical type the kind's name.
-  public static var schema: Schema { .primitive(.int, logicalType: Kind.entityName) }
-
-  /// Takes a number.
   @inlinable
-  @inline(__always)
-  @_lifetime(reader: copy reader)
-  public init(from reader: inout BinaryReader) throws(AvroError) {
-    let number = try reader.takeInt()
-    guard number >= 1 else { throw .outOfRange("an entity's number") }
-    self.init(unchecked: number)
+  public static var kind: AvroNumberKind {
+    .int(Kind.entityName, 1...Int64(Int32.max), "an entity's number")
   }
-
-  /// Appends the number.
+  /// The number as it is written.
   @inlinable
-  public func write(to writer: inout BinaryWriter) { writer.put(Int64(number)) }
+  public var avroNumber: Int64 { Int64(number) }
+  /// The entity of a number that is in the range.
+  @inlinable
+  public init(avroNumber number: Int64) {
+    self.init(unchecked: Int32(truncatingIfNeeded: number))
+  }
 }

@@ -3,7 +3,8 @@ public struct Goal: Entity, Hashable {
   /// The number of a goal in its book.
   public typealias ID = EntityNumber<Goal>
   /// "goal-number".
-  public static var entityName: String { "goal-number" }
+  @inlinable
+  public static var entityName: StaticString { "goal-number" }
 
   /// The client's name for the goal.
   public let key: Key

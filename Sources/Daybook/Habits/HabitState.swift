@@ -3,7 +3,8 @@ public struct Habit: Entity, Hashable {
   /// The number of a habit in its book.
   public typealias ID = EntityNumber<Habit>
   /// "habit-number".
-  public static var entityName: String { "habit-number" }
+  @inlinable
+  public static var entityName: StaticString { "habit-number" }
 
   /// The client's name for the habit.
   public let key: Key
