@@ -66,6 +66,7 @@ let package = Package(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
     .testTarget(
       name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting"],
+      exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore"], swiftSettings: settings

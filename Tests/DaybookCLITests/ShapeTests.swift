@@ -111,6 +111,21 @@ import Testing
     #expect(try card()?["streak"]?.integer == 1)
   }
 
+  @Test func `a date and a range are fetched, and a date has one entry (DG-3, HH-8)`() throws {
+    let ada = try week()
+    func days(_ words: String...) throws -> [JSON] {
+      let audit = try ada.daybook.run(
+        ["audit", "Read", "--json", "--as-of", "2026-03-06T22:00:00Z"] + words)
+      return try audit.json()["days"]?.elements ?? []
+    }
+    let date = try days("--from", "2026-03-02", "--to", "2026-03-02")
+    #expect(date.map { $0["value"]?.integer } == [1])
+    #expect(try days("--from", "2026-03-02", "--to", "2026-03-04").count == 3)
+    try ada.daybook("log", "Read", "--day", "2026-03-02", "--at", "2026-03-06T21:00:00Z")
+    let logs = try ada.daybook("dump", "--json").json()["habit_logs"]?.elements ?? []
+    #expect(logs.filter { $0["log_date"]?.text == "2026-03-02" }.count == 1)
+  }
+
   @Test func `no habits: a message says how to make one (MO-6)`() throws {
     let daybook = try Program()
     try daybook("init", "--name", "Ada")

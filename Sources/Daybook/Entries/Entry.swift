@@ -71,9 +71,31 @@ public protocol Projection {
   mutating func apply(_ entry: Entry)
   /// Takes one log into account: the event that nearly all entries are, given without wrapping it.
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead)
+  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last`;
+  /// says whether none was.
+  ///
+  /// There is no need to write it: it does what ``readEntries(_:in:from:startingAt:until:)`` does. A
+  /// projection that calls that in its own module has all of it specialised there.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not `count` entries.
+  mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool
 }
 
 extension Projection {
+  /// Applies the entries of a block, one after another.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not `count` entries.
+  @inlinable
+  public mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool {
+    try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
+  }
+
   /// Wraps the log and applies it like any other entry.
   @inlinable
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
@@ -85,7 +107,7 @@ extension Projection {
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   @inlinable
-  public mutating func applyEntries(
+  public mutating func readEntries(
     _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64 = 0,
     until last: Instant
   ) throws(AvroError) -> Bool {

@@ -1,3 +1,5 @@
+public import Avro
+
 /// Replays a whole book into a state, faster than entry by entry.
 ///
 /// The logs of a large book go round all its habits, so that taking each at once waits for memory three
@@ -35,6 +37,16 @@ public struct StateReplay: Projection {
         record: DayTable.Record(
           day: logged.day, source: logged.source, isSkipped: false, value: logged.value,
           created: head.at, updated: head.at)))
+  }
+
+  /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not `count` entries.
+  public mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool {
+    try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
   }
 
   /// Applies any other entry; one that is about days waits for the logs before it.

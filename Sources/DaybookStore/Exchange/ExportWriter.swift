@@ -37,7 +37,7 @@ extension BookReader {
         try check.accept(header)
         do throws(AvroError) {
           let goesOn = try writer.applyEntries(
-            block.count, in: block.bytes, from: block.first.number, until: last)
+            block.count, in: block.bytes, from: block.first.number, startingAt: 0, until: last)
           return goesOn && writer.failure == nil
         } catch {
           throw header.corruption(at: block.first, "its entries cannot be read (\(error))")
