@@ -6,44 +6,56 @@ public import Avro
 /// Names, notes and rows are passed over, so that ten million logs are replayed in half a second. What it
 /// says equals ``State/streaks(of:_:)``, which a test holds it to.
 ///
-/// Layout: what was done about a day is one word of 64 bits, `day − first day` in the upper 22, what it was
-/// in 2, the value in thousandths in the lower 40. The logs of a large book go round all its habits, so that
-/// giving each word to its habit at once would wait for memory. Words are laid by as they come, and a
-/// million at a time is grouped by habit with a counting sort that keeps their order; such a batch is then
-/// left as it is.
+/// Layout: what was done about a day is a word of 32 bits: the day from the batch's base in the upper 14, what
+/// it was in 2, the value in thousandths in the lower 16. What does not fit is a word of 64 bits in a list
+/// of its own, and its place stands in the lower 30. Memory that is touched first is what a replay pays for
+/// dearest, so words are small. The logs of a large book go round all its habits, so that giving each word to
+/// its habit at once would wait for memory: words are laid by as they come, and a batch at a time is grouped
+/// by habit with a counting sort that keeps their order, and then left as it is.
 public struct StreakReplay: Projection, Sendable {
-  /// A million words, grouped by habit in the order of their entries.
+  /// Words grouped by habit, in the order of their entries.
   private struct Batch: Sendable {
-    var words: ContiguousArray<UInt64>
+    var words: ContiguousArray<UInt32> = []
     /// Where the words of each habit end; they begin where the habit before ends.
-    var ends: ContiguousArray<UInt32>
+    var ends: ContiguousArray<UInt32> = []
+    /// What does not fit a word: the day from the first day in the upper 22 bits, what it was in 2, the value
+    /// in the lower 40.
+    var wide: ContiguousArray<UInt64> = []
+    /// The day of a word whose upper bits are zero, from the first day.
+    var base: Int32 = 0
 
-    func words(of habit: Int) -> ArraySlice<UInt64> {
+    func words(of habit: Int) -> ArraySlice<UInt32> {
       guard habit < ends.count else { return [] }
       return words[(habit == 0 ? 0 : Int(ends[habit - 1]))..<Int(ends[habit])]
     }
   }
 
-  private enum Kind: UInt64 {
+  private enum Kind: UInt32 {
     case logged = 0
     case skipped = 1
     case cleared = 2
+    case wide = 3
   }
 
   private struct Waiting: Sendable {
-    var word: UInt64
     var habit: Int32
+    var word: UInt32
   }
 
-  private static let batchCount = 1 << 20
+  private let batchCount: Int
 
-  private var waiting: ContiguousArray<Waiting> = []
   private var batches: [Batch] = []
+  /// The batch that is being laid by: its words are not grouped yet, and stand in `waiting`.
+  private var batch = Batch()
+  private var waiting: ContiguousArray<Waiting> = []
   /// Everything that is rare: its state holds the accounts, and habits without their days.
   private var rest = State()
 
   /// Before the first entry.
-  public init() {}
+  public init() { self.init(batchCount: 1 << 20) }
+
+  /// Before the first entry, with batches small enough for a test.
+  package init(batchCount: Int) { self.batchCount = batchCount }
 
   /// Records a log.
   @inline(__always)
@@ -73,12 +85,30 @@ public struct StreakReplay: Projection, Sendable {
 
   @inline(__always)
   private mutating func put(_ day: Day, _ kind: Kind, _ value: Amount, _ habit: Int) {
-    if waiting.count == Self.batchCount { giveOut() }
-    let offset = UInt64(UInt32(bitPattern: day.number &- Day.first.number))
-    waiting.append(
-      Waiting(
-        word: offset &<< 42 | kind.rawValue &<< 40 | UInt64(bitPattern: value.thousandths),
-        habit: Int32(truncatingIfNeeded: habit)))
+    if waiting.count == batchCount { giveOut() }
+    let offset = day.number &- Day.first.number
+    if waiting.isEmpty { begin(at: offset) }
+    let fromBase = UInt32(truncatingIfNeeded: offset &- batch.base)
+    let thousandths = UInt64(bitPattern: value.thousandths)
+    var word = fromBase &<< 18 | kind.rawValue &<< 16 | UInt32(truncatingIfNeeded: thousandths)
+    if fromBase >= 1 &<< 14 || thousandths >= 1 &<< 16 {
+      word = widen(UInt64(offset) &<< 42 | UInt64(kind.rawValue) &<< 40 | thousandths)
+    }
+    waiting.append(Waiting(habit: Int32(truncatingIfNeeded: habit), word: word))
+  }
+
+  /// Days before and after the first one fit alike.
+  @inline(never)
+  private mutating func begin(at offset: Int32) {
+    batch.base = max(0, offset &- 1 &<< 13)
+    waiting.reserveCapacity(batchCount)
+  }
+
+  @inline(never)
+  private mutating func widen(_ word: UInt64) -> UInt32 {
+    batch.wide.append(word)
+    let place = UInt32(truncatingIfNeeded: batch.wide.count - 1)
+    return (place &>> 16) &<< 18 | Kind.wide.rawValue &<< 16 | place & 0xFFFF
   }
 
   /// Groups the words laid by. A number that no habit has names nothing: the domain never writes such an
@@ -94,30 +124,41 @@ public struct StreakReplay: Projection, Sendable {
       ends[habit] = sum
       sum &+= count
     }
-    var words = ContiguousArray<UInt64>(repeating: 0, count: Int(sum))
+    var words = ContiguousArray<UInt32>(repeating: 0, count: Int(sum))
     for item in waiting where item.habit < habitCount {
       let place = ends[Int(item.habit)]
       words[Int(place)] = item.word
       ends[Int(item.habit)] = place &+ 1
     }
-    batches.append(Batch(words: words, ends: ends))
+    batch.words = words
+    batch.ends = ends
+    batches.append(batch)
+    batch = Batch()
     waiting.removeAll(keepingCapacity: true)
   }
 
   /// A habit's days as a rule is given them: the last word of each day counts.
   private func records(of habit: Int, into records: inout [HabitHistory.DayRecord]) {
     records.removeAll(keepingCapacity: true)
-    var lastDay: UInt64 = 0
+    var lastDay: Int32 = -1
     var isAscending = true
     for batch in batches {
       for word in batch.words(of: habit) {
-        let offset = word &>> 42
-        if offset <= lastDay, !records.isEmpty { isAscending = false }
+        var offset = Int32(truncatingIfNeeded: word &>> 18) &+ batch.base
+        var kind = word &>> 16 & 3
+        var thousandths = Int64(word & 0xFFFF)
+        if kind == Kind.wide.rawValue {
+          let wide = batch.wide[Int((word &>> 18) &<< 16 | word & 0xFFFF)]
+          offset = Int32(truncatingIfNeeded: wide &>> 42)
+          kind = UInt32(truncatingIfNeeded: wide &>> 40 & 3)
+          thousandths = Int64(bitPattern: wide & (1 << 40 - 1))
+        }
+        if offset <= lastDay { isAscending = false }
         lastDay = offset
-        let day = Day(unchecked: Int32(truncatingIfNeeded: offset) &+ Day.first.number)
-        let value = Amount(unchecked: Int64(bitPattern: word & (1 << 40 - 1)))
-        switch word &>> 40 & 3 {
-        case Kind.logged.rawValue: records.append(.init(day: day, value: value))
+        let day = Day(unchecked: offset &+ Day.first.number)
+        switch kind {
+        case Kind.logged.rawValue:
+          records.append(.init(day: day, value: Amount(unchecked: thousandths)))
         case Kind.skipped.rawValue: records.append(.init(day: day, value: nil))
         default:
           isAscending = false

@@ -16,18 +16,27 @@ public struct StateReplay: Projection {
     var record: DayTable.Record
   }
 
-  private static let batchCount = 1 << 20
+  private let batchCount: Int
   /// Below this many, sorting costs more than it saves.
-  private static let sortedCount = 1 << 14
+  private let sortedCount: Int
 
   /// Goes on from a state.
-  public init(from state: State = State()) { self.state = state }
+  public init(from state: State = State()) {
+    self.init(from: state, batchCount: 1 << 20, sortedCount: 1 << 14)
+  }
+
+  /// Goes on from a state, with batches small enough for a test.
+  package init(from state: State = State(), batchCount: Int, sortedCount: Int) {
+    self.state = state
+    self.batchCount = batchCount
+    self.sortedCount = sortedCount
+  }
 
   /// Lays the log by.
   @inline(__always)
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     guard logged.note == nil else { return applyAtOnce(Entry(head, .habitLogged(logged))) }
-    if waiting.count == Self.batchCount { finish() }
+    if waiting.count == batchCount { finish() }
     state.take(head)
     // A number that no habit has yet names nothing, whatever comes later.
     guard logged.habit.index < state.habits.elements.count else { return }
@@ -66,7 +75,7 @@ public struct StateReplay: Projection {
 
   /// Hands over what was laid by.
   public mutating func finish() {
-    if waiting.count < Self.sortedCount {
+    if waiting.count < max(1, sortedCount) {
       for item in waiting { state.record(item.record, habit: Int(item.habit)) }
     } else {
       handOverSorted()

@@ -1,0 +1,73 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import PropertyTesting
+import Testing
+
+/// The fast ways of replaying hand logs over in batches, sorted by habit. With batches of a few logs, so that
+/// small histories have many, they must say what applying entry by entry says.
+@Suite struct ReplayLawTests {
+  @Test func `law 1: logs handed over in sorted batches make the same state (ES-2)`() throws {
+    let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 1...7))
+    let report = check("batches", histories, cases: 400) { pair, statistics in
+      let (history, batchCount) = pair
+      let entries = try JournalLawTests.play(history).entries()
+      var state = State()
+      var replay = StateReplay(batchCount: batchCount, sortedCount: batchCount % 3)
+      for entry in entries {
+        state.apply(entry)
+        replay.apply(entry)
+      }
+      replay.finish()
+      statistics.cover("several batches", atLeast: 20, entries.count > 3 * batchCount)
+      try expect(replay.state.isSame(as: state), "another state")
+      try expectEqual(replay.state.digest, state.digest)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `law 7: the streaks of all habits at once are those of each (MO-5)`() throws {
+    let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 1...7))
+    let report = check("all streaks at once", histories, cases: 600) { pair, statistics in
+      let (history, batchCount) = pair
+      let entries = try JournalLawTests.play(history).entries()
+      var state = State()
+      var replay = StreakReplay(batchCount: batchCount)
+      for entry in entries {
+        state.apply(entry)
+        replay.apply(entry)
+      }
+      let query = Query(asOf: state.at, zones: SystemTimeZones.shared)
+      let expected = try state.streaks(query)
+      let found = try replay.summaries(query)
+      statistics.cover("a streak", atLeast: 30, expected.contains { $0.summary.longest != nil })
+      try expectEqual(found.map(\.summary), expected.map(\.summary))
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `days and values of any size are kept (HH-8, HH-9)`() throws {
+    let first = try #require(Day("0001-01-01"))
+    let last = try #require(Day("9999-12-31"))
+    let (middle, most) = (try #require(Day("2026-03-01")), Amount.last)
+    var replay = StreakReplay(batchCount: 2)
+    var state = State()
+    let book = try Book(at: "book", storage: MemoryStorage())
+    let ada = try book.record(CreateAccount(timeZone: "UTC"), at: Instant("2026-03-01T12:00:00Z"))
+    let habit = try book.record(
+      CreateHabit(name: "Save", type: .counter, target: Target(most)), by: ada)
+    try book.reader.replay(into: &replay)
+    try book.reader.replay(into: &state)
+    for (position, day) in [middle, first, last, middle, first].enumerated() {
+      let head = EntryHead(
+        position: Int64(position) + 3, at: state.at, actor: ada, key: nil)
+      let logged = HabitLogged(habit: habit, day: day, value: position == 3 ? .one : most)
+      replay.apply(logged, head)
+      state.apply(logged, head)
+    }
+    let query = Query(asOf: state.at, zones: SystemTimeZones.shared)
+    #expect(try replay.summaries(query).map(\.summary) == state.streaks(query).map(\.summary))
+    #expect(try replay.summaries(query).first?.summary.completion.full == 2)
+  }
+}
