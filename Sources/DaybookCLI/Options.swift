@@ -168,3 +168,11 @@ enum DayArgument {
     return today.advanced(by: back)
   }
 }
+
+extension State {
+  /// The book's only account, if it has just one.
+  func onlyAccount() throws -> Account.ID? {
+    guard accounts.elements.count == 1 else { return nil }
+    return accounts.number(of: accounts.elements[0].key)
+  }
+}

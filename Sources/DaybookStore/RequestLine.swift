@@ -11,6 +11,14 @@ extension Book {
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
+    try apply(line: Array(line.utf8), by: actor)
+  }
+
+  /// As ``apply(line:by:)``, from the line's bytes: those that are not UTF-8 are refused, not mended.
+  ///
+  /// - Returns: The answer, and whether the command was accepted.
+  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
     do {
       let json: JSON
       do throws(JSONError) { json = try JSON(parsing: line) } catch {

@@ -53,9 +53,15 @@ public struct Journal: Sendable {
   /// - Parameters:
   ///   - book: The book's id, a UUID.
   ///   - schemaText: The schema of an entry, as JSON.
-  /// - Throws: ``JournalError/alreadyABook(path:)`` or ``JournalError/storage(_:)``.
+  /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notABook(path:)`` when the directory
+  ///   holds something else, or ``JournalError/storage(_:)``.
   public func create(book: String, schemaText: String) throws(JournalError) {
     guard try !exists() else { throw .alreadyABook(path: directory) }
+    let names = try onDisk { () throws(StorageError) in try storage.names(in: directory) ?? [] }
+    // What an interrupted making left may be made whole; anything else is somebody's own.
+    guard names.allSatisfy({ $0 == "journal" || $0 == "LOCK" }) else {
+      throw .notABook(path: directory)
+    }
     try onDisk { () throws(StorageError) in try storage.createDirectory(segmentDirectory) }
     let lock = try JournalWriter.takeLock(of: self)
     defer { withExtendedLifetime(lock) {} }

@@ -79,7 +79,6 @@ import Testing
       (#"{"do":"log_habit","as":"A","habit":"H","day":"2999-01-01"}"#, "future_day", "day"),
       (#"{"do":"log_habit","as":"A","habit":"h"}"#, "invalid_field", "habit"),
       (#"{"do":"log_habit","as":"A"}"#, "missing_field", "habit"),
-      (#"{"do":"log_habit","habit":"H"}"#, "actor_missing", "as"),
       (
         #"{"do":"log_habit","as":"A","habit":"H","at":"2020-01-01T00:00:00Z"}"#, "clock_backwards",
         "at"
@@ -114,6 +113,61 @@ import Testing
     }
     #expect(answers[lines.count]["error"]?["code"]?.text == "invalid_json")
     #expect(answers[lines.count + 1]["position"]?.integer == 3)
+  }
+
+  @Test func `a book with one account needs no name for who acts; one with two does`() throws {
+    let ada = try AdasBook()
+    let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-01T09:00:00Z"}"#
+    #expect(try ada.daybook("apply", input: line).status == 0)
+    let second = #"{"do":"create_account","display_name":"Ben","at":"2026-03-01T09:00:00Z"}"#
+    let run = try ada.daybook("apply", input: second + "\r\n\n" + line)
+    #expect(run.status == 1)
+    #expect(try JSON(parsing: run.lines[1])["error"]?["code"]?.text == "actor_missing")
+    let rows = try ada.daybook("export").lines.map { try JSON(parsing: $0) }
+    #expect(rows.last?["actor"] == .null, "nobody acts for a new account")
+  }
+
+  @Test func `nothing is made where something else is, or for lines that are all refused`() throws {
+    let daybook = try Program()
+    let files = FileManager.default
+    try files.createDirectory(atPath: daybook.path("papers"), withIntermediateDirectories: true)
+    try Data("hi".utf8).write(to: URL(fileURLWithPath: daybook.path("papers/letter")))
+    for words in [["init"], ["init", "--name", "Ada"], ["apply"]] {
+      let run = try daybook.run(words + ["--book", "papers"], input: #"{"do":"create_account"}"#)
+      #expect(run.status == 1)
+      #expect(run.error.contains("is not a book"), "\(run.error)")
+      #expect(try files.contentsOfDirectory(atPath: daybook.path("papers")) == ["letter"])
+    }
+    #expect(try daybook("apply", "--book", "slip", input: #"{"do":"fly"}"#).status == 1)
+    #expect(!files.fileExists(atPath: daybook.path("slip")))
+    #expect(try daybook("apply", "papers").status == 1, "a directory is no file of commands")
+  }
+
+  @Test func `bytes that are not UTF-8 and control characters are refused, not mended`() throws {
+    let ada = try AdasBook()
+    let file = ada.daybook.path("lines")
+    var bytes = Array(#"{"do":"create_habit","name":"a"#.utf8)
+    bytes += [0xFF, 0xFE] + Array("\"}\n".utf8)
+    bytes += Array(#"{"do":"create_habit","name":"a\u001bb"}"#.utf8)
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    let run = try ada.daybook("apply", file)
+    let codes = try run.lines.map { try JSON(parsing: $0)["error"]?["code"]?.text }
+    #expect(codes == ["invalid_json", "invalid_name"])
+  }
+
+  @Test func `an answer that cannot be written is said (exit 1)`() throws {
+    let ada = try AdasBook()
+    let shell = Process()
+    let binary = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("daybook").path
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c",
+      "exec '\(binary)' export --book '\(ada.daybook.path("my.daybook"))' >/dev/full 2>/dev/null",
+    ]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 1)
   }
 
   @Test func `another's habit is refused wherever it is named`() throws {

@@ -225,10 +225,16 @@ extension DayClock {
 private func trimmedName(_ name: String) throws(AccountRejection) -> String {
   let trimmed = name.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyName }
+  guard !trimmed.hasControls else { throw .invalidName }
   return trimmed
 }
 
 extension String {
+  /// Whether control characters stand in the text: they have no place in a line, and steer terminals.
+  var hasControls: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
   /// The text without the white space around it.
   var trimmingSpace: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),

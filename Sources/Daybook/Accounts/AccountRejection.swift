@@ -8,6 +8,8 @@ public enum AccountRejection: Rejection, Hashable {
   case keyTaken(Key)
   /// The name is empty.
   case emptyName
+  /// It holds control characters.
+  case invalidName
   /// The name is no IANA time zone.
   case unknownTimeZone(String)
   /// The hour is not 0…23.
@@ -22,6 +24,7 @@ public enum AccountRejection: Rejection, Hashable {
     case .accountNotFound: "account_not_found"
     case .keyTaken: "key_taken"
     case .emptyName: "empty_name"
+    case .invalidName: "invalid_name"
     case .unknownTimeZone: "unknown_timezone"
     case .invalidDayStart: "invalid_day_start"
     case .invalidPause: "invalid_pause"
@@ -33,7 +36,7 @@ public enum AccountRejection: Rejection, Hashable {
     switch self {
     case .actorMissing, .accountNotFound: "as"
     case .keyTaken: "key"
-    case .emptyName: "display_name"
+    case .emptyName, .invalidName: "display_name"
     case .unknownTimeZone: "timezone"
     case .invalidDayStart: "day_start_hour"
     case .invalidPause: "to"
@@ -47,6 +50,7 @@ public enum AccountRejection: Rejection, Hashable {
     case .accountNotFound: "There is no such account."
     case .keyTaken(let key): "The key \(key) already names something else."
     case .emptyName: "The name is empty; give one."
+    case .invalidName: "The name holds control characters; leave them out."
     case .unknownTimeZone(let name):
       "timezone: \"\(name)\" is not an IANA time zone; use a name such as Europe/London."
     case .invalidDayStart(let hour): "day_start_hour: \(hour) is not an hour from 0 to 23."

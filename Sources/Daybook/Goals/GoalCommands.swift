@@ -155,5 +155,6 @@ extension State {
 private func checkedTitle(_ title: String) throws(GoalRejection) -> String {
   let trimmed = title.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyTitle }
+  guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
 }

@@ -10,6 +10,8 @@ public enum GoalRejection: Rejection, Hashable {
   case keyTaken(Key)
   /// The title is empty.
   case emptyTitle
+  /// It holds control characters.
+  case invalidTitle
 
   /// The stable code.
   public var code: String {
@@ -19,6 +21,7 @@ public enum GoalRejection: Rejection, Hashable {
     case .notOwner: "not_owner"
     case .keyTaken: "key_taken"
     case .emptyTitle: "empty_title"
+    case .invalidTitle: "invalid_title"
     }
   }
 
@@ -28,7 +31,7 @@ public enum GoalRejection: Rejection, Hashable {
     case .account(let rejection): rejection.field
     case .goalNotFound, .notOwner: "goal"
     case .keyTaken: "key"
-    case .emptyTitle: "title"
+    case .emptyTitle, .invalidTitle: "title"
     }
   }
 
@@ -40,6 +43,7 @@ public enum GoalRejection: Rejection, Hashable {
     case .notOwner: "Only its owner may do that to a goal."
     case .keyTaken(let key): "The key \(key) already names something else."
     case .emptyTitle: "title: a goal needs a title."
+    case .invalidTitle: "title: the title holds control characters; leave them out."
     }
   }
 }

@@ -40,15 +40,15 @@ public struct CreateHabit: Command {
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (number, account) = try state.habitActor(context)
     let key = key ?? context.freshKey
+    let description = try description.checked()
+    try target.check()
+    try schedule.check()
     if let existing = state.habits.number(of: key) {
       guard let habit = state.habits[existing], habit.owner == number, !habit.isDeleted else {
         throw .keyTaken(key)
       }
       return Decision([], existing)
     }
-    let description = try description.checked()
-    try target.check()
-    try schedule.check()
     var goalNumber: Goal.ID?
     if let goal { goalNumber = try state.ownGoal(goal, of: number) }
     return Decision(
@@ -288,6 +288,7 @@ extension HabitDescription {
     var description = self
     description.name = name.trimmingSpace
     guard !description.name.isEmpty else { throw .emptyName }
+    guard !(description.name + emoji + unit).hasControls else { throw .invalidName }
     let digits = color.utf8.dropFirst()
     guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,
       color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })

@@ -14,6 +14,8 @@ public enum HabitRejection: Rejection, Hashable {
   case keyTaken(Key)
   /// The name is empty.
   case emptyName
+  /// It holds control characters.
+  case invalidName
   /// The colour is not `#RRGGBB`.
   case invalidColor(String)
   /// A quota is 1 ≤ times < days ≤ 1000.
@@ -35,6 +37,7 @@ public enum HabitRejection: Rejection, Hashable {
     case .habitArchived: "habit_archived"
     case .keyTaken: "key_taken"
     case .emptyName: "empty_name"
+    case .invalidName: "invalid_name"
     case .invalidColor: "invalid_color"
     case .invalidSchedule: "invalid_schedule"
     case .invalidTarget: "invalid_target"
@@ -50,7 +53,7 @@ public enum HabitRejection: Rejection, Hashable {
     case .goal(let rejection): rejection.field
     case .habitNotFound, .notOwner, .habitArchived: "habit"
     case .keyTaken: "key"
-    case .emptyName: "name"
+    case .emptyName, .invalidName: "name"
     case .invalidColor: "color_hex"
     case .invalidSchedule: "schedule_quota"
     case .invalidTarget: "target_per_day"
@@ -69,6 +72,7 @@ public enum HabitRejection: Rejection, Hashable {
     case .habitArchived(let name): "\"\(name)\" is archived; restore it before you log it."
     case .keyTaken(let key): "The key \(key) already names something else."
     case .emptyName: "name: a habit needs a name."
+    case .invalidName: "name: the name, emoji or unit holds control characters; leave them out."
     case .invalidColor(let color): "color_hex: \"\(color)\" is not a colour such as #FF9F1C."
     case .invalidSchedule:
       "schedule_quota: a quota is fewer times than days, from 1 time, in at most 1000 days."

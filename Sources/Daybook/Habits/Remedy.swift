@@ -35,7 +35,7 @@ extension StreakRule {
     guard let broken = judgement.breaks.first(where: { $0.day == day }),
       let judged = judgement[day]
     else { return [] }
-    return [.log(judged.target.amount), .skip, .pause].filter { remedy in
+    return [.log(history.loggable(judged.target, on: day)), .skip, .pause].filter { remedy in
       let saved = self.judgement(of: remedy.applied(to: history, on: day))[day]
       return saved.map { $0.effect != .breaks && $0.streak >= broken.lost } ?? false
     }
@@ -43,6 +43,14 @@ extension StreakRule {
 }
 
 extension HabitHistory {
+  /// What a log of a target comes to on a day: an at-least habit's is clamped to the target in force then
+  /// (HH-8), which a rule may judge by another.
+  fileprivate func loggable(_ target: Target, on day: Day) -> Amount {
+    let version = versions.last { $0.since <= day } ?? versions.first
+    guard let inForce = version?.target, inForce.bound == .atLeast else { return target.amount }
+    return min(target.amount, inForce.amount)
+  }
+
   /// Records what was done about a day, in place of what was recorded of it.
   fileprivate mutating func put(_ record: DayRecord) {
     let index = records.firstIndex { $0.day >= record.day } ?? records.count

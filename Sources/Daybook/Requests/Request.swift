@@ -38,6 +38,8 @@ public struct Request: Sendable {
       throw RequestError("unknown_command", "do", "do: there is no command \"\(name)\".")
     }
     body = try type.init(&reader)
+    // An account begins itself: nobody acts for it unless the object says so.
+    if body is CreateAccount, json["as"] == nil { self.actor = nil }
     try reader.finish()
   }
 

@@ -34,7 +34,10 @@ struct Export: ParsableCommand {
     let storage = FileStorage()
     let count = try write(as: format, until: last, to: output + ".new", storage)
     // The name is given last, so that half an export is never taken for a whole one.
-    try storage.rename(output + ".new", to: output)
+    do { try storage.rename(output + ".new", to: output) } catch {
+      try? storage.remove(output + ".new")
+      throw error
+    }
     Output.line("Wrote \(count) entries to \(output).")
   }
 

@@ -64,8 +64,13 @@ struct Heatmap: ParsableCommand {
   private static func save(_ text: String, to path: String) throws {
     let storage = FileStorage()
     let file = try storage.open(path + ".new", .create)
-    try file.write(Array(text.utf8), at: 0)
-    try file.synchronize()
-    try storage.rename(path + ".new", to: path)
+    do {
+      try file.write(Array(text.utf8), at: 0)
+      try file.synchronize()
+      try storage.rename(path + ".new", to: path)
+    } catch {
+      try? storage.remove(path + ".new")
+      throw error
+    }
   }
 }

@@ -36,7 +36,8 @@ struct History: ParsableCommand {
         String(item.position), item.at.description, item.event.name,
         item.event.day?.description ?? "", item.event.value?.description ?? "",
         item.actor.flatMap { sight.state.accounts[$0]?.displayName } ?? "",
-        item.event.source?.rawValue ?? "", item.event.note ?? "",
+        item.event.source?.rawValue ?? "",
+        (item.event.note ?? "").map { $0.isNewline || $0 < " " ? " " : String($0) }.joined(),
       ])
     }
     table.write()

@@ -14,9 +14,15 @@ struct Import: ParsableCommand {
   /// Runs an import; when it fails, the empty book that was made for it goes again.
   static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch {
-      if let path { try? FileManager.default.removeItem(atPath: path) }
+      if let path { remove(path) }
       throw error
     }
+  }
+
+  /// Removes a book that was made for nothing: its own files, and the directory when nothing else is there.
+  static func remove(_ path: String) {
+    for name in ["/journal", "/LOCK"] { try? FileManager.default.removeItem(atPath: path + name) }
+    rmdir(path)
   }
 
   struct Loop: ParsableCommand {
@@ -95,7 +101,7 @@ struct Import: ParsableCommand {
             + " here already.")
       }
       if summary.habitsDeleted > 0 {
-        Output.line("\(summary.habitsDeleted.counted("habit")) that you deleted here stay deleted.")
+        Output.line("\(summary.habitsDeleted.counted("habit")) deleted here since, left alone.")
       }
       if summary.computedLeftOut > 0 {
         Output.line(

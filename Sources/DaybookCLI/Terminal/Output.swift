@@ -32,8 +32,16 @@ enum Output {
       let written = buffer.withUnsafeBytes { bytes in
         write(1, bytes.baseAddress?.advanced(by: start), buffer.count - start)
       }
-      // Nobody reads any more, as with `| head`: there is nothing left to say, and nothing went wrong.
-      guard written > 0 else { break }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else {
+        // Nobody reads any more, as with `| head`: there is nothing left to say, and nothing went wrong.
+        guard errno != EPIPE else { break }
+        let reason = String(cString: strerror(errno)).lowercased()
+        // Half an answer must not pass for a whole one.
+        buffer.removeAll()
+        note("Could not write the answer: \(reason); free some space and ask again.")
+        exit(1)
+      }
       start += written
     }
     buffer.removeAll(keepingCapacity: true)

@@ -12,12 +12,19 @@ struct LoopReader {
     else { throw .notALoopExport(path: directory) }
     var (habits, positions) = try described()
     let common = names.contains("Checkmarks.csv") ? try LoopTable(csv("Checkmarks.csv")) : nil
+    var folders: [String?] = []
     for index in habits.indices {
-      let found = try folder(of: positions[index], among: names, of: habits[index])
-      if let found {
-        try readDays(of: &habits[index], "\(found)/Checkmarks.csv")
+      folders.append(try folder(of: positions[index], among: names, of: habits[index]))
+    }
+    for index in habits.indices {
+      if let folder = folders[index] {
+        try readDays(of: &habits[index], "\(folder)/Checkmarks.csv")
       } else if let common {
         try common.readDays(of: &habits[index], column: index + 1, habitCount: habits.count)
+      } else {
+        throw habits[index].line.malformed(
+          "the folder of \"\(habits[index].name)\" with its Checkmarks.csv is missing, and so is the common table"
+        )
       }
     }
     return habits

@@ -20,7 +20,7 @@ enum EveryEvent {
     let ada = try book.record(
       CreateAccount(key: ExchangeWorld.ada, displayName: "Ada", timeZone: "Europe/London"),
       at: at(0))
-    let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee\n🐝"), at: at(0))
+    let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee, 🐝"), at: at(0))
     try book.record(
       UpdateProfile(avatarURL: .set("https://example.org/a.png"), theme: .set(.night)), by: ada,
       at: at(1))

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a habit made again by its owner is the same habit`() throws {
-    let again = CreateHabit(key: Key(high: 2, low: 1), name: "")
+    let again = CreateHabit(key: Key(high: 2, low: 1), name: "Anything")
     let taken = HabitRejection.keyTaken(Key(high: 2, low: 1))
     let scenario = given(habit(), .accountCreated(person(2)))
     #expect(try scenario.when(again) == [])
