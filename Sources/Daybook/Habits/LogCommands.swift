@@ -86,7 +86,8 @@ public struct ClearLog: Command {
   }
 }
 
-/// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is.
+/// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is, but for a
+/// new note.
 public struct SkipDay: Command {
   /// The habit.
   public var habit: Habit.ID
@@ -116,7 +117,9 @@ public struct SkipDay: Command {
       throw .habitArchived(found.description.name)
     }
     let day = try account.day(day, of: found, context)
-    if let record = found.days[day], record.isSkipped, found.days.note(on: day) == note {
+    if let record = found.days[day], record.isSkipped,
+      note == nil || note == found.days.note(on: day)
+    {
       return Decision([], day)
     }
     return Decision(
