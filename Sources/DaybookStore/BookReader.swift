@@ -42,7 +42,7 @@ public struct BookReader: Sendable {
         return try projection.applyEntries(
           block.count, in: block.bytes, from: block.first.number, startingAt: start, until: last)
       } catch {
-        throw header.corruption(at: block.first, "its entries cannot be read (\(error))")
+        throw block.corruption("its entries cannot be read (\(error))")
       }
     }
   }

@@ -238,6 +238,21 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
   }
 
+  @Test func `a damaged count of entries is told with file and byte (exit 3)`() throws {
+    let ada = try AdasBook()
+    let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    let frame = try #require(bytes.range(of: Data([0x28, 0xB5, 0x2F, 0xFD])))
+    // Before the frame stand the count (one entry: 2) and the byte count, which takes two bytes here.
+    let count = try #require((1...3).map { frame.lowerBound - $0 }.last { bytes[$0] == 2 })
+    bytes[count] = 4
+    try bytes.write(to: URL(fileURLWithPath: file))
+    let run = try ada.daybook("today")
+    #expect(run.status == 3)
+    let place = "my.daybook/journal/00000000000000000001.avro at byte \(count), after entry 0"
+    #expect(run.error.contains(place), "\(run.error)")
+  }
+
   @Test func `a torn tail is said, not counted, and cut off by the next writer`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")

@@ -59,7 +59,7 @@ extension Journal {
     var next: Position?
     let end = try readBlocks(from: start) { header, block throws(JournalError) in
       guard next == nil || next == block.first else {
-        throw header.corruption(at: block.first, "positions are not contiguous")
+        throw block.corruption("positions are not contiguous")
       }
       next = block.first.advanced(by: block.count)
       do throws(AvroError) {
@@ -69,7 +69,7 @@ extension Journal {
         guard reader.isAtEnd else { throw .trailingBytes }
         commits.append(commit)
       } catch {
-        throw header.corruption(at: block.first, "\(error)")
+        throw block.corruption("\(error)")
       }
       return true
     }

@@ -40,7 +40,7 @@ extension BookReader {
             block.count, in: block.bytes, from: block.first.number, startingAt: 0, until: last)
           return goesOn && writer.failure == nil
         } catch {
-          throw header.corruption(at: block.first, "its entries cannot be read (\(error))")
+          throw block.corruption("its entries cannot be read (\(error))")
         }
       }
       if let failure = writer.failure { throw failure }

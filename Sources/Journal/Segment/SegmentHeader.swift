@@ -19,14 +19,6 @@ public struct SegmentHeader: Sendable {
   public let first: Position
   let container: ContainerHeader
 
-  /// The damage of a block whose checksum is right and whose entries are not.
-  public func corruption(at position: Position, _ reason: String) -> JournalError {
-    .corrupt(
-      .init(
-        file: SegmentName(first: first).fileName, offset: 0,
-        after: Position(position.number - 1), reason: reason))
-  }
-
   /// The writer's schema, as JSON text.
   public var schemaText: String { container.schemaText }
 

@@ -9,11 +9,22 @@ public struct Block: ~Escapable {
   /// The entries, in Avro's binary encoding, one after another.
   public let bytes: RawSpan
 
+  /// The segment's file, and where the block begins in it, in bytes from 0.
+  private let place: (file: String, offset: Int)
+
   @_lifetime(copy bytes)
-  init(first: Position, count: Int, bytes: RawSpan) {
+  init(first: Position, count: Int, bytes: RawSpan, place: (file: String, offset: Int)) {
     self.first = first
     self.count = count
     self.bytes = bytes
+    self.place = place
+  }
+
+  /// The damage of a block whose checksum is right and whose entries are not.
+  public func corruption(_ reason: String) -> JournalError {
+    .corrupt(
+      .init(
+        file: place.file, offset: place.offset, after: Position(first.number - 1), reason: reason))
   }
 }
 
@@ -26,6 +37,8 @@ struct SegmentReader: ~Copyable {
   private(set) var next: Position
   /// Where the next block begins, in bytes from the start of the file: all before it is whole.
   private(set) var wholeByteCount: Int
+  /// Where the block that the last step went over begins.
+  private var blockOffset = 0
 
   private let file: any StorageFile
   private let decompressor: ZstandardDecompressor
@@ -119,6 +132,7 @@ struct SegmentReader: ~Copyable {
       let window = window
       let byteCount = try decompressor.decompress(
         window.span.bytes.extracting(payload), into: &decompressed)
+      blockOffset = wholeByteCount
       wholeByteCount += end
       next = next.advanced(by: count)
       return .block(count: count, byteCount: byteCount)
@@ -136,7 +150,7 @@ struct SegmentReader: ~Copyable {
   func block(count: Int, byteCount: Int) -> Block {
     Block(
       first: Position(next.number - Int64(count)), count: count,
-      bytes: decompressed.span.bytes.extracting(first: byteCount))
+      bytes: decompressed.span.bytes.extracting(first: byteCount), place: (path, blockOffset))
   }
 
   /// Whether a whole block begins anywhere after the damage at `wholeByteCount`.
