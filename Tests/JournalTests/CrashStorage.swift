@@ -131,6 +131,16 @@ final class CrashStorage: Storage {
     }
   }
 
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    try change { contents throws(StorageError) in
+      guard let number = contents.seenNames[path] else { throw Self.notFound(path) }
+      contents.nameChanges.append([.link(newPath, number)])
+    }
+  }
+
+  // The mode is no part of what is told apart here.
+  func makeReadOnly(_ path: String) throws(StorageError) {}
+
   func remove(_ path: String) throws(StorageError) {
     try change { contents throws(StorageError) in contents.nameChanges.append([.unlink(path)]) }
   }

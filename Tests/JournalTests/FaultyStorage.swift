@@ -86,6 +86,16 @@ final class FaultyStorage: Storage {
     try base.rename(path, to: newPath)
   }
 
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    try run("link", path, needsRoom: true)
+    try base.link(path, to: newPath)
+  }
+
+  func makeReadOnly(_ path: String) throws(StorageError) {
+    try run("make read-only", path)
+    try base.makeReadOnly(path)
+  }
+
   func remove(_ path: String) throws(StorageError) {
     try run("remove", path)
     try base.remove(path)
@@ -176,6 +186,10 @@ final class GrowingStorage: Storage {
   func rename(_ path: String, to newPath: String) throws(StorageError) {
     try base.rename(path, to: newPath)
   }
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    try base.link(path, to: newPath)
+  }
+  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
   func remove(_ path: String) throws(StorageError) { try base.remove(path) }
   func synchronizeDirectory(_ path: String) throws(StorageError) {
     try base.synchronizeDirectory(path)

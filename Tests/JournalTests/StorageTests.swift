@@ -67,6 +67,39 @@ import Testing
   }
 
   @Test(arguments: Disk.allCases)
+  func `a second name leads to the same bytes, and replaces nothing`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    let file = try storage.open(directory + "/a", .create)
+    try storage.link(directory + "/a", to: directory + "/b")
+    try file.write([1, 2], at: 0)
+    #expect(try storage.names(in: directory) == ["a", "b"])
+    #expect(try storage.open(directory + "/b", .read).byteCount() == 2)
+    #expect(throws: StorageError.self) {
+      try storage.link(directory + "/a", to: directory + "/b")
+    }
+    try storage.remove(directory + "/a")
+    #expect(try storage.open(directory + "/b", .read).byteCount() == 2)
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a file that was made read-only is read and renamed`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    try storage.open(directory + "/a", .create).write([1], at: 0)
+    try storage.makeReadOnly(directory + "/a")
+    try storage.rename(directory + "/a", to: directory + "/b")
+    #expect(try storage.open(directory + "/b", .read).byteCount() == 1)
+    // The superuser of a real system may write to any file.
+    if disk == .memory {
+      let error = #expect(throws: StorageError.self) {
+        _ = try storage.open(directory + "/b", .readWrite)
+      }
+      #expect(error?.reason == .notPermitted)
+    }
+  }
+
+  @Test(arguments: Disk.allCases)
   func `what is not there is not found`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     func expectNotFound(

@@ -85,6 +85,20 @@ public struct FileStorage: Storage {
     guard renameFile(path, newPath) == 0 else { throw .init(errno, "rename", path) }
   }
 
+  /// Gives a file a second name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func link(_ path: String, to newPath: String) throws(StorageError) {
+    guard linkFile(path, newPath) == 0 else { throw .init(errno, "link", path) }
+  }
+
+  /// Lets nobody write to a file any more.
+  ///
+  /// - Throws: ``StorageError``.
+  public func makeReadOnly(_ path: String) throws(StorageError) {
+    guard chmod(path, 0o444) == 0 else { throw .init(errno, "make read-only", path) }
+  }
+
   /// Removes a file.
   ///
   /// - Throws: ``StorageError``.
@@ -209,12 +223,14 @@ private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-// Inside `FileStorage` the names `open` and `rename` are its own methods.
+// Inside `FileStorage` the names `open`, `rename` and `link` are its own methods.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }
 
 private func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
+
+private func linkFile(_ path: String, _ newPath: String) -> Int32 { link(path, newPath) }
 
 extension StorageError {
   fileprivate init(_ code: Int32, _ operation: String, _ path: String) {

@@ -49,15 +49,26 @@ public final class MemoryStorage: Storage {
   /// - Throws: ``StorageError``.
   public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     let path = Self.normal(path)
-    let opened: File? = contents.withLock { contents in
-      guard access == .create else { return contents.files[path] }
-      guard contents.directories.contains(Self.parent(path)) else { return nil }
+    let opened = contents.withLock { contents -> Result<File, StorageError> in
+      guard access == .create else {
+        guard let file = contents.files[path] else { return .failure(Self.notFound("open", path)) }
+        if access == .readWrite, file.isReadOnly { return .failure(Self.notPermitted(path)) }
+        return .success(file)
+      }
+      guard contents.directories.contains(Self.parent(path)) else {
+        return .failure(Self.notFound("open", path))
+      }
+      // An existing file keeps its other names and is emptied.
+      if let file = contents.files[path] {
+        if file.isReadOnly { return .failure(Self.notPermitted(path)) }
+        file.empty()
+        return .success(file)
+      }
       let file = File(path: path)
       contents.files[path] = file
-      return file
+      return .success(file)
     }
-    guard let opened else { throw Self.notFound("open", path) }
-    return opened
+    return try opened.get()
   }
 
   /// Gives a file another name.
@@ -70,6 +81,34 @@ public final class MemoryStorage: Storage {
       return true
     }
     guard moved else { throw Self.notFound("rename", path) }
+  }
+
+  /// Gives a file a second name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func link(_ path: String, to newPath: String) throws(StorageError) {
+    let linked = contents.withLock { contents -> Bool? in
+      guard let file = contents.files[Self.normal(path)],
+        contents.directories.contains(Self.parent(Self.normal(newPath)))
+      else { return nil }
+      guard contents.files[Self.normal(newPath)] == nil else { return false }
+      contents.files[Self.normal(newPath)] = file
+      return true
+    }
+    guard let linked else { throw Self.notFound("link", path) }
+    guard linked else {
+      throw StorageError(
+        operation: "link", path: path, reason: .system(17), message: "file exists")
+    }
+  }
+
+  /// Lets nobody write to a file any more.
+  ///
+  /// - Throws: ``StorageError``.
+  public func makeReadOnly(_ path: String) throws(StorageError) {
+    let file = contents.withLock { $0.files[Self.normal(path)] }
+    guard let file else { throw Self.notFound("make read-only", path) }
+    file.makeReadOnly()
   }
 
   /// Removes a file.
@@ -114,11 +153,21 @@ public final class MemoryStorage: Storage {
       operation: operation, path: path, reason: .notFound, message: "no such file or directory")
   }
 
+  private static func notPermitted(_ path: String) -> StorageError {
+    StorageError(
+      operation: "open", path: path, reason: .notPermitted, message: "permission denied")
+  }
+
   private final class File: StorageFile {
     let path: String
     private let bytes = Mutex<[UInt8]>([])
+    private let readOnly = Mutex(false)
 
     init(path: String) { self.path = path }
+
+    var isReadOnly: Bool { readOnly.withLock { $0 } }
+    func makeReadOnly() { readOnly.withLock { $0 = true } }
+    func empty() { bytes.withLock { $0 = [] } }
 
     func byteCount() throws(StorageError) -> Int { bytes.withLock { $0.count } }
 

@@ -18,6 +18,14 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func rename(_ path: String, to newPath: String) throws(StorageError)
+  /// Gives a file a second name; both lead to the same bytes. What has the name already is not replaced.
+  ///
+  /// - Throws: ``StorageError``; some file systems have no second names.
+  func link(_ path: String, to newPath: String) throws(StorageError)
+  /// Lets nobody write to a file any more; it can still be read, renamed and removed.
+  ///
+  /// - Throws: ``StorageError``.
+  func makeReadOnly(_ path: String) throws(StorageError)
   /// Removes a file.
   ///
   /// - Throws: ``StorageError``.
