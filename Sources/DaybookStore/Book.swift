@@ -12,6 +12,7 @@ public final class Book: Sendable {
   public let reader: BookReader
   private let clock: BookClock
   private let contents: Mutex<Contents>
+  private let maintenance: Maintenance
 
   /// What the one lock guards.
   private struct Contents {
@@ -64,7 +65,11 @@ public final class Book: Sendable {
     contents = Mutex(
       Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer))
     )
+    maintenance = Maintenance(reader.journal, lock: lock)
+    maintenance.begin(before: writer.segment)
   }
+
+  deinit { maintenance.finish() }
 
   /// Makes an empty book.
   ///
@@ -74,6 +79,20 @@ public final class Book: Sendable {
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(
       book: clock.freshKey().description, schemaText: BookReader.schemaText)
+  }
+
+  /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a
+  /// segment is full; this is for before an archive, or a long rest.
+  ///
+  /// - Returns: What was sealed.
+  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again.
+  @discardableResult
+  public func seal() throws -> [SegmentName] {
+    let active = try contents.withLock { contents throws in
+      try contents.writer.journal.closeSegment()
+      return contents.writer.journal.segment
+    }
+    return try maintenance.run(before: active)
   }
 
   /// The time now, by the book's clock.
@@ -152,7 +171,11 @@ public final class Book: Sendable {
     guard !entries.isEmpty else { return nil }
     var bytes = BinaryWriter()
     for entry in entries { entry.write(to: &bytes) }
+    let segment = contents.writer.journal.segment
     let first = try contents.writer.journal.append(count: entries.count, entries: bytes.bytes)
+    if contents.writer.journal.segment != segment {
+      maintenance.begin(before: contents.writer.journal.segment)
+    }
     for entry in entries {
       if let key = entry.head.key { contents.filter.insert(key) }
     }
