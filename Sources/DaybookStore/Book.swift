@@ -47,10 +47,15 @@ public final class Book: Sendable {
 
   /// Opens an existing book for writing.
   ///
+  /// - Parameters:
+  ///   - reader: The book.
+  ///   - clock: The time, and fresh keys.
+  ///   - segmentByteCount: How large the active segment grows.
+  ///   - sealing: When a full segment is sealed.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
-    segmentByteCount: Int = JournalWriter.segmentByteCount
+    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
   ) throws(JournalError) {
     self.reader = reader
     self.clock = clock
@@ -65,7 +70,7 @@ public final class Book: Sendable {
     contents = Mutex(
       Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer))
     )
-    maintenance = Maintenance(reader.journal, lock: lock)
+    maintenance = Maintenance(reader.journal, lock: lock, sealing)
     maintenance.begin(before: writer.segment)
   }
 

@@ -2,6 +2,16 @@ import Dispatch
 import Journal
 import Synchronization
 
+/// When a book seals segments that are full.
+public enum SealingTime: Sendable {
+  /// On a thread of its own; closing the book waits for it.
+  case inBackground
+  /// Before the commit that filled the segment returns.
+  case atOnce
+  /// When ``Book/seal()`` is called.
+  case onRequest
+}
+
 /// What a book does beside recording, on a thread of its own: it seals closed segments.
 ///
 /// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
@@ -11,22 +21,31 @@ final class Maintenance: Sendable {
   private let sealer: Mutex<SegmentSealer>
   private let failure = Mutex<JournalError?>(nil)
 
-  init(_ journal: Journal, lock: any StorageLock) {
+  private let time: SealingTime
+
+  init(_ journal: Journal, lock: any StorageLock, _ time: SealingTime) {
+    self.time = time
     sealer = Mutex(SegmentSealer(journal, lock: lock))
   }
 
   /// Why the last round in the background failed, if it did.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Begins a round in the background.
+  /// Begins a round when a segment was closed.
   func begin(before active: SegmentName) {
-    queue.async {
-      do throws(JournalError) {
-        _ = try self.round(before: active)
-        self.failure.withLock { $0 = nil }
-      } catch {
-        self.failure.withLock { $0 = error }
-      }
+    switch time {
+    case .inBackground: queue.async { self.tryRound(before: active) }
+    case .atOnce: queue.sync { tryRound(before: active) }
+    case .onRequest: break
+    }
+  }
+
+  private func tryRound(before active: SegmentName) {
+    do throws(JournalError) {
+      _ = try round(before: active)
+      failure.withLock { $0 = nil }
+    } catch {
+      failure.withLock { $0 = error }
     }
   }
 

@@ -19,6 +19,7 @@ public struct SegmentSealer: Sendable {
   private let level: Int
   /// The segment that was sealed last, and the digest of its file, so that it is not read again.
   private var previous: (name: SegmentName, digest: Digest)?
+  private var scanners = ScannerCache()
 
   /// Seals a journal's segments.
   ///
@@ -64,7 +65,9 @@ public struct SegmentSealer: Sendable {
     return closed[index]
   }
 
-  private func seal(_ name: SegmentName, after digest: Digest) throws(JournalError) -> Digest {
+  private mutating func seal(_ name: SegmentName, after digest: Digest) throws(JournalError)
+    -> Digest
+  {
     let path = journal.path(of: name) + ".sealing"
     // What a crash left is read-only, perhaps.
     try? journal.storage.remove(path)
@@ -84,7 +87,7 @@ public struct SegmentSealer: Sendable {
   }
 
   /// Writes the sealed file beside the original; returns its digest.
-  private func write(
+  private mutating func write(
     _ name: SegmentName, to path: String, after digest: Digest
   ) throws(JournalError) -> Digest {
     let header = try sealedHeader(of: name, after: digest)
@@ -113,7 +116,7 @@ public struct SegmentSealer: Sendable {
   }
 
   /// The header says what the file holds, so the entries are read once before they are written.
-  private func sealedHeader(
+  private mutating func sealedHeader(
     of name: SegmentName, after digest: Digest
   ) throws(JournalError) -> SegmentHeader {
     var entries = try cursor(name)
@@ -130,7 +133,7 @@ public struct SegmentSealer: Sendable {
   }
 
   /// Reads the new file back, and holds each of its entries against the original's.
-  private func compare(_ name: SegmentName, with path: String) throws(JournalError) {
+  private mutating func compare(_ name: SegmentName, with path: String) throws(JournalError) {
     var originals = try cursor(name)
     var copies = try cursor(name, at: path)
     while let original = try originals.next() {
@@ -141,12 +144,12 @@ public struct SegmentSealer: Sendable {
     guard try copies.next() == nil else { throw copies.corruption("it holds too many entries") }
   }
 
-  private func cursor(
+  private mutating func cursor(
     _ name: SegmentName, at path: String? = nil
   ) throws(JournalError) -> EntryCursor {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    return try EntryCursor(
-      SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
+    return try scanners.cursor(
+      over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
   }
 }
 

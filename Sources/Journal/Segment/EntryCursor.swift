@@ -12,17 +12,7 @@ struct EntryCursor: ~Copyable {
   /// Where the block begins in the file.
   private var blockOffset = 0
 
-  init(_ reader: consuming SegmentReader) throws(JournalError) {
-    let schemaText = reader.header.schemaText
-    let scanner: ValueScanner
-    do throws(AvroError) {
-      scanner = try ValueScanner(Schema(parsing: schemaText))
-    } catch {
-      throw .corrupt(
-        .init(
-          file: reader.path, offset: 0, after: Position(reader.name.first.number - 1),
-          reason: "its schema cannot be read (\(error))"))
-    }
+  init(_ reader: consuming SegmentReader, _ scanner: ValueScanner) {
     self.reader = reader
     self.scanner = scanner
   }
@@ -71,5 +61,28 @@ struct EntryCursor: ~Copyable {
         file: reader.path, offset: blockOffset,
         after: Position(reader.next.number - 1 - Int64(left)),
         reason: reason))
+  }
+}
+
+/// The scanners of the schemas that a journal's segments were written with: few, and used for many.
+struct ScannerCache: Sendable {
+  private var scanners: [String: ValueScanner] = [:]
+
+  /// The cursor over a segment's entries.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
+  mutating func cursor(over reader: consuming SegmentReader) throws(JournalError) -> EntryCursor {
+    let text = reader.header.schemaText
+    if let scanner = scanners[text] { return EntryCursor(reader, scanner) }
+    do throws(AvroError) {
+      let scanner = try ValueScanner(Schema(parsing: text))
+      scanners[text] = scanner
+      return EntryCursor(reader, scanner)
+    } catch {
+      throw .corrupt(
+        .init(
+          file: reader.path, offset: 0, after: Position(reader.name.first.number - 1),
+          reason: "its schema cannot be read (\(error))"))
+    }
   }
 }
