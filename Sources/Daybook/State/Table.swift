@@ -33,6 +33,13 @@ public struct Table<Element: Entity>: Sendable {
     elements.append(element)
   }
 
+  /// Changes all entities that are meant.
+  mutating func updateAll(
+    where isMeant: (Element) -> Bool, _ change: (inout Element) -> Void
+  ) {
+    for index in elements.indices where isMeant(elements[index]) { change(&elements[index]) }
+  }
+
   /// Changes an entity in its place; a number that names none changes nothing.
   mutating func update(_ number: EntityNumber<Element>, _ change: (inout Element) -> Void) {
     guard let index = place(of: number) else { return }
