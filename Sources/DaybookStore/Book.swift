@@ -15,6 +15,7 @@ public final class Book: Sendable {
   let state: Mutex<State>
   let queue = CommitQueue()
   let writing: Writing
+  let maintenance: Maintenance
 
   /// What only the holder of the turn touches (``CommitQueue``).
   final class Writing: @unchecked Sendable {
@@ -51,10 +52,15 @@ public final class Book: Sendable {
 
   /// Opens an existing book for writing.
   ///
+  /// - Parameters:
+  ///   - reader: The book.
+  ///   - clock: The time, and fresh keys.
+  ///   - segmentByteCount: How large the active segment grows.
+  ///   - sealing: When a full segment is sealed.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
-    segmentByteCount: Int = JournalWriter.segmentByteCount
+    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
   ) throws(JournalError) {
     self.reader = reader
     self.clock = clock
@@ -67,8 +73,12 @@ public final class Book: Sendable {
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     state = Mutex(opening.replay.state)
+    maintenance = Maintenance(reader.journal, lock: lock, sealing)
+    maintenance.begin(before: writer.segment)
     writing = Writing(writer, opening.filter)
   }
+
+  deinit { maintenance.finish() }
 
   /// Makes an empty book.
   ///
@@ -78,6 +88,24 @@ public final class Book: Sendable {
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(
       book: clock.freshKey().description, schemaText: BookReader.schemaText)
+  }
+
+  /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a
+  /// segment is full; this is for before an archive, or a long rest.
+  ///
+  /// - Returns: What was sealed.
+  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again.
+  @discardableResult
+  public func seal() throws -> [SegmentName] {
+    let active = try closeSegment()
+    return try maintenance.run(before: active)
+  }
+
+  private func closeSegment() throws(JournalError) -> SegmentName {
+    queue.takeTurn()
+    defer { queue.passTurn(of: self) }
+    try writing.journal.closeSegment()
+    return writing.journal.segment
   }
 
   /// The time now, by the book's clock.

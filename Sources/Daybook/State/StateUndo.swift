@@ -98,11 +98,10 @@ extension State {
   }
 
   private func before(_ number: Habit.ID, _ day: Day) -> Undo.Change {
-    guard habits.elements.indices.contains(number.index) else { return .none }
-    let record = habits.elements[number.index].days[day]
-    return .day(
-      number, day, record,
-      note: record == nil ? nil : habits.elements[number.index].days.note(on: day))
+    guard let place = habits.place(of: number) else { return .none }
+    let record = habits.elements[place].days[day]
+    let note = record == nil ? nil : habits.elements[place].days.note(on: day)
+    return .day(number, day, record, note: note)
   }
 
   private func before(_ number: Account.ID) -> Undo.Change {

@@ -163,7 +163,9 @@ extension Book {
 
   private func append(_ draft: Draft) throws(JournalError) {
     guard draft.count > 0 else { return }
+    let segment = writing.journal.segment
     try writing.journal.append(count: draft.count, entries: draft.bytes)
+    if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
     for key in draft.keys { writing.filter.insert(key) }
   }
 }

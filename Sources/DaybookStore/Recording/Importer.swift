@@ -110,6 +110,11 @@ extension Book {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
     if let failure = writing.failure { throw failure }
+    let segment = writing.journal.segment
+    // Sealing would want the same disk.
+    defer {
+      if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
+    }
     var importer = Importer(self)
     let result = Swift.Result { try body(&importer) }
     do throws(JournalError) {
