@@ -16,6 +16,8 @@ public final class Book: Sendable {
   let queue = CommitQueue()
   let writing: Writing
   let maintenance: Maintenance
+  /// Tells the tails of this process.
+  let signal: CommitSignal
 
   /// What only the holder of the turn touches (``CommitQueue``).
   final class Writing: @unchecked Sendable {
@@ -62,7 +64,6 @@ public final class Book: Sendable {
     opening reader: BookReader, clock: BookClock = .system,
     segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
   ) throws(JournalError) {
-    self.reader = reader
     self.clock = clock
     let lock = try JournalWriter.takeLock(of: reader.journal)
     var opening = Opening()
@@ -76,9 +77,16 @@ public final class Book: Sendable {
     maintenance = Maintenance(reader.journal, lock: lock, sealing)
     maintenance.begin(before: writer.segment)
     writing = Writing(writer, opening.filter)
+    signal = CommitSignal(head: writer.head.number)
+    var reader = reader
+    reader.signal = signal
+    self.reader = reader
   }
 
-  deinit { maintenance.finish() }
+  deinit {
+    signal.close()
+    maintenance.finish()
+  }
 
   /// Makes an empty book.
   ///

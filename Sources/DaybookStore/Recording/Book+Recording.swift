@@ -147,6 +147,7 @@ extension Book {
     }
     do throws(JournalError) { try append(group.draft) } catch { return (count, error) }
     state.withLock { group.apply(to: &$0) }
+    signal.advance(to: writing.journal.head.number)
     return (count, nil)
   }
 
@@ -158,6 +159,7 @@ extension Book {
     let result = try body(&batch)
     try append(batch.draft)
     state.withLock { $0 = batch.state }
+    signal.advance(to: writing.journal.head.number)
     return result
   }
 

@@ -113,6 +113,7 @@ extension Book {
     let segment = writing.journal.segment
     // Sealing would want the same disk.
     defer {
+      signal.advance(to: writing.journal.head.number)
       if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
     }
     var importer = Importer(self)
@@ -134,30 +135,16 @@ extension Book {
   /// the book of no more use.
   private func catchUp(after failure: JournalError) {
     let head = writing.journal.head.number
-    var resumed = Resumed(state: read { $0 }, head: head)
-    guard resumed.state.position < head else { return }
+    var resumed = read { $0 }
+    guard resumed.position < head else { return }
     do throws(JournalError) {
-      try reader.replay(into: &resumed, from: resumed.state.position + 1)
-      guard resumed.state.position == head else {
+      try reader.replay(into: &resumed, from: resumed.position + 1, through: head)
+      guard resumed.position == head else {
         throw .poisoned(reason: "entries up to \(head) should be there")
       }
-      state.withLock { $0 = resumed.state }
+      state.withLock { $0 = resumed }
     } catch {
       writing.failure = .poisoned(reason: "\(failure) Then: \(error)")
     }
-  }
-}
-
-/// A state that goes on to an entry, and not beyond it.
-private struct Resumed: Projection {
-  var state: State
-  let head: Int64
-
-  mutating func apply(_ entry: Entry) {
-    if entry.head.position <= head { state.apply(entry) }
-  }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if head.position <= self.head { state.apply(logged, head) }
   }
 }
