@@ -10,6 +10,8 @@ public struct BookReader: Sendable {
   public let zones: any TimeZones
   /// The indexes that were read already.
   let indexes = IndexCache()
+  /// Says when the book grows, when this is the reader of one that is open.
+  var signal: CommitSignal?
 
   /// Names the book at a path; nothing is touched.
   public init(
