@@ -129,11 +129,7 @@ extension State {
     at = head.at
     let index = event.habit.index
     guard index < habits.elements.count else { return }
-    habits.elements[index].days.record(
-      DayTable.Record(
-        day: event.day, source: event.source, isSkipped: false, value: event.value,
-        created: head.at, updated: head.at),
-      note: event.note)
+    habits.elements[index].days.record(DayTable.Record(event, head), note: event.note)
   }
 
   mutating func apply(_ event: HabitLogCleared) {
@@ -142,11 +138,7 @@ extension State {
 
   mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
     habits.update(event.habit) { habit in
-      habit.days.record(
-        DayTable.Record(
-          day: event.day, source: event.source, isSkipped: true, value: .zero, created: instant,
-          updated: instant),
-        note: event.note)
+      habit.days.record(DayTable.Record(event, at: instant), note: event.note)
     }
   }
 }
