@@ -8,6 +8,8 @@ public struct BookReader: Sendable {
   public let journal: Journal
   /// The time zones, for telling today.
   public let zones: any TimeZones
+  /// The indexes that were read already.
+  let indexes = IndexCache()
 
   /// Names the book at a path; nothing is touched.
   public init(

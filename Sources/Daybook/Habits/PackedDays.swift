@@ -124,12 +124,12 @@ extension DayTable {
     private let bytes: [UInt8]
     private var offset = 0
     private var place = PackedDay.Place.start
-    /// How many records there are.
-    public let underestimatedCount: Int
+    /// How many records there are to come.
+    public private(set) var count: Int
 
     init(_ days: PackedDays) {
       bytes = days.bytes
-      underestimatedCount = Swift.min(Swift.max(0, Int(days.count)), days.bytes.count)
+      count = Int(days.count)
     }
 
     /// The next record.
@@ -137,9 +137,13 @@ extension DayTable {
       var end = offset
       guard let packed = PackedDay(bytes.span, &end) else { return nil }
       offset = end
+      count -= 1
       place = packed.place(after: place)
       return packed.record(at: place)
     }
+
+    /// As many as there are.
+    public var underestimatedCount: Int { count }
 
     /// The first record.
     public var first: Record? { first { _ in true } }

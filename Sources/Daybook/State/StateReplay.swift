@@ -36,8 +36,8 @@ public struct StateReplay: Projection {
   /// Packs the log and lays it by.
   @inline(__always)
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    let habit = logged.habit.index
-    guard habit < tails.count, logged.note == nil, logged.day.number > tails[habit].last.day else {
+    let habit = logged.habit.index &- state.habits.leftOut
+    guard habit >= 0, habit < tails.count, logged.note == nil, logged.day.number > tails[habit].last.day else {
       return applyAtOnce(logged, head)
     }
     state.take(head)
@@ -86,8 +86,9 @@ public struct StateReplay: Projection {
   }
 
   private mutating func inOrder(_ number: Habit.ID, _ change: (inout State) -> Void) {
-    let habit = number.index
-    guard habit < tails.count else { return change(&state) }
+    guard let habit = state.habits.place(of: number), habit < tails.count else {
+      return change(&state)
+    }
     handOver(habit)
     change(&state)
     tails[habit].last = state.habits.elements[habit].days.last

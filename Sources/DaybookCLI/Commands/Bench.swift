@@ -7,17 +7,17 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, or query.",
+    abstract: "Measure this machine: replay, append, query, past, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query
+    case replay, append, query, past, seal
   }
 
-  @Argument(help: "What to measure: replay, append or query.")
+  @Argument(help: "What to measure: replay, append, query, past or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -43,6 +43,8 @@ struct Bench: ParsableCommand {
       case .replay: try replay(path)
       case .append: try append(path)
       case .query: try query(path)
+      case .past: try past(path)
+      case .seal: try seal(path)
       }
     if json {
       let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }
@@ -64,7 +66,7 @@ struct Bench: ParsableCommand {
   }
 
   /// A book with the logs that are asked for; ten million have 10 000 accounts with five habits each.
-  private func book(_ path: String) throws -> BookReader {
+  func book(_ path: String) throws -> BookReader {
     let reader = BookReader(at: path)
     if try !reader.journal.exists() {
       Output.note("Making a book with \(entries) logs at \(path) …")
@@ -180,7 +182,7 @@ struct Bench: ParsableCommand {
     }
   }
 
-  private static func byteCount(_ path: String) throws -> Int {
+  static func byteCount(_ path: String) throws -> Int {
     let storage = FileStorage()
     let directory = path + "/journal"
     return try (storage.names(in: directory) ?? []).reduce(0) { sum, name in
@@ -188,12 +190,12 @@ struct Bench: ParsableCommand {
     }
   }
 
-  private static func median(_ values: [Double]) -> Double {
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted[sorted.count / 2]
   }
 
-  private static func seconds(_ body: () throws -> some Any) rethrows -> Double {
+  static func seconds(_ body: () throws -> some Any) rethrows -> Double {
     let clock = ContinuousClock()
     let time = try clock.measure { _ = try body() }
     return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
