@@ -52,25 +52,26 @@ public final class Book: Sendable {
   ///   - clock: The time, and fresh keys.
   ///   - segmentByteCount: How large the active segment grows.
   ///   - sealing: When a full segment is sealed.
+  ///   - snapshots: How far apart snapshots are kept.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
-    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
+    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
+    snapshots: SnapshotSpacing = .standard
   ) throws(JournalError) {
     self.reader = reader
     self.clock = clock
     let lock = try JournalWriter.takeLock(of: reader.journal)
-    var opening = Opening()
-    let end = try reader.replay(into: &opening)
-    opening.replay.finish()
+    var opening = Snapshots(journal: reader.journal).opening()
+    let end = try reader.replay(into: &opening, from: opening.replay.state.position + 1)
+    let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     contents = Mutex(
-      Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer))
-    )
-    maintenance = Maintenance(reader.journal, lock: lock, sealing)
+      Contents(state: state, filter: opening.filter, writer: Writer(journal: writer)))
+    maintenance = Maintenance(reader, lock: lock, sealing, snapshots)
     maintenance.begin(before: writer.segment)
   }
 
@@ -275,21 +276,5 @@ extension Decision {
           key: index == 0 ? id : nil),
         event)
     }
-  }
-}
-
-/// What a book needs to know of its past when it is opened.
-private struct Opening: Projection {
-  var replay = StateReplay()
-  var filter = KeyFilter()
-
-  mutating func apply(_ entry: Entry) {
-    if let key = entry.head.key { filter.insert(key) }
-    replay.apply(entry)
-  }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if let key = head.key { filter.insert(key) }
-    replay.apply(logged, head)
   }
 }

@@ -19,8 +19,8 @@ public struct DayTable: Sendable, Hashable {
     public var updated: Instant
   }
 
-  private var days = PackedDays()
-  private var notes: [Day: String] = [:]
+  var days = PackedDays()
+  var notes: [Day: String] = [:]
 
   /// The records, ascending by day, unpacked as they are asked for.
   public var records: Records { Records(days) }

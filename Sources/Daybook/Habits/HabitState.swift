@@ -7,9 +7,9 @@ public struct Habit: Entity, Hashable {
   public static var entityName: StaticString { "habit-number" }
 
   /// The client's name for the habit.
-  public let key: Key
+  public internal(set) var key: Key
   /// Whose it is.
-  public let owner: Account.ID
+  public internal(set) var owner: Account.ID
   /// The goal that it serves.
   public internal(set) var goal: Goal.ID?
   /// What it is called and looks like.
@@ -25,9 +25,9 @@ public struct Habit: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// The user-local day of creation.
-  public let createdOn: Day
+  public internal(set) var createdOn: Day
   /// When it was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When it last changed; its logs do not count as changes.
   public internal(set) var updated: Instant
   /// What is known of its days.

@@ -11,6 +11,17 @@ struct PackedDays: Sendable, Hashable {
   private(set) var lastStart: Int32 = 0
   private(set) var count: Int32 = 0
 
+  /// No days.
+  init() {}
+
+  /// The days of a snapshot.
+  init(bytes: [UInt8], last: PackedDay.Place, lastStart: Int32, count: Int32) {
+    self.bytes = bytes
+    self.last = last
+    self.lastStart = max(0, lastStart)
+    self.count = Int32(clamping: min(max(0, Int(count)), bytes.count))
+  }
+
   /// Appends a record of a day after the last one.
   @inline(__always)
   mutating func append(_ record: DayTable.Record) {

@@ -7,17 +7,17 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, query, past, or seal.",
+    abstract: "Measure this machine: replay, append, query, past, open, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, seal
+    case replay, append, query, past, open, seal
   }
 
-  @Argument(help: "What to measure: replay, append, query, past or seal.")
+  @Argument(help: "What to measure: replay, append, query, past, open or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -44,6 +44,7 @@ struct Bench: ParsableCommand {
       case .append: try append(path)
       case .query: try query(path)
       case .past: try past(path)
+      case .open: try open(path)
       case .seal: try seal(path)
       }
     if json {
