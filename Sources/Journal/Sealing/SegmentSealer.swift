@@ -191,8 +191,13 @@ extension Journal {
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   public func fileDigest(of segment: SegmentName) throws(JournalError) -> Digest {
+    try fileDigest(at: path(of: segment))
+  }
+
+  /// The SHA-256 of a file.
+  func fileDigest(at path: String) throws(JournalError) -> Digest {
     try onDisk { () throws(StorageError) in
-      let file = try storage.open(path(of: segment), .read)
+      let file = try storage.open(path, .read)
       var hash = SHA256()
       var offset = 0
       var bytes: [UInt8] = []
