@@ -24,7 +24,8 @@ struct Verify: ParsableCommand {
   mutating func run() throws {
     let expected = try head.map { text in
       guard let head = Head(text) else {
-        throw ValidationError("--head: \"\(text)\" is no head such as verify prints, POSITION:DIGEST")
+        throw ValidationError(
+          "--head: \"\(text)\" is no head such as verify prints, POSITION:DIGEST")
       }
       return head
     }

@@ -16,7 +16,8 @@ struct ProgressBar {
     guard isShown, all > 0, start.duration(to: .now) > .milliseconds(500) else { return }
     let share = min(1, max(0, Double(done) / Double(all)))
     let filled = Int(share * Double(Self.width))
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+    let bar =
+      String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
     let text = "\r\(label) \(bar) \(Int(share * 100)) %"
     guard text != shown else { return }
     shown = text

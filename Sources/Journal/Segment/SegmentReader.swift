@@ -169,10 +169,13 @@ struct SegmentReader: ~Copyable {
   /// Whether a whole block begins anywhere after the damage at `wholeByteCount`.
   ///
   /// It tells a torn tail, which nothing follows, from damage in the middle.
-  mutating func wholeBlockFollows() throws(JournalError) -> Bool { try nextWholeBlock() != nil }
+  mutating func wholeBlockFollows() throws(JournalError) -> Bool { try !nextWholeBlock().isEmpty }
 
-  /// Where the next whole block begins after the damage at `wholeByteCount`; nothing when none does.
-  mutating func nextWholeBlock() throws(JournalError) -> Int? {
+  /// Where the next whole block may begin after the damage at `wholeByteCount`; nowhere when there is none.
+  ///
+  /// Bytes before a count may look like a part of it. All places are returned that lead to the same frame;
+  /// only one of them has as many entries as it says.
+  mutating func nextWholeBlock() throws(JournalError) -> [Int] {
     let start = wholeByteCount
     let left = max(0, try fileByteCount() - start)
     // Most often it is near; else all the rest is looked through.
@@ -181,33 +184,32 @@ struct SegmentReader: ~Copyable {
       try onDisk { () throws(StorageError) in
         try file.read(byteCount, at: start, appendingTo: &rest)
       }
-      if let offset = wholeBlock(in: rest) { return start + offset }
-      if byteCount == left { break }
+      let starts = wholeBlock(in: rest)
+      if !starts.isEmpty || byteCount == left { return starts.map { start + $0 } }
     }
-    return nil
+    return []
   }
 
-  /// Where the first whole block in bytes begins that begin with damage.
+  /// Where the first whole block in bytes may begin that begin with damage.
   ///
   /// A block is sought by the first bytes of its zstd frame, so that neither a damaged length nor a damaged
   /// marker hides it.
-  private mutating func wholeBlock(in rest: [UInt8]) -> Int? {
-    guard rest.count > 24 else { return nil }
+  private mutating func wholeBlock(in rest: [UInt8]) -> [Int] {
+    guard rest.count > 24 else { return [] }
     for payload in 7..<rest.count - 4 where Self.isFrame(at: payload, in: rest) {
       // The first five bytes are the damaged block's own count: from its middle the block may look whole.
-      for start in max(5, payload - 10)..<payload {
+      let starts = (max(5, payload - 10)..<payload).filter { start in
         var reader = BinaryReader(rest.span.bytes.extracting(droppingFirst: start))
         guard
           let block = try? ContainerBlock(from: &reader, syncMarker: header.container.syncMarker),
-          block.payload.lowerBound + start == payload, block.count > 0,
-          (try? decompressor.decompress(
-            rest.span.bytes.extracting(payload..<payload + block.payload.count),
-            into: &decompressed)) != nil
-        else { continue }
-        return start
+          block.payload.lowerBound + start == payload, block.count > 0
+        else { return false }
+        let frame = rest.span.bytes.extracting(payload..<payload + block.payload.count)
+        return (try? decompressor.decompress(frame, into: &decompressed)) != nil
       }
+      if !starts.isEmpty { return starts }
     }
-    return nil
+    return []
   }
 
   /// Whether bytes at an offset are the first of a zstd frame.

@@ -94,9 +94,6 @@ struct JournalVerifier {
 
   /// Passes over one segment; returns the segment to go back to when those before it were sealed meanwhile.
   private mutating func pass(over index: Int) throws(JournalError) -> Int? {
-    if let unsealed = standing.unsealed, isSealed(names[index]), isSealed(names[unsealed]) {
-      return unsealed
-    }
     let name = names[index]
     let before = standing.report.byteCount
     var segment = Standing.Segment(
@@ -107,8 +104,12 @@ struct JournalVerifier {
     do throws(JournalError) {
       let reader = try reader(of: name)
       let header = reader.header
+      if header.seal != nil, let unsealed = standing.unsealed, isSealed(names[unsealed]) {
+        return unsealed
+      }
       guard header.book == standing.report.book else {
-        throw reader.corruption("it is of book \(header.book), not of \(standing.report.book ?? "")")
+        throw reader.corruption(
+          "it is of book \(header.book), not of \(standing.report.book ?? "")")
       }
       let scanner = try scanner(for: reader)
       segment.isSealed = header.seal != nil
@@ -162,7 +163,8 @@ struct JournalVerifier {
     if seal.previous != digest, seal.previous != rewrites.origin(of: digest) {
       standing.note(
         Damage(
-          file: path, offset: 0, reason: "the sealed file before it is not the one it was sealed after"))
+          file: path, offset: 0,
+          reason: "the sealed file before it is not the one that it was sealed after"))
     }
   }
 }

@@ -50,7 +50,9 @@ struct PatientStorage: Storage {
       let end = min(offset + count, try base.byteCount())
       var place = offset
       while place < end {
-        let piece = min(end, place - place % PatientStorage.pieceByteCount + PatientStorage.pieceByteCount) - place
+        let piece =
+          min(end, place - place % PatientStorage.pieceByteCount + PatientStorage.pieceByteCount)
+          - place
         if (try? base.read(piece, at: place, appendingTo: &buffer)) == nil {
           buffer.removeLast(buffer.count - held - (place - offset))
           buffer += [UInt8](repeating: 0, count: piece)

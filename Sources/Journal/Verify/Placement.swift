@@ -32,7 +32,8 @@ struct Placement {
     return claims.indices.map { gap in
       // What is not certain counts as nothing here: that leaves room for it on either side.
       let before = runs[...gap].reduce(0, +) + counts[..<gap].reduce(0) { $0 + ($1 ?? 0) }
-      let after = runs[(gap + 1)...].reduce(0, +) + counts[(gap + 1)...].reduce(0) { $0 + ($1 ?? 0) }
+      let after =
+        runs[(gap + 1)...].reduce(0, +) + counts[(gap + 1)...].reduce(0) { $0 + ($1 ?? 0) }
       let start = first.advanced(by: before)
       let end = last.map { Position($0.number - Int64(after)) }
       if let count = counts[gap] {

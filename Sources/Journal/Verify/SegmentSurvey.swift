@@ -14,6 +14,9 @@ struct SegmentSurvey: ~Copyable {
   /// Whether an entry of the block at hand is earlier than the one before it.
   private(set) var isDisordered = false
   private var isFinished = false
+  /// Whether there was a gap; and one that does not say how many entries it held.
+  private var hasGap = false
+  private var hasSilentGap = false
 
   /// What comes next in the file.
   enum Piece {
@@ -56,10 +59,11 @@ struct SegmentSurvey: ~Copyable {
     case .end: return nil
     case .block(let count, let byteCount): return examined(count, byteCount)
     case .damage(let reason):
+      if try isExplained() { return nil }
       // As in `Journal.readBlocks`: it may be a commit that was just being written, and complete by now.
       // What follows is looked at first: whatever was whole then, what stands before it must be whole now.
       let framed = try reader.framedBlock()
-      let following = try reader.nextWholeBlock()
+      let following = try begin(among: try reader.nextWholeBlock())
       if reader.header.seal == nil {
         reader.refresh()
         switch try reader.step() {
@@ -68,8 +72,36 @@ struct SegmentSurvey: ~Copyable {
         case .damage: break
         }
       }
-      return .gap(try pass(framed, following, reason))
+      return .gap(noted(try pass(framed, following, reason)))
     }
+  }
+
+  /// Whether there are too few entries at the file's end only because of the gaps before it.
+  private func isExplained() throws(JournalError) -> Bool {
+    guard hasGap, let seal = reader.header.seal,
+      try reader.wholeByteCount >= reader.fileByteCount()
+    else { return false }
+    return hasSilentGap || reader.next > seal.last
+  }
+
+  private mutating func noted(_ gap: Gap) -> Gap {
+    hasGap = true
+    if gap.claimed == nil { hasSilentGap = true }
+    return gap
+  }
+
+  /// Where the next whole block begins, of the places where it may: where its count is right.
+  private mutating func begin(among starts: [Int]) throws(JournalError) -> Int? {
+    let (offset, position) = (reader.wholeByteCount, reader.next)
+    defer { reader.seek(to: offset, position) }
+    for start in starts {
+      reader.seek(to: start, position)
+      guard case .block(let count, let byteCount) = try reader.step() else { continue }
+      var times = EntryTimes(after: latest)
+      let bytes = reader.block(count: count, byteCount: byteCount).bytes
+      if (try? times.pass(over: count, in: bytes, scanner)) != nil { return start }
+    }
+    return starts.last
   }
 
   /// Passes over a damaged block, which ends where it says if that can be believed.
@@ -93,10 +125,12 @@ struct SegmentSurvey: ~Copyable {
       try examine(count, byteCount)
       return .block(count: count, byteCount: byteCount)
     } catch {
+      // Its checksum is right, so what is wrong may well be the count.
       return .gap(
-        Gap(
-          offset: reader.blockOffset, byteCount: reader.wholeByteCount - reader.blockOffset,
-          claimed: count, isFollowed: true, reason: "its entries cannot be read (\(error))"))
+        noted(
+          Gap(
+            offset: reader.blockOffset, byteCount: reader.wholeByteCount - reader.blockOffset,
+            claimed: nil, isFollowed: true, reason: "a block's entries cannot be read (\(error))")))
     }
   }
 
@@ -117,7 +151,8 @@ struct EntryScanner: Sendable {
   /// - Throws: ``AvroError/invalidSchema(_:)`` when entries of the schema would not begin so.
   init(schemaText: String) throws(AvroError) {
     let schema = try Schema(parsing: schemaText)
-    guard case .record(let record) = schema, case .primitive(.long, _)? = record.fields.first?.schema
+    guard case .record(let record) = schema,
+      case .primitive(.long, _)? = record.fields.first?.schema
     else { throw .invalidSchema("an entry is a record that begins with a long, its time") }
     scanner = try ValueScanner(schema)
   }

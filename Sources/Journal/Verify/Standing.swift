@@ -76,7 +76,8 @@ struct Standing {
     report.damages += findings.damages(in: segment.path, from: first, to: last)
     let count = findings.entryCount
     if findings.gaps.isEmpty, let seal = header.seal, seal.entries != findings.entries {
-      note(Damage(file: segment.path, offset: 0, reason: "its entries are not those that were sealed"))
+      note(
+        Damage(file: segment.path, offset: 0, reason: "its entries are not those that were sealed"))
     } else if let head {
       advance(from: head, over: findings, at: first, expected, rewrites)
     }
@@ -107,7 +108,8 @@ struct Standing {
     let found = isAll && expected.position == last ? origin : probed
     if origin != findings.entries, found != origin {
       report.proof = .unknown(
-        reason: "the entries \(first) to \(last) were rewritten since; a head at their end can be told")
+        reason:
+          "the entries \(first) to \(last) were rewritten since; a head at their end can be told")
     } else {
       let own = head.advanced(to: expected.position, found)
       report.proof = own == expected ? .contained : .differs(found: own)

@@ -95,7 +95,8 @@ extension HeadProof {
     case .differs(let found):
       "The book does not contain the head \(head): up to there its own is \(found.digest), so"
         + " something before it was changed, or this is another book."
-    case .unknown(let reason): "Whether the book contains the head \(head) cannot be told: \(reason)."
+    case .unknown(let reason):
+      "Whether the book contains the head \(head) cannot be told: \(reason)."
     }
   }
 }
