@@ -30,7 +30,8 @@ public struct Journal: Sendable {
 
   /// The names of the segments, ascending.
   ///
-  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none.
+  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none,
+  ///   ``JournalError/unfinished(path:)`` when there is half a copy.
   public func segments() throws(JournalError) -> [SegmentName] {
     let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
     guard let names else {
@@ -38,7 +39,11 @@ public struct Journal: Sendable {
       throw found != nil ? .notABook(path: directory) : .noBook(path: directory)
     }
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
-    guard !segments.isEmpty else { throw .notABook(path: directory) }
+    guard let first = segments.first else { throw .notABook(path: directory) }
+    // A copy gives its first segment the name last.
+    guard first == .first || !names.contains(JournalStage.partName(of: .first)) else {
+      throw .unfinished(path: directory)
+    }
     return segments
   }
 

@@ -92,7 +92,7 @@ public struct SegmentSealer: Sendable {
   ) throws(JournalError) -> Digest {
     let header = try sealedHeader(of: name, after: digest)
     let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: level) }
-    var output = try SealedFile(path, storage: journal.storage)
+    var output = try NewFile(path, storage: journal.storage)
     try output.write(header.container.encoded)
     var entries = try cursor(name)
     var pending: [UInt8] = []
@@ -150,39 +150,6 @@ public struct SegmentSealer: Sendable {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     return try scanners.cursor(
       over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
-  }
-}
-
-/// A file that is written from its front to its end, and digested meanwhile.
-private struct SealedFile: ~Copyable {
-  private let file: any StorageFile
-  private var hash = SHA256()
-  private var waiting: [UInt8] = []
-  private var offset = 0
-
-  init(_ path: String, storage: any Storage) throws(JournalError) {
-    file = try onDisk { () throws(StorageError) in try storage.open(path, .create) }
-  }
-
-  mutating func write(_ bytes: [UInt8]) throws(JournalError) {
-    hash.update(data: bytes)
-    waiting += bytes
-    if waiting.count >= 1 << 20 { try hand() }
-  }
-
-  private mutating func hand() throws(JournalError) {
-    let bytes = waiting
-    let place = offset
-    try onDisk { () throws(StorageError) in try file.write(bytes, at: place) }
-    offset += bytes.count
-    waiting.removeAll(keepingCapacity: true)
-  }
-
-  /// Sees to it that all is on disk; returns the digest.
-  mutating func finish() throws(JournalError) -> Digest {
-    try hand()
-    try onDisk { () throws(StorageError) in try file.synchronize() }
-    return Digest(hash.finalize())
   }
 }
 

@@ -13,10 +13,20 @@ struct SegmentFindings {
   private(set) var wholeByteCount: Int
   /// The digest of all entries that were found.
   private(set) var entries: Digest
+  /// The first block that holds an entry later than the time that was asked for.
+  private(set) var cut: Cut?
   /// How many entries stand before anything is wrong, and their digest.
   private(set) var sound: (count: Int, entries: Digest)
   /// The digest of the entries up to the position that was asked for, if nothing is wrong before it.
   private(set) var probed: Digest?
+
+  /// A block, by its place, that a time falls into or before.
+  struct Cut {
+    /// The position of the block's first entry.
+    var first: Position
+    /// Whether the block's first entry is later than the time, too.
+    var isWhole: Bool
+  }
 
   var entryCount: Int { runs.reduce(0, +) }
 
@@ -27,11 +37,12 @@ struct SegmentFindings {
   ///   - scanner: Passes over its entries.
   ///   - latest: `at` of the last entry before the segment.
   ///   - probe: The position up to which a digest is wanted.
+  ///   - end: The time for which ``cut`` is wanted.
   ///   - progress: Is told how far in the file the survey is.
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   init(
     of reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64,
-    probe: Position? = nil, progress: (Int) -> Void = { _ in }
+    probe: Position? = nil, until end: Int64 = .max, progress: (Int) -> Void = { _ in }
   ) throws(JournalError) {
     let first = reader.name.first
     var digest = EntriesDigest(schemaText: reader.header.schemaText)
@@ -60,6 +71,9 @@ struct SegmentFindings {
           if (1...count).contains(wanted) {
             probed = try Self.digest(digest, over: wanted, of: block, scanner)
           }
+        }
+        if cut == nil, survey.latest > end {
+          cut = Cut(first: block.first, isWhole: survey.earliest > end)
         }
         digest.update(block.bytes)
         runs[runs.count - 1] += count
