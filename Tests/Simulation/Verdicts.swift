@@ -1,0 +1,57 @@
+import SimulatedStorage
+import Synchronization
+
+/// What was found on disks that were looked at already, by their fingerprints.
+final class Verdicts: Sendable {
+  struct Verdict: Sendable {
+    var finding: Finding
+    var isDeep: Bool
+  }
+
+  private let known = Mutex<[UInt64: Verdict]>([:])
+
+  subscript(key: UInt64) -> Verdict? {
+    get { known.withLock { $0[key] } }
+    set { known.withLock { $0[key] = newValue } }
+  }
+
+  /// How many disks are known.
+  var count: Int { known.withLock { $0.count } }
+}
+
+/// How much a simulation went through.
+struct Tally: Sendable {
+  /// How a disk came to be looked at.
+  enum Kind: String, CaseIterable, Sendable {
+    case powerLoss = "the power went"
+    case secondCrash = "the power went again while the book was recovered"
+    case kill = "the program was killed, and the power went under the next"
+    case fault = "a call to the disk failed, and the power went"
+    case damage = "a byte on disk was wrong or the end was missing"
+    case walk = "random walks"
+  }
+
+  var scripts = 0
+  var walks = 0
+  /// Disks that were looked at, each once.
+  var disks = 0
+  /// Runs in which a call failed.
+  var faults = 0
+  /// Readings while another wrote.
+  var readings = 0
+  private(set) var states: [Kind: Int] = [:]
+
+  /// Disks that were found after a crash.
+  var stateCount: Int { states.values.reduce(0, +) }
+
+  mutating func count(_ remains: Remains, _ kind: Kind) { states[kind, default: 0] += 1 }
+
+  mutating func add(_ other: Tally) {
+    scripts += other.scripts
+    walks += other.walks
+    disks += other.disks
+    faults += other.faults
+    readings += other.readings
+    states.merge(other.states, uniquingKeysWith: +)
+  }
+}
