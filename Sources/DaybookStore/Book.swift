@@ -12,6 +12,7 @@ public final class Book: Sendable {
   public let reader: BookReader
   private let clock: BookClock
   private let contents: Mutex<Contents>
+  private let maintenance: Maintenance
 
   /// What the one lock guards.
   private struct Contents {
@@ -46,10 +47,15 @@ public final class Book: Sendable {
 
   /// Opens an existing book for writing.
   ///
+  /// - Parameters:
+  ///   - reader: The book.
+  ///   - clock: The time, and fresh keys.
+  ///   - segmentByteCount: How large the active segment grows.
+  ///   - sealing: When a full segment is sealed.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
-    segmentByteCount: Int = JournalWriter.segmentByteCount
+    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
   ) throws(JournalError) {
     self.reader = reader
     self.clock = clock
@@ -64,7 +70,11 @@ public final class Book: Sendable {
     contents = Mutex(
       Contents(state: opening.replay.state, filter: opening.filter, writer: Writer(journal: writer))
     )
+    maintenance = Maintenance(reader.journal, lock: lock, sealing)
+    maintenance.begin(before: writer.segment)
   }
+
+  deinit { maintenance.finish() }
 
   /// Makes an empty book.
   ///
@@ -74,6 +84,20 @@ public final class Book: Sendable {
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(
       book: clock.freshKey().description, schemaText: BookReader.schemaText)
+  }
+
+  /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a
+  /// segment is full; this is for before an archive, or a long rest.
+  ///
+  /// - Returns: What was sealed.
+  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again.
+  @discardableResult
+  public func seal() throws -> [SegmentName] {
+    let active = try contents.withLock { contents throws in
+      try contents.writer.journal.closeSegment()
+      return contents.writer.journal.segment
+    }
+    return try maintenance.run(before: active)
   }
 
   /// The time now, by the book's clock.
@@ -152,7 +176,11 @@ public final class Book: Sendable {
     guard !entries.isEmpty else { return nil }
     var bytes = BinaryWriter()
     for entry in entries { entry.write(to: &bytes) }
+    let segment = contents.writer.journal.segment
     let first = try contents.writer.journal.append(count: entries.count, entries: bytes.bytes)
+    if contents.writer.journal.segment != segment {
+      maintenance.begin(before: contents.writer.journal.segment)
+    }
     for entry in entries {
       if let key = entry.head.key { contents.filter.insert(key) }
     }

@@ -5,6 +5,9 @@ import Avro
 ///     DIRECTORY/journal/00000000000000000001.avro    segments, each named for its first position
 ///     DIRECTORY/LOCK                                 held by the one writer
 ///
+/// The last segment is the active one: it is appended to. Those before it are closed, and one after the
+/// other is sealed (``SegmentSealer``): from then on its file never changes.
+///
 /// Reading takes no lock. What a reader sees is a prefix of what was appended: whole commits, in order.
 public struct Journal: Sendable {
   /// The book's directory.
@@ -18,7 +21,12 @@ public struct Journal: Sendable {
     self.storage = storage
   }
 
-  var segmentDirectory: String { directory + "/journal" }
+  package var segmentDirectory: String { directory + "/journal" }
+
+  /// Where a segment's file is.
+  package func path(of segment: SegmentName) -> String {
+    "\(segmentDirectory)/\(segment.fileName)"
+  }
 
   /// The names of the segments, ascending.
   ///
@@ -89,7 +97,7 @@ public struct Journal: Sendable {
   /// Makes a segment that holds its header alone. It gets its name once the header is on disk, so that no
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
-    let path = "\(segmentDirectory)/\(SegmentName(first: header.first).fileName)"
+    let path = path(of: SegmentName(first: header.first))
     let file = try storage.open(path + ".new", .create)
     let bytes = header.container.encoded
     try file.write(bytes, at: 0)
@@ -122,8 +130,7 @@ public struct Journal: Sendable {
     var book: String?
     for index in begin..<segments.count {
       var reader = try SegmentReader(
-        name: segments[index], directory: segmentDirectory, storage: storage,
-        decompressor: decompressor)
+        name: segments[index], of: self, decompressor: decompressor)
       if let expected, expected != segments[index].first {
         throw .corrupt(
           .init(
@@ -151,7 +158,9 @@ public struct Journal: Sendable {
           }
           // It may be a commit that was just being written, and complete by now. What follows is looked
           // at first: if anything whole did, then the commit before it must be found whole, too.
-          damage = Damage(isFollowed: isLast ? try reader.wholeBlockFollows() : true)
+          // A sealed segment is immutable: nothing is being written to it, and nothing is torn.
+          let mayBeTorn = isLast && reader.header.seal == nil
+          damage = Damage(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
           reader.refresh()
         }
       }
@@ -166,7 +175,7 @@ public struct Journal: Sendable {
   public func header(of segment: SegmentName) throws(JournalError) -> SegmentHeader {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     return try SegmentReader(
-      name: segment, directory: segmentDirectory, storage: storage, decompressor: decompressor
+      name: segment, of: self, decompressor: decompressor
     ).header
   }
 

@@ -6,8 +6,14 @@ import Avro
 /// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
 /// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
 public final class JournalWriter {
-  /// The largest segment: 64 MiB. A commit that would go past it begins a new one.
-  public static let segmentByteCount = 64 << 20
+  /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
+  ///
+  /// What is opened after a crash is the active segment, and what is sealed and indexed is all before it:
+  /// 8 MiB are some 95 000 entries when each is its own commit, which are read in 10 ms.
+  public static let segmentByteCount = 8 << 20
+
+  /// No segment is larger than 64 MiB (design, "The journal on disk"): a commit that is stands alone.
+  private static let largestSegmentByteCount = 64 << 20
 
   /// The level of zstd: commits are small and read often, and at −1 a large one is read in two thirds of the
   /// time that level 3 takes, for a tenth more bytes. Sealing is the place for a higher level.
@@ -18,8 +24,12 @@ public final class JournalWriter {
   /// What was cut off the end of the journal when the writer began, if anything was.
   public let recovered: TornTail?
 
+  /// The lock of the book, for what else its holder may do.
+  public let lock: any StorageLock
+  /// The active segment: the one that is appended to. Those before it are closed.
+  public var segment: SegmentName { SegmentName(first: header.first) }
+
   private let journal: Journal
-  private let lock: any StorageLock
   private let compressor: ZstandardCompressor
   private let segmentByteCount: Int
   private let schemaText: String
@@ -67,9 +77,12 @@ public final class JournalWriter {
     recovered = end.torn
     compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: Self.level)
     }
-    let name = SegmentName(first: end.header.first).fileName
+    // A sealed segment is not written to any more, also when no other follows it.
+    let isSealed = end.header.seal != nil
+    mustStartSegment = isSealed
+    let path = journal.path(of: SegmentName(first: end.header.first))
     file = try onDisk { () throws(StorageError) in
-      let file = try journal.storage.open("\(journal.segmentDirectory)/\(name)", .readWrite)
+      let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
       try file.synchronize()
       if end.head == .start {
@@ -116,7 +129,7 @@ public final class JournalWriter {
       try startSegment()
       block = encode(count, payload)
     }
-    guard byteCount + block.count <= Self.segmentByteCount else {
+    guard byteCount + block.count <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: block.count)
     }
     do throws(StorageError) {
@@ -139,6 +152,14 @@ public final class JournalWriter {
     let first = head.next
     head = head.advanced(by: count)
     return first
+  }
+
+  /// Closes the active segment by beginning a new one; one without entries stays as it is.
+  ///
+  /// - Throws: as ``append(count:entries:)`` does.
+  public func closeSegment() throws(JournalError) {
+    if let poison { throw .poisoned(reason: poison) }
+    if head.next > header.first { try startSegment() }
   }
 
   private func encode(_ count: Int, _ payload: [UInt8]) -> [UInt8] {

@@ -10,9 +10,11 @@ import Testing
     case read(from: Int64)
   }
 
+  static let commits = Generator<String>.unicode(count: 0...10).map { Note($0) }
+    .array(count: 1...6)
+
   static let histories = Generator { source in
-    let text = Generator<String>.unicode(count: 0...10)
-    let commit = text.map { Note($0) }.array(count: 1...6)
+    let commit = commits
     return try source.draw(
       Generator<Step>.frequency(
         (6, commit.map { .append($0) }), (1, .constant(.reopen)),

@@ -25,6 +25,19 @@ struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
   }
 
   static let schemaText = schema.json.encoded
+
+  /// The notes of a block, which must hold exactly its count of them.
+  static func notes(in block: borrowing Block) throws(JournalError) -> [Note] {
+    do throws(AvroError) {
+      var reader = BinaryReader(block.bytes)
+      var notes: [Note] = []
+      for _ in 0..<block.count { notes.append(try Note(from: &reader)) }
+      guard reader.isAtEnd else { throw .trailingBytes }
+      return notes
+    } catch {
+      throw block.corruption("\(error)")
+    }
+  }
 }
 
 /// All entries of one block, which were appended together.
@@ -62,15 +75,7 @@ extension Journal {
         throw block.corruption("positions are not contiguous")
       }
       next = block.first.advanced(by: block.count)
-      do throws(AvroError) {
-        var reader = BinaryReader(block.bytes)
-        var commit: Commit = []
-        for _ in 0..<block.count { commit.append(try Note(from: &reader)) }
-        guard reader.isAtEnd else { throw .trailingBytes }
-        commits.append(commit)
-      } catch {
-        throw block.corruption("\(error)")
-      }
+      commits.append(try Note.notes(in: block))
       return true
     }
     return (commits, end)

@@ -7,6 +7,12 @@ import Crypto
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
 ///
+/// A sealed segment has three more:
+///
+///     daybook.last       the position of the segment's last entry
+///     daybook.entries    the digest of its entries: SHA-256 of the schema's text and the entries' bytes
+///     daybook.previous   SHA-256 of the sealed file before it; 64 zeros in the first
+///
 /// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
 /// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
 public struct SegmentHeader: Sendable {
@@ -17,20 +23,44 @@ public struct SegmentHeader: Sendable {
   public let book: String
   /// The position of the segment's first entry.
   public let first: Position
+  /// What a sealed segment says of itself; a segment that is not sealed has none.
+  public let seal: Seal?
   let container: ContainerHeader
+
+  /// What a sealed segment says of itself.
+  public struct Seal: Hashable, Sendable {
+    /// The position of the last entry.
+    public let last: Position
+    /// The digest of the entries.
+    public let entries: Digest
+    /// The digest of the sealed file before.
+    public let previous: Digest
+  }
 
   /// The writer's schema, as JSON text.
   public var schemaText: String { container.schemaText }
 
-  init(book: String, first: Position, schemaText: String) {
+  /// Sixteen bytes that stand for the header: two segments whose headers differ have different ones.
+  package var marker: [UInt8] { container.syncMarker }
+
+  init(book: String, first: Position, schemaText: String, seal: Seal? = nil) {
     self.book = book
     self.first = first
+    self.seal = seal
+    let sealing: [ContainerHeader.Entry] =
+      seal.map { seal in
+        [
+          .init("daybook.last", String(seal.last.number)),
+          .init("daybook.entries", seal.entries.description),
+          .init("daybook.previous", seal.previous.description),
+        ]
+      } ?? []
     var container = ContainerHeader(
       schema: schemaText, codec: .zstandard,
       metadata: [
         .init("daybook.format", String(Self.format)), .init("daybook.book", book),
         .init("daybook.first", String(first.number)),
-      ],
+      ] + sealing,
       syncMarker: [UInt8](repeating: 0, count: 16))
     // Derived, not random: the same entries make the same file (design, "The journal on disk").
     container.syncMarker = Self.syncMarker(of: container.encoded.dropLast(16))
@@ -67,5 +97,14 @@ public struct SegmentHeader: Sendable {
     self.book = book
     self.first = name.first
     self.container = container
+    let keys = ["daybook.last", "daybook.entries", "daybook.previous"].map { container[$0] }
+    guard keys.contains(where: { $0 != nil }) else {
+      seal = nil
+      return
+    }
+    guard let last = keys[0].flatMap({ Int64($0) }), last >= name.first.number,
+      let entries = keys[1].flatMap(Digest.init), let previous = keys[2].flatMap(Digest.init)
+    else { throw corrupt("the header's seal is not whole") }
+    seal = Seal(last: Position(last), entries: entries, previous: previous)
   }
 }

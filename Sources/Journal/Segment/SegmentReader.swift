@@ -10,7 +10,7 @@ public struct Block: ~Escapable {
   public let bytes: RawSpan
 
   /// The segment's file, and where the block begins in it, in bytes from 0.
-  private let place: (file: String, offset: Int)
+  package let place: (file: String, offset: Int)
 
   @_lifetime(copy bytes)
   init(first: Position, count: Int, bytes: RawSpan, place: (file: String, offset: Int)) {
@@ -49,10 +49,13 @@ struct SegmentReader: ~Copyable {
 
   private static let readByteCount = 1 << 18
 
+  /// Opens the segment of a name, or the file at another path that is to get the name.
   init(
-    name: SegmentName, directory: String, storage: any Storage, decompressor: ZstandardDecompressor
+    name: SegmentName, of journal: Journal, at otherPath: String? = nil,
+    decompressor: ZstandardDecompressor
   ) throws(JournalError) {
-    let path = "\(directory)/\(name.fileName)"
+    let storage = journal.storage
+    let path = otherPath ?? journal.path(of: name)
     let file = try onDisk { () throws(StorageError) in try storage.open(path, .read) }
     let (header, byteCount, window) = try Self.readHeader(of: file, path: path, name: name)
     self.name = name
@@ -106,7 +109,10 @@ struct SegmentReader: ~Copyable {
   mutating func step() throws(JournalError) -> Step {
     try require(20)
     let start = wholeByteCount - windowOffset
-    if window.count == start { return .end }
+    if window.count == start {
+      guard let seal = header.seal, next != seal.last.next else { return .end }
+      return .damage("it ends at entry \(next.number - 1), and was sealed with \(seal.last)")
+    }
     var payload = 0..<0
     var count = 0
     var end = 0
@@ -143,6 +149,13 @@ struct SegmentReader: ~Copyable {
     } catch {
       return .damage("\(error)")
     }
+  }
+
+  /// Goes to the block that begins at an offset, whose first entry has the position.
+  mutating func seek(to offset: Int, _ position: Position) {
+    wholeByteCount = offset
+    next = position
+    refresh()
   }
 
   /// The block that the last step went over.

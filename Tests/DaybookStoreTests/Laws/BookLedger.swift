@@ -33,7 +33,7 @@ struct BookLedger: Ledger {
   ) throws -> Book {
     try Book(
       opening: BookReader(at: "book", storage: storage, zones: Desk.zones), clock: clock.bookClock,
-      segmentByteCount: segmentByteCount)
+      segmentByteCount: segmentByteCount, sealing: .atOnce)
   }
 
   /// A command that bore a key, with its first receipt.

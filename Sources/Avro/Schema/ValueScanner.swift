@@ -1,0 +1,130 @@
+/// Passes over encoded values of a schema and checks each: all that a reader of the schema would refuse is
+/// refused, and nothing is made of the values.
+///
+/// It knows where an entry ends without knowing what it means: what cuts blocks anew and what verifies
+/// them go by it, for schemas of any age.
+public struct ValueScanner: Sendable {
+  private enum Node: Sendable {
+    case null, boolean, int, long, counted, text
+    case fixed(Int)
+    case enumeration(Int)
+    case record(Range<Int>)
+    case union(Range<Int>)
+    case array(Int)
+    case map(Int)
+  }
+
+  private static let largestDepth = 128
+  private static let largestArrayBlock: Int64 = 1 << 20
+  private var nodes: [Node] = []
+  /// The nodes of fields and branches, side by side for each record and union.
+  private var children: [Int] = []
+
+  /// Compiles a schema.
+  ///
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when it names a type that it does not define.
+  public init(_ schema: Schema) throws(AvroError) {
+    var named: [String: Int] = [:]
+    // The root's node is the first.
+    _ = try add(schema, &named)
+  }
+
+  private mutating func add(
+    _ schema: Schema, _ named: inout [String: Int]
+  ) throws(AvroError) -> Int {
+    if let name = schema.name, let known = named[name] { return known }
+    let node = nodes.count
+    nodes.append(.null)
+    if let name = schema.name { named[name] = node }
+    nodes[node] =
+      switch schema {
+      case .primitive(.null, _): .null
+      case .primitive(.boolean, _): .boolean
+      case .primitive(.int, _): .int
+      case .primitive(.long, _): .long
+      case .primitive(.float, _): .fixed(4)
+      case .primitive(.double, _): .fixed(8)
+      case .primitive(.bytes, _): .counted
+      case .primitive(.string, _): .text
+      case .fixed(let fixed): .fixed(fixed.byteCount)
+      case .enumeration(let enumeration): .enumeration(enumeration.symbols.count)
+      case .record(let record): .record(try add(record.fields.map(\.schema), &named))
+      case .union(let branches): .union(try add(branches, &named))
+      case .array(let items): .array(try add(items, &named))
+      case .map(let values): .map(try add(values, &named))
+      case .reference(let name): throw .invalidSchema("it does not define \(name)")
+      }
+    return node
+  }
+
+  private mutating func add(
+    _ schemas: [Schema], _ named: inout [String: Int]
+  ) throws(AvroError) -> Range<Int> {
+    var places: [Int] = []
+    for schema in schemas { places.append(try add(schema, &named)) }
+    children += places
+    return children.count - places.count..<children.count
+  }
+
+  /// Takes one value off the reader.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are no value of the schema.
+  @_lifetime(reader: copy reader)
+  public func pass(over reader: inout BinaryReader) throws(AvroError) {
+    try pass(0, over: &reader, depth: 0)
+  }
+
+  @_lifetime(reader: copy reader)
+  private func pass(
+    _ node: Int, over reader: inout BinaryReader, depth: Int
+  ) throws(AvroError) {
+    guard depth < Self.largestDepth else { throw .invalidLength }
+    switch nodes[node] {
+    case .null: return
+    case .boolean: _ = try Bool(from: &reader)
+    case .int: _ = try reader.takeInt()
+    case .long: _ = try reader.takeLong()
+    case .counted: try reader.skip(try reader.takeLength())
+    case .text: _ = try reader.takeText()
+    case .fixed(let byteCount): try reader.skip(byteCount)
+    case .enumeration(let count):
+      let symbol = Int(try reader.takeInt())
+      guard symbol >= 0, symbol < count else { throw .unknownSymbol(symbol) }
+    case .record(let fields):
+      for field in fields { try pass(children[field], over: &reader, depth: depth + 1) }
+    case .union(let branches):
+      let branch = try reader.takeLong()
+      guard branch >= 0, branch < Int64(branches.count) else {
+        throw .unknownBranch(Int(truncatingIfNeeded: branch))
+      }
+      try pass(children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1)
+    case .array(let items):
+      while let count = try Self.takeBlockCount(from: &reader) {
+        for _ in 0..<count { try pass(items, over: &reader, depth: depth + 1) }
+      }
+    case .map(let values):
+      while let count = try Self.takeBlockCount(from: &reader) {
+        for _ in 0..<count {
+          _ = try reader.takeText()
+          try pass(values, over: &reader, depth: depth + 1)
+        }
+      }
+    }
+  }
+
+  @_lifetime(reader: copy reader)
+  private static func takeBlockCount(
+    from reader: inout BinaryReader
+  ) throws(AvroError) -> Int64? {
+    var count = try reader.takeLong()
+    if count == 0 { return nil }
+    if count < 0 {
+      guard count > .min else { throw .invalidLength }
+      count = -count
+      _ = try reader.takeLength()
+    }
+    // An item may take no bytes at all, so the count is bounded by itself, not by the bytes.
+    guard count <= largestArrayBlock else { throw .invalidLength }
+    return count
+  }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import Journal
+import Synchronization
+
+/// When a book seals segments that are full.
+public enum SealingTime: Sendable {
+  /// On a thread of its own; closing the book waits for it.
+  case inBackground
+  /// Before the commit that filled the segment returns.
+  case atOnce
+  /// When ``Book/seal()`` is called.
+  case onRequest
+}
+
+/// What a book does beside recording, on a thread of its own: it seals closed segments.
+///
+/// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
+/// segment is closed, or when the book is opened again.
+final class Maintenance: Sendable {
+  private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
+  private let sealer: Mutex<SegmentSealer>
+  private let failure = Mutex<JournalError?>(nil)
+
+  private let time: SealingTime
+
+  init(_ journal: Journal, lock: any StorageLock, _ time: SealingTime) {
+    self.time = time
+    sealer = Mutex(SegmentSealer(journal, lock: lock))
+  }
+
+  /// Why the last round in the background failed, if it did.
+  var lastFailure: JournalError? { failure.withLock { $0 } }
+
+  /// Begins a round when a segment was closed.
+  func begin(before active: SegmentName) {
+    switch time {
+    case .inBackground: queue.async { self.tryRound(before: active) }
+    case .atOnce: queue.sync { tryRound(before: active) }
+    case .onRequest: break
+    }
+  }
+
+  private func tryRound(before active: SegmentName) {
+    do throws(JournalError) {
+      _ = try round(before: active)
+      failure.withLock { $0 = nil }
+    } catch {
+      failure.withLock { $0 = error }
+    }
+  }
+
+  /// Seals everything before the active segment; returns what was sealed.
+  func run(before active: SegmentName) throws(JournalError) -> [SegmentName] {
+    let result = queue.sync { () -> Result<[SegmentName], JournalError> in
+      do throws(JournalError) { return .success(try round(before: active)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Returns when nothing is under way any more.
+  func finish() { queue.sync {} }
+
+  private func round(before active: SegmentName) throws(JournalError) -> [SegmentName] {
+    var sealed: [SegmentName] = []
+    while let next = try sealNext(before: active) { sealed.append(next) }
+    return sealed
+  }
+
+  private func sealNext(before active: SegmentName) throws(JournalError) -> SegmentName? {
+    let result = sealer.withLock { sealer -> Result<SegmentName?, JournalError> in
+      do throws(JournalError) { return .success(try sealer.sealNext(before: active)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,208 @@
+import Avro
+import Crypto
+
+/// Seals closed segments, oldest first: each is rewritten into large blocks at a higher level, compared
+/// with the original entry by entry, made read-only, and put in its place at once.
+///
+/// The entries stay the same bytes at the same positions, so readers notice nothing; one that has the old
+/// file open reads on in it. A crash at any point leaves the old file or the new one. Only the holder of
+/// the book's lock seals.
+public struct SegmentSealer: Sendable {
+  /// How many bytes of entries a sealed block holds, about: 192 KiB.
+  public static let blockByteCount = 192 << 10
+  /// The level of zstd for sealed blocks.
+  public static let level = 9
+
+  private let journal: Journal
+  private let lock: any StorageLock
+  private let blockByteCount: Int
+  private let level: Int
+  /// The segment that was sealed last, and the digest of its file, so that it is not read again.
+  private var previous: (name: SegmentName, digest: Digest)?
+  private var scanners = ScannerCache()
+
+  /// Seals a journal's segments.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - lock: Its lock, which is held as long as the sealer.
+  public init(_ journal: Journal, lock: any StorageLock) {
+    self.init(journal, lock: lock, blockByteCount: Self.blockByteCount, level: Self.level)
+  }
+
+  /// Seals into blocks of another size, as tests and measurements do.
+  package init(_ journal: Journal, lock: any StorageLock, blockByteCount: Int, level: Int) {
+    self.journal = journal
+    self.lock = lock
+    self.blockByteCount = max(1, blockByteCount)
+    self.level = level
+  }
+
+  /// Seals the oldest closed segment that is not sealed yet.
+  ///
+  /// - Parameter active: The segment that is being appended to; the last one without it.
+  /// - Returns: The segment that was sealed; nothing when all are.
+  /// - Throws: ``JournalError``; then the segment is as it was, and sealing may be tried again.
+  @discardableResult
+  public mutating func sealNext(
+    before active: SegmentName? = nil
+  ) throws(JournalError) -> SegmentName? {
+    let segments = try journal.segments()
+    let closed = segments.filter { $0 < active ?? segments[segments.count - 1] }
+    // Sealed segments come first, so the first that is not is found from the end.
+    var index = closed.count
+    while index > 0, try journal.header(of: closed[index - 1]).seal == nil { index -= 1 }
+    guard index < closed.count else { return nil }
+    let digest =
+      if index == 0 {
+        Digest.none
+      } else if let previous, previous.name == closed[index - 1] {
+        previous.digest
+      } else {
+        try journal.fileDigest(of: closed[index - 1])
+      }
+    previous = (closed[index], try seal(closed[index], after: digest))
+    return closed[index]
+  }
+
+  private mutating func seal(_ name: SegmentName, after digest: Digest) throws(JournalError)
+    -> Digest
+  {
+    let path = journal.path(of: name) + ".sealing"
+    // What a crash left is read-only, perhaps.
+    try? journal.storage.remove(path)
+    do throws(JournalError) {
+      let fileDigest = try write(name, to: path, after: digest)
+      try compare(name, with: path)
+      try onDisk { () throws(StorageError) in
+        try journal.storage.makeReadOnly(path)
+        try journal.storage.rename(path, to: journal.path(of: name))
+        try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+      }
+      return fileDigest
+    } catch {
+      try? journal.storage.remove(path)
+      throw error
+    }
+  }
+
+  /// Writes the sealed file beside the original; returns its digest.
+  private mutating func write(
+    _ name: SegmentName, to path: String, after digest: Digest
+  ) throws(JournalError) -> Digest {
+    let header = try sealedHeader(of: name, after: digest)
+    let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: level) }
+    var output = try SealedFile(path, storage: journal.storage)
+    try output.write(header.container.encoded)
+    var entries = try cursor(name)
+    var pending: [UInt8] = []
+    var count = 0
+    func flush() throws(JournalError) {
+      guard count > 0 else { return }
+      let payload = try withCodec { () throws(AvroError) in try compressor.compress(pending) }
+      try output.write(
+        ContainerBlock.encode(
+          count: count, payload: payload, syncMarker: header.container.syncMarker))
+      pending.removeAll(keepingCapacity: true)
+      count = 0
+    }
+    while let entry = try entries.next() {
+      pending += entries.bytes[entry]
+      count += 1
+      if pending.count >= blockByteCount { try flush() }
+    }
+    try flush()
+    return try output.finish()
+  }
+
+  /// The header says what the file holds, so the entries are read once before they are written.
+  private mutating func sealedHeader(
+    of name: SegmentName, after digest: Digest
+  ) throws(JournalError) -> SegmentHeader {
+    var entries = try cursor(name)
+    let schemaText = entries.reader.header.schemaText
+    var entriesDigest = EntriesDigest(schemaText: schemaText)
+    while let entry = try entries.next() {
+      entriesDigest.update(entries.bytes.span.bytes.extracting(entry))
+    }
+    let seal = SegmentHeader.Seal(
+      last: Position(entries.reader.next.number - 1), entries: entriesDigest.value,
+      previous: digest)
+    return SegmentHeader(
+      book: entries.reader.header.book, first: name.first, schemaText: schemaText, seal: seal)
+  }
+
+  /// Reads the new file back, and holds each of its entries against the original's.
+  private mutating func compare(_ name: SegmentName, with path: String) throws(JournalError) {
+    var originals = try cursor(name)
+    var copies = try cursor(name, at: path)
+    while let original = try originals.next() {
+      guard let copy = try copies.next(),
+        originals.bytes[original].elementsEqual(copies.bytes[copy])
+      else { throw copies.corruption("what was written is not what was read") }
+    }
+    guard try copies.next() == nil else { throw copies.corruption("it holds too many entries") }
+  }
+
+  private mutating func cursor(
+    _ name: SegmentName, at path: String? = nil
+  ) throws(JournalError) -> EntryCursor {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    return try scanners.cursor(
+      over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
+  }
+}
+
+/// A file that is written from its front to its end, and digested meanwhile.
+private struct SealedFile: ~Copyable {
+  private let file: any StorageFile
+  private var hash = SHA256()
+  private var waiting: [UInt8] = []
+  private var offset = 0
+
+  init(_ path: String, storage: any Storage) throws(JournalError) {
+    file = try onDisk { () throws(StorageError) in try storage.open(path, .create) }
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws(JournalError) {
+    hash.update(data: bytes)
+    waiting += bytes
+    if waiting.count >= 1 << 20 { try hand() }
+  }
+
+  private mutating func hand() throws(JournalError) {
+    let bytes = waiting
+    let place = offset
+    try onDisk { () throws(StorageError) in try file.write(bytes, at: place) }
+    offset += bytes.count
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Sees to it that all is on disk; returns the digest.
+  mutating func finish() throws(JournalError) -> Digest {
+    try hand()
+    try onDisk { () throws(StorageError) in try file.synchronize() }
+    return Digest(hash.finalize())
+  }
+}
+
+extension Journal {
+  /// The SHA-256 of a segment's file.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  public func fileDigest(of segment: SegmentName) throws(JournalError) -> Digest {
+    try onDisk { () throws(StorageError) in
+      let file = try storage.open(path(of: segment), .read)
+      var hash = SHA256()
+      var offset = 0
+      var bytes: [UInt8] = []
+      repeat {
+        bytes.removeAll(keepingCapacity: true)
+        try file.read(1 << 18, at: offset, appendingTo: &bytes)
+        hash.update(data: bytes)
+        offset += bytes.count
+      } while !bytes.isEmpty
+      return Digest(hash.finalize())
+    }
+  }
+}

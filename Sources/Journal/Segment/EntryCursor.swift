@@ -1,0 +1,88 @@
+import Avro
+
+/// Goes through the entries of a segment one by one, by the segment's own schema.
+struct EntryCursor: ~Copyable {
+  private(set) var reader: SegmentReader
+  private let scanner: ValueScanner
+  /// The bytes of the block at hand.
+  private(set) var bytes: [UInt8] = []
+  /// How many entries of the block are still to come.
+  private var left = 0
+  private var offset = 0
+  /// Where the block begins in the file.
+  private var blockOffset = 0
+
+  init(_ reader: consuming SegmentReader, _ scanner: ValueScanner) {
+    self.reader = reader
+    self.scanner = scanner
+  }
+
+  /// The position of the entry that ``next()`` returned last.
+  var position: Position { Position(reader.next.number - 1 - Int64(left)) }
+
+  /// Where the next entry's bytes stand in ``bytes``; nothing after the last one.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` also for bytes that a crash left: a cursor is for closed segments.
+  mutating func next() throws(JournalError) -> Range<Int>? {
+    if left == 0 {
+      guard try readBlock() else { return nil }
+    }
+    var entry = BinaryReader(bytes.span.bytes.extracting(droppingFirst: offset))
+    do throws(AvroError) {
+      try scanner.pass(over: &entry)
+      if left == 1, !entry.isAtEnd { throw .trailingBytes }
+    } catch {
+      throw corruption("its entries cannot be read (\(error))")
+    }
+    let range = offset..<offset + entry.offset
+    offset = range.upperBound
+    left -= 1
+    return range
+  }
+
+  private mutating func readBlock() throws(JournalError) -> Bool {
+    blockOffset = reader.wholeByteCount
+    switch try reader.step() {
+    case .end: return false
+    case .damage(let reason): throw corruption(reason)
+    case .block(let count, let byteCount):
+      let block = reader.block(count: count, byteCount: byteCount)
+      bytes = block.bytes.withUnsafeBytes { [UInt8]($0) }
+      left = count
+      offset = 0
+      return true
+    }
+  }
+
+  /// Damage in the block at hand.
+  func corruption(_ reason: String) -> JournalError {
+    .corrupt(
+      .init(
+        file: reader.path, offset: blockOffset,
+        after: Position(reader.next.number - 1 - Int64(left)),
+        reason: reason))
+  }
+}
+
+/// The scanners of the schemas that a journal's segments were written with: few, and used for many.
+struct ScannerCache: Sendable {
+  private var scanners: [String: ValueScanner] = [:]
+
+  /// The cursor over a segment's entries.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
+  mutating func cursor(over reader: consuming SegmentReader) throws(JournalError) -> EntryCursor {
+    let text = reader.header.schemaText
+    if let scanner = scanners[text] { return EntryCursor(reader, scanner) }
+    do throws(AvroError) {
+      let scanner = try ValueScanner(Schema(parsing: text))
+      scanners[text] = scanner
+      return EntryCursor(reader, scanner)
+    } catch {
+      throw .corrupt(
+        .init(
+          file: reader.path, offset: 0, after: Position(reader.name.first.number - 1),
+          reason: "its schema cannot be read (\(error))"))
+    }
+  }
+}
