@@ -167,10 +167,12 @@ public final class JournalWriter {
   }
 
   /// After a failed write the file may end in part of a block. Only when the disk was merely full and the
-  /// part could be cut off again is the writer as good as before.
+  /// part could be cut off again is the writer as good as before. The cut is synced: the next commit may
+  /// begin a segment, and after a crash only the last one may end in part of a block.
   private func takeBack(after error: StorageError) throws(JournalError) {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
+      try file.synchronize()
       if error.reason != .full { poison = error.description }
     } catch {
       poison = error.description

@@ -24,9 +24,18 @@ extension SimulatedDisk {
     var found = RemainsSet()
     let settled = files.map(\.certain)
     for names in nameOutcomes {
-      let unsettled = Set(names.entries.compactMap(\.node.file)).sorted()
+      let changed = Set(names.entries.compactMap(\.node.file)).sorted()
         .filter { !files[$0].changes.isEmpty }
+      // Modes alone say nothing of one another: they are as old or as new as can be.
+      let unsettled = changed.filter { number in
+        files[number].changes.contains { $0.effect != .readOnly }
+      }
       var worlds = [World(contents: settled)]
+      if unsettled.count < changed.count {
+        worlds.append(
+          changed.filter { !unsettled.contains($0) }
+            .reduce(worlds[0]) { $0.with(files[$1].seen, at: $1) })
+      }
       for number in unsettled {
         var outcomes = files[number].outcomes
         if worlds.count * outcomes.count > 2000 { outcomes = files[number].extremes }

@@ -73,6 +73,21 @@ public final class SimulatedStorage: Storage {
   public var writtenThoughReadOnly: [String] { state.withLock { $0.written } }
   /// Makes room without end.
   public func makeRoom() { state.withLock { $0.behaviour.capacity = .max } }
+  /// Leaves room for so many bytes more.
+  public func limitRoom(to byteCount: Int) {
+    state.withLock { $0.behaviour.capacity = $0.disk.usedByteCount + byteCount }
+  }
+  /// Lets the call go wrong that comes after so many others; only that.
+  public func plan(_ fault: DiskFault, after calls: Int) {
+    state.withLock { $0.behaviour.faults = [$0.calls + calls: fault] }
+  }
+  /// Lets no call go wrong any more.
+  public func heal() {
+    state.withLock { state in
+      state.behaviour.faults = [:]
+      state.behaviour.capacity = .max
+    }
+  }
 
   // MARK: Calls
 

@@ -10,6 +10,8 @@ enum Tear: Hashable, Sendable {
   case back(Int)
   /// The length of all, and what the sectors held when they belonged to somebody else.
   case garbage
+  /// All but the sector that holds the byte: 512 bytes of the file, which stay as they were or zeros.
+  case sector(Int)
   /// A byte that differs.
   case flip(Int)
 
@@ -35,19 +37,21 @@ enum Tear: Hashable, Sendable {
       if byte > 0 { tears.append(.back(byte)) }
       tears.append(.flip(byte))
     }
+    if count > 512 { tears += stride(from: 0, to: count, by: 512).map { .sector($0) } }
     return tears
   }
 
   static func random(_ count: Int, using random: inout some RandomNumberGenerator) -> Tear {
     guard count > 0 else { return .lost }
     let byte = Int.random(in: 0..<count, using: &random)
-    return switch Int.random(in: 0..<12, using: &random) {
+    return switch Int.random(in: 0..<13, using: &random) {
     case 0...3: .lost
     case 4...6: .whole
     case 7: .front(byte)
     case 8: .frontAndLength(byte)
     case 9: .back(byte)
     case 10: .garbage
+    case 11: .sector(byte)
     default: .flip(byte)
     }
   }
@@ -68,6 +72,13 @@ extension SimulatedDisk.Contents {
       bytes.replaceSubrange(offset + count..<offset + more.count, with: more[count...])
     case .garbage:
       apply(.write(more.indices.map { UInt8(truncatingIfNeeded: $0 &* 151 ^ 0xA5) }, at: offset))
+    case .sector(let byte):
+      let sector = (offset + byte) & ~511..<((offset + byte) | 511) + 1
+      let lost = sector.clamped(to: offset..<offset + more.count)
+      grow(to: offset + more.count)
+      bytes.replaceSubrange(offset..<lost.lowerBound, with: more[..<(lost.lowerBound - offset)])
+      bytes.replaceSubrange(
+        lost.upperBound..<offset + more.count, with: more[(lost.upperBound - offset)...])
     case .flip(let byte):
       apply(.write(more, at: offset))
       bytes[offset + byte] ^= UInt8(1 << (byte % 8))

@@ -77,6 +77,37 @@ extension Journal {
   }
 }
 
+extension Journal {
+  /// Seals all that is closed, in small blocks; returns what was sealed.
+  @discardableResult
+  func seal(before active: SegmentName, lock: any StorageLock) throws(JournalError) -> [SegmentName]
+  {
+    var sealer = SegmentSealer(self, lock: lock, blockByteCount: 16, level: 3)
+    var sealed: [SegmentName] = []
+    while let next = try sealer.sealNext(before: active) { sealed.append(next) }
+    return sealed
+  }
+
+  /// Sealed segments come first, end where the next begins, and have the digest of the one before.
+  func checkChain() throws {
+    let segments = try segments()
+    var isSealed = true
+    for (index, name) in segments.enumerated() {
+      guard let seal = try header(of: name).seal else {
+        isSealed = false
+        continue
+      }
+      try Flaw.require(isSealed, "\(name.fileName) is sealed, and one before it is not")
+      if index + 1 < segments.count {
+        try Flaw.require(
+          seal.last.next == segments[index + 1].first, "it was sealed with another end")
+      }
+      let previous = index == 0 ? .none : try fileDigest(of: segments[index - 1])
+      try Flaw.require(seal.previous == previous, "the chain is broken at \(name.fileName)")
+    }
+  }
+}
+
 extension JournalWriter {
   func append(_ numbers: [Int]) throws(JournalError) {
     var writer = BinaryWriter()

@@ -7,11 +7,14 @@ import SimulatedStorage
 /// begins with.
 struct Exploration {
   let script: Script
+  /// Whether long scripts are gone through in as much detail as short ones.
+  let isThorough: Bool
   let verdicts: Verdicts
   var tally = Tally()
 
-  init(_ script: Script, verdicts: Verdicts) {
+  init(_ script: Script, isThorough: Bool, verdicts: Verdicts) {
     self.script = script
+    self.isThorough = isThorough
     self.verdicts = verdicts
     tally.scripts = 1
   }
@@ -24,7 +27,7 @@ struct Exploration {
   mutating func explore() throws(Flaw) {
     try losePower()
     try kill()
-    guard script.operations.count <= 3 else { return }
+    guard isThorough || script.operations.count <= 3 else { return }
     try fail()
     try read()
     try damage()
@@ -57,10 +60,15 @@ struct Exploration {
   mutating func losePower() throws(Flaw) {
     let (session, before) = try runHealthy()
     let history = session.storage.history
+    let isShort = isThorough || script.operations.count <= 1
     for index in before..<history.count {
-      try judge(
-        history[index].remains(.everyByte), by: session.ledger(after: index), .powerLoss,
-        isDeep: true, "the power went after change \(index)")
+      let ledger = session.ledger(after: index)
+      let when = "the power went after change \(index)"
+      let torn = history[index].remains(.everyByte)
+      try judge(torn, by: ledger, .powerLoss, isDeep: isShort, when)
+      if !isShort {
+        try judge(history[index].remains(.coarse), by: ledger, .powerLoss, isDeep: true, when)
+      }
     }
   }
 
@@ -69,7 +77,7 @@ struct Exploration {
     _ when: @autoclosure () -> String
   ) throws(Flaw) {
     for remains in all {
-      tally.count(remains, kind)
+      tally.count(kind)
       try Flaw.during("\(when()), leaving \(remains.disk)") { () throws(Flaw) in
         let found = try inspection.find(on: remains.disk, isDeep: isDeep, &tally)
         // A flipped bit in the count, which no checksum covers, is found out by who reads the entries.
@@ -96,16 +104,34 @@ struct Exploration {
     _ disk: SimulatedDisk, _ ledger: Ledger, _ when: String
   ) throws(Flaw) {
     try Flaw.during(when) { () throws(Flaw) in
-      var next = Session(disk, ledger: ledger, segmentByteCount: script.segmentByteCount)
-      try next.begin()
-      try next.perform(.one)
-      try next.checkHealthy()
-      for (index, disk) in next.storage.history.enumerated() {
-        try judge(
-          disk.remains(.coarse), by: next.ledger(after: index), .kill,
-          "the power went after change \(index) of the next program")
+      let calls = try goOn(disk, ledger, .init())
+      guard isThorough || script.operations.count <= 2 else { return }
+      for call in 0..<calls {
+        var behaviour = SimulatedStorage.Behaviour()
+        behaviour.faults = [call: .inputOutput]
+        try Flaw.during("call \(call) of the next program failed") { () throws(Flaw) in
+          _ = try goOn(disk, ledger, behaviour)
+        }
       }
     }
+  }
+
+  /// The next program opens the book and appends, after a failure a second time, and the power goes; returns
+  /// how many calls to the disk it made.
+  private mutating func goOn(
+    _ disk: SimulatedDisk, _ ledger: Ledger, _ behaviour: SimulatedStorage.Behaviour
+  ) throws(Flaw) -> Int {
+    var next = Session(
+      disk, ledger: ledger, segmentByteCount: script.segmentByteCount, behaviour)
+    try next.begin()
+    try next.perform(.one)
+    if behaviour.faults.isEmpty { try next.checkHealthy() } else { tally.faults += 1 }
+    for (index, disk) in next.storage.history.enumerated() {
+      try judge(
+        disk.remains(.coarse), by: next.ledger(after: index), .kill,
+        "the power went after change \(index) of the next program")
+    }
+    return next.storage.calls
   }
 
   /// Every call fails once in every way; the script goes on, and the power goes.
@@ -183,9 +209,10 @@ struct Exploration {
       let isLast = path == segments.last?.path
       for index in bytes.indices where index % 16 == 0 || index >= bytes.count - 160 {
         for isCut in [true, false] {
-          let what = "\(path) \(isCut ? "was cut to \(index) bytes" : "has another byte at \(index)")"
+          let what =
+            "\(path) \(isCut ? "was cut to \(index) bytes" : "has another byte at \(index)")"
           let damaged = disk.damaging(path, at: index, isCut: isCut)
-          tally.count(Remains(disk: damaged, isCorrupted: true), .damage)
+          tally.count(.damage)
           try Flaw.during(what) { () throws(Flaw) in
             let found = try inspection.find(on: damaged, isDeep: false, &tally)
             switch found {

@@ -7,6 +7,10 @@ struct Script: Hashable, CustomStringConvertible {
     case two
     /// Appends a long entry, which begins a segment where short ones would not.
     case long
+    /// Closes the segment, so that the next one begins.
+    case close
+    /// Seals all segments that are closed.
+    case seal
     /// Closes the book and opens it again.
     case reopen
   }
@@ -25,8 +29,10 @@ struct Script: Hashable, CustomStringConvertible {
     for length in 0...count {
       for operations in longest {
         for segmentByteCount in segmentByteCounts {
-          // Where no length matters, long entries are as short ones.
+          // Where no length matters, long entries are as short ones; where each commit has a segment of its
+          // own, there is none to close.
           if segmentByteCount != 400, operations.contains(.long) { continue }
+          if segmentByteCount == 1, operations.contains(.close) { continue }
           scripts.append(Script(operations: operations, segmentByteCount: segmentByteCount))
         }
       }

@@ -40,10 +40,12 @@ struct Session {
 
   /// Makes the book if there is none, and opens it.
   mutating func begin() throws(Flaw) {
-    guard let exists = attempt({ () throws(JournalError) in try journal.exists() }) else { return }
+    guard let exists = attempt({ journal throws(JournalError) in try journal.exists() }) else {
+      return
+    }
     if !exists {
       if ledger.isMade { throw Flaw("the book is gone") }
-      guard attempt({ () throws(JournalError) in try journal.create() }) != nil else { return }
+      guard attempt({ journal throws(JournalError) in try journal.create() }) != nil else { return }
       ledger.take([])
       note()
     }
@@ -55,6 +57,8 @@ struct Session {
     case .one: try append(1, isLong: false)
     case .two: try append(2, isLong: false)
     case .long: try append(1, isLong: true)
+    case .close: try close()
+    case .seal: try seal()
     case .reopen: try reopen()
     }
   }
@@ -66,7 +70,8 @@ struct Session {
 
   /// Opens the book for writing; what is read then is what there is from now on.
   private mutating func open() throws(Flaw) {
-    let opened = attempt { () throws(JournalError) in
+    let segmentByteCount = segmentByteCount
+    let opened = attempt { journal throws(JournalError) in
       try journal.open(segmentByteCount: segmentByteCount)
     }
     guard let opened else { return }
@@ -85,7 +90,7 @@ struct Session {
     nextNumber += 2 * count
     ledger.possible.append(numbers)
     note()
-    let done = attempt { () throws(JournalError) in try writer.append(numbers) }
+    let done: Void? = attempt { _ throws(JournalError) in try writer.append(numbers) }
     if done != nil {
       ledger.take(ledger.kept + numbers)
       lastCommitCount = count
@@ -98,10 +103,25 @@ struct Session {
     }
   }
 
+  private mutating func close() throws(Flaw) {
+    if writer == nil { try begin() }
+    guard let writer else { return }
+    _ = attempt { _ throws(JournalError) in try writer.closeSegment() }
+    if failures.last == "poisoned" { try reopen() }
+  }
+
+  private mutating func seal() throws(Flaw) {
+    if writer == nil { try begin() }
+    guard let writer else { return }
+    _ = attempt { journal throws(JournalError) in
+      try journal.seal(before: writer.segment, lock: writer.lock)
+    }
+  }
+
   private mutating func attempt<Result>(
-    _ body: () throws(JournalError) -> Result
+    _ body: (Journal) throws(JournalError) -> Result
   ) -> Result? {
-    do throws(JournalError) { return try body() } catch {
+    do throws(JournalError) { return try body(journal) } catch {
       if case .poisoned = error { failures.append("poisoned") } else { failures.append("\(error)") }
       return nil
     }

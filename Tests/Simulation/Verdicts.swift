@@ -1,4 +1,4 @@
-import SimulatedStorage
+import Journal
 import Synchronization
 
 /// What was found on disks that were looked at already, by their fingerprints.
@@ -15,43 +15,14 @@ final class Verdicts: Sendable {
     set { known.withLock { $0[key] = newValue } }
   }
 
-  /// How many disks are known.
-  var count: Int { known.withLock { $0.count } }
-}
+  private let digests = Mutex<[UInt64: Digest]>([:])
 
-/// How much a simulation went through.
-struct Tally: Sendable {
-  /// How a disk came to be looked at.
-  enum Kind: String, CaseIterable, Sendable {
-    case powerLoss = "the power went"
-    case secondCrash = "the power went again while the book was recovered"
-    case kill = "the program was killed, and the power went under the next"
-    case fault = "a call to the disk failed, and the power went"
-    case damage = "a byte on disk was wrong or the end was missing"
-    case walk = "random walks"
-  }
-
-  var scripts = 0
-  var walks = 0
-  /// Disks that were looked at, each once.
-  var disks = 0
-  /// Runs in which a call failed.
-  var faults = 0
-  /// Readings while another wrote.
-  var readings = 0
-  private(set) var states: [Kind: Int] = [:]
-
-  /// Disks that were found after a crash.
-  var stateCount: Int { states.values.reduce(0, +) }
-
-  mutating func count(_ remains: Remains, _ kind: Kind) { states[kind, default: 0] += 1 }
-
-  mutating func add(_ other: Tally) {
-    scripts += other.scripts
-    walks += other.walks
-    disks += other.disks
-    faults += other.faults
-    readings += other.readings
-    states.merge(other.states, uniquingKeysWith: +)
+  /// Whether a digest is the first for a key, or the same as the first.
+  func isFirst(_ digest: Digest, for key: UInt64) -> Bool {
+    digests.withLock { digests in
+      let first = digests[key, default: digest]
+      digests[key] = first
+      return first == digest
+    }
   }
 }
