@@ -73,6 +73,9 @@ public struct DayTable: Sendable, Hashable {
     }
   }
 
+  /// Forgets what the person wrote.
+  mutating func dropNotes() { notes.removeAll() }
+
   mutating func clear(_ day: Day) {
     let index = index(of: day)
     guard index < records.count, records[index].day == day else { return }

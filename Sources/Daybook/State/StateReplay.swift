@@ -62,7 +62,7 @@ public struct StateReplay: Projection {
   public mutating func apply(_ entry: Entry) {
     switch entry.event {
     case .habitLogged(let event): apply(event, entry.head)
-    case .habitDaySkipped, .habitLogCleared: applyAtOnce(entry)
+    case .habitDaySkipped, .habitLogCleared, .accountErased: applyAtOnce(entry)
     default: state.apply(entry)
     }
   }

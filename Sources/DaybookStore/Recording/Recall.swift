@@ -11,28 +11,16 @@ struct Recall {
 
   /// The first receipt of a command, if its key was used.
   ///
-  /// The command is decided again in the state that it met the first time, which gives the same answer,
-  /// for deciding is pure.
-  ///
-  /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account.
-  func receipt<C: Command>(
-    of command: C, by actor: Account.ID?, id: Key
-  ) throws -> Receipt<C.Answer>? {
-    guard filter.mayContain(id) else { return nil }
+  /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
+  ///   ``JournalError``.
+  func receipt<C: Command>(of ask: Ask<C>) throws -> Receipt<C.Answer>? {
+    guard let id = ask.id, filter.mayContain(id) else { return nil }
     var search = KeySearch(key: id)
     try reader.replay(into: &search)
     guard let first = search.found else { return nil }
     var before = StateBefore(position: first.head.position)
     try reader.replay(into: &before, until: first.head.at)
-    let context = Context(
-      actor: first.head.actor, at: first.head.at, freshKey: first.event.createdKey ?? id,
-      zones: reader.zones)
-    guard actor == first.head.actor, let decision = try? command.decide(before.state, context),
-      decision.events.first == first.event
-    else { throw BookError.keyReused(id) }
-    return Receipt(
-      answer: decision.answer, position: first.head.position, count: decision.events.count,
-      isRepeated: true)
+    return try ask.receipt(of: id, on: first, in: before.state, zones: reader.zones)
   }
 }
 
@@ -55,17 +43,5 @@ private struct StateBefore: Projection {
 
   mutating func apply(_ entry: Entry) {
     if entry.head.position < position { state.apply(entry) }
-  }
-}
-
-extension Event {
-  /// The key of what the event creates, if it creates something.
-  fileprivate var createdKey: Key? {
-    switch self {
-    case .accountCreated(let event): event.key
-    case .habitCreated(let event): event.key
-    case .goalCreated(let event): event.key
-    default: nil
-    }
   }
 }
