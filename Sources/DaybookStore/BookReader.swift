@@ -66,8 +66,8 @@ public struct BookReader: Sendable {
   public func stateAndEnd(
     asOf last: Instant = .last
   ) throws(JournalError) -> (state: State, end: JournalEnd) {
-    var replay = StateReplay()
-    let end = try self.replay(into: &replay, until: last)
+    var replay = Snapshots(journal: journal).opening(until: last).replay
+    let end = try self.replay(into: &replay, from: replay.state.position + 1, until: last)
     replay.finish()
     return (replay.state, end)
   }

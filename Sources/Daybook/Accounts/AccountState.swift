@@ -7,7 +7,7 @@ public struct Account: Entity, Hashable {
   public static var entityName: StaticString { "account-number" }
 
   /// The client's name for the account.
-  public let key: Key
+  public internal(set) var key: Key
   /// The name that others see.
   public internal(set) var displayName: String
   /// Where the picture is.
@@ -19,7 +19,7 @@ public struct Account: Entity, Hashable {
   /// How the app looks.
   public internal(set) var theme: Theme
   /// When the account was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When the profile last changed.
   public internal(set) var updated: Instant
   /// The pauses, in the order in which they were made.

@@ -28,6 +28,12 @@ public struct Table<Element: Entity>: Sendable {
   /// The number that the next entity gets.
   public var nextNumber: EntityNumber<Element> { EntityNumber(index: leftOut + elements.count) }
 
+  /// Makes room for so many.
+  mutating func reserve(_ count: Int) {
+    elements.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+  }
+
   mutating func append(_ element: Element, key: Key) {
     numbers[key] = nextNumber
     elements.append(element)

@@ -115,7 +115,7 @@ struct Erasure {
   /// Removes what was made of the segments, and the torn commits that were kept.
   private static func clean(_ journal: Journal) throws(JournalError) {
     do throws(StorageError) {
-      // SNAPSHOTS
+      try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
       where name.contains(".torn-") {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
