@@ -90,6 +90,7 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
       if end.head == .start {
         try journal.synchronizeNames()
@@ -98,6 +99,18 @@ public final class JournalWriter {
       }
       return file
     }
+  }
+
+  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
+  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
+  /// sync would put it on disk.
+  private static func rewrite(
+    _ block: Range<Int>, of file: any StorageFile
+  ) throws(StorageError) {
+    guard !block.isEmpty else { return }
+    var bytes: [UInt8] = []
+    try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
+    try file.write(bytes, at: block.lowerBound)
   }
 
   private static func cut(

@@ -4,7 +4,8 @@
 /// **Bytes.** A write, a length or a mode is on disk once its file was synchronised. Until then each may be
 /// lost or kept, each for itself: a later one may be there where an earlier one is not. A write may also be
 /// torn at any byte, with or without the length that it gives the file; bytes of that length that were not
-/// written are zeros, or what was there before.
+/// written are zeros, or what was there before. What a write does not change is not changed by its loss:
+/// sectors that are written over with the same bytes keep them.
 ///
 /// **Names.** A name that was made, moved, linked or removed is so on disk once its directory was
 /// synchronised; a file's own sync does not see to it. Until then each change may be lost or kept, each for
@@ -14,8 +15,8 @@
 /// what is in it.
 ///
 /// **Syncs** are honest (`fdatasync` as Linux documents it, `F_FULLFSYNC`) while they succeed. What one that
-/// failed should have put on disk is, by choice, still to be synchronised, or forgotten: the system takes it
-/// for clean, and no later sync puts it there.
+/// failed should have put on disk is, by choice, still to be synchronised, or its bytes are forgotten: the
+/// system takes their pages for clean, and no later sync puts them there unless they are written again.
 ///
 /// A file keeps its bytes while a name or an open handle leads to it. What survives is enumerated and drawn
 /// in ``remains(_:)`` and ``remains(using:)``.
@@ -119,15 +120,21 @@ public struct SimulatedDisk: Sendable {
 
   mutating func synchronize(_ number: Int) {
     if files[number].changes.contains(where: { $0.fate == .forgotten }) {
-      files[number].mark(.pending, as: .certain)
+      for (index, change) in files[number].changes.enumerated() where change.fate == .pending {
+        files[number].changes[index].fate = .certain
+      }
     } else if !files[number].changes.isEmpty {
       files[number].onDisk = files[number].seen
       files[number].changes = []
     }
   }
 
-  /// A sync failed, and later ones do nothing about what it was to do.
-  mutating func forget(_ number: Int) { files[number].mark(.pending, as: .forgotten) }
+  /// A sync failed, and later ones do nothing about the bytes that it was to put on disk.
+  mutating func forget(_ number: Int) {
+    for (index, change) in files[number].changes.enumerated() where change.fate == .pending {
+      if case .write = change.effect { files[number].changes[index].fate = .forgotten }
+    }
+  }
 
   /// The bytes that files take, as programs see them; a file without a name takes none.
   var usedByteCount: Int {
@@ -176,16 +183,6 @@ public struct SimulatedDisk: Sendable {
   public var contents: [(path: String, bytes: [UInt8])] {
     seenNames.entries.compactMap { entry in
       entry.node.file.map { (entry.path, files[$0].seen.bytes) }
-    }
-  }
-}
-
-extension SimulatedDisk.File {
-  fileprivate mutating func mark(
-    _ fate: SimulatedDisk.Change.Fate, as newFate: SimulatedDisk.Change.Fate
-  ) {
-    for index in changes.indices where changes[index].fate == fate {
-      changes[index].fate = newFate
     }
   }
 }

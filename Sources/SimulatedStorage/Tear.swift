@@ -8,11 +8,11 @@ enum Tear: Hashable, Sendable {
   case frontAndLength(Int)
   /// All but the first bytes.
   case back(Int)
-  /// The length of all, and what the sectors held when they belonged to somebody else.
+  /// The length of all, and in what is new of it what the sectors held when they belonged to others.
   case garbage
   /// All but the sector that holds the byte: 512 bytes of the file, which stay as they were or zeros.
   case sector(Int)
-  /// A byte that differs.
+  /// A bit that differs, in a byte that was to change.
   case flip(Int)
 
   /// Whether bytes are there that nobody wrote, among some that were.
@@ -71,7 +71,11 @@ extension SimulatedDisk.Contents {
       grow(to: offset + more.count)
       bytes.replaceSubrange(offset + count..<offset + more.count, with: more[count...])
     case .garbage:
-      apply(.write(more.indices.map { UInt8(truncatingIfNeeded: $0 &* 151 ^ 0xA5) }, at: offset))
+      // Where the file had bytes before, its own sectors hold them.
+      grow(to: offset)
+      for index in max(0, bytes.count - offset)..<max(more.count, bytes.count - offset) {
+        bytes.append(UInt8(truncatingIfNeeded: index &* 151 ^ 0xA5))
+      }
     case .sector(let byte):
       let sector = (offset + byte) & ~511..<((offset + byte) | 511) + 1
       let lost = sector.clamped(to: offset..<offset + more.count)
@@ -80,8 +84,9 @@ extension SimulatedDisk.Contents {
       bytes.replaceSubrange(
         lost.upperBound..<offset + more.count, with: more[(lost.upperBound - offset)...])
     case .flip(let byte):
+      let isSame = offset + byte < bytes.count && bytes[offset + byte] == more[byte]
       apply(.write(more, at: offset))
-      bytes[offset + byte] ^= UInt8(1 << (byte % 8))
+      if !isSame { bytes[offset + byte] ^= UInt8(1 << (byte % 8)) }
     }
   }
 }

@@ -4,12 +4,12 @@ import Synchronization
 /// Contexts of zstd that nobody uses just now.
 ///
 /// A context costs some 70 µs to make on a virtual machine, because zstd asks the processor what it can do
-/// and the host answers; that is more than reading a small segment. At most eight are kept.
+/// and the host answers; that is more than reading a small segment. At most four are kept.
 @safe private struct IdleContexts: ~Copyable, Sendable {
   // Safe to send: a context is one thread's at a time, from `take` to `give`.
   @safe private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
   private let contexts = Mutex<[Context]>([])
-  static let count = 8
+  static let count = 4
 
   func take() -> OpaquePointer? { unsafe contexts.withLock { $0.popLast() }?.pointer }
 
