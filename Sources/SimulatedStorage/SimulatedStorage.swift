@@ -22,8 +22,11 @@ public final class SimulatedStorage: Storage {
     /// Disks that others make of this one meanwhile, each seen from the call of that number on.
     public var scenes: [Int: SimulatedDisk] = [:]
 
-    /// A disk that does as it is told.
-    public init() {}
+    /// A disk that does as it is told, but for the faults, and meanwhile becomes what others make of it.
+    public init(faults: [Int: DiskFault] = [:], scenes: [Int: SimulatedDisk] = [:]) {
+      self.faults = faults
+      self.scenes = scenes
+    }
   }
 
   /// A file that was opened for writing.
@@ -53,6 +56,11 @@ public final class SimulatedStorage: Storage {
   /// Takes over a disk as it is.
   public init(_ disk: SimulatedDisk = SimulatedDisk(), _ behaviour: Behaviour = Behaviour()) {
     state = Mutex(State(disk: disk, behaviour: behaviour))
+  }
+
+  /// An empty disk on which calls go wrong.
+  public convenience init(faults: [Int: DiskFault]) {
+    self.init(SimulatedDisk(), Behaviour(faults: faults))
   }
 
   /// The disk as it is now.
