@@ -223,6 +223,8 @@ public struct JournalEnd: Sendable {
   public let torn: TornTail?
   let header: SegmentHeader
   let wholeByteCount: Int
+  /// Where the last whole block stands in its file; empty when the segment has none.
+  let lastBlock: Range<Int>
   /// Whether the reading went on to the journal's end.
   let isWhole: Bool
 
@@ -231,6 +233,7 @@ public struct JournalEnd: Sendable {
     self.torn = torn
     header = reader.header
     wholeByteCount = reader.wholeByteCount
+    lastBlock = reader.lastBlock
     self.isWhole = isWhole
   }
 

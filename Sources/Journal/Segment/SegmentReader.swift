@@ -158,6 +158,11 @@ struct SegmentReader: ~Copyable {
     refresh()
   }
 
+  /// Where the block that the last step went over stands in the file; empty when there was none.
+  var lastBlock: Range<Int> {
+    blockOffset > 0 ? blockOffset..<wholeByteCount : wholeByteCount..<wholeByteCount
+  }
+
   /// The block that the last step went over.
   @_lifetime(borrow self)
   func block(count: Int, byteCount: Int) -> Block {
