@@ -94,6 +94,18 @@ import Testing
         == .record(.init(name: "n.R", aliases: ["n.Q", "o.P"], fields: fields + [last])))
   }
 
+  @Test func `a type without a namespace stays one inside a type that has one`() throws {
+    let text =
+      #"{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"record","name":"S","#
+      + #""namespace":"","fields":[{"name":"b","type":{"type":"fixed","name":"F","size":2}}]}},"#
+      + #"{"name":"c","type":{"type":"enum","name":"E","namespace":"","symbols":["A"]}},"#
+      + #"{"name":"d","type":{"type":"fixed","name":"G","namespace":"","size":1}},"#
+      + #"{"name":"e","type":"F"}]}"#
+    let schema = try Schema(parsing: text)
+    #expect(schema.json.encoded == text)
+    #expect(try Schema(schema.json) == schema)
+  }
+
   @Test func `a logical type that nobody knows is kept and changes nothing`() throws {
     let schema = try Schema(parsing: #"{"type":"long","logicalType":"moon-phase"}"#)
     #expect(schema == .primitive(.long, logicalType: "moon-phase"))

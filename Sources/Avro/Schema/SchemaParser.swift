@@ -108,7 +108,7 @@ private struct SchemaParser {
   mutating func record(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
     let name = try define(json, namespace: namespace)
     defined[name] = .reference(name)
-    let inner = Self.namespace(of: name)
+    let inner = Schema.namespace(of: name)
     guard let elements = json["fields"]?.elements else {
       throw .invalidSchema("\(name) has no \"fields\"")
     }
@@ -152,7 +152,7 @@ private struct SchemaParser {
   /// Other names of a named type, in full: a simple one is in the type's own namespace.
   func aliases(_ json: JSON, of name: String) throws(AvroError) -> [String] {
     try texts(json["aliases"] ?? [], of: "\"aliases\" of \(name)").map {
-      Self.fullName($0, namespace: Self.namespace(of: name))
+      Self.fullName($0, namespace: Schema.namespace(of: name))
     }
   }
 
@@ -174,10 +174,6 @@ private struct SchemaParser {
       texts.append(text)
     }
     return texts
-  }
-
-  static func namespace(of name: String) -> String? {
-    name.lastIndex(of: ".").map { String(name[..<$0]) }
   }
 
   static func fullName(_ name: String, namespace: String?) -> String {
