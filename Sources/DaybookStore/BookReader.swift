@@ -8,6 +8,8 @@ public struct BookReader: Sendable {
   public let journal: Journal
   /// The time zones, for telling today.
   public let zones: any TimeZones
+  /// The indexes that were read already.
+  let indexes = IndexCache()
 
   /// Names the book at a path; nothing is touched.
   public init(
@@ -27,16 +29,19 @@ public struct BookReader: Sendable {
   /// - Parameters:
   ///   - projection: Takes the entries.
   ///   - start: The position of the first entry to apply.
+  ///   - end: Blocks that begin after this position are left out.
   ///   - last: Entries recorded later are left out.
   /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
   @discardableResult
   @inlinable
   public func replay<P: Projection>(
-    into projection: inout P, from start: Int64 = 0, until last: Instant = .last
+    into projection: inout P, from start: Int64 = 0, through end: Int64 = .max,
+    until last: Instant = .last
   ) throws(JournalError) -> JournalEnd {
     var check = SchemaCheck()
     return try journal.readBlocks(from: Position(start)) { header, block throws(JournalError) in
+      guard block.first.number <= end else { return false }
       try check.accept(header)
       do throws(AvroError) {
         return try projection.applyEntries(

@@ -127,8 +127,7 @@ extension State {
   public mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
     position = head.position
     at = head.at
-    let index = event.habit.index
-    guard index < habits.elements.count else { return }
+    guard let index = habits.place(of: event.habit) else { return }
     habits.elements[index].days.record(
       DayTable.Record(
         day: event.day, source: event.source, isSkipped: false, value: event.value,

@@ -13,6 +13,14 @@ public struct State: Sendable {
 
   /// Before the first entry.
   public init() {}
+
+  /// A part of a state: one habit and its owner, from the entries that touch them, oldest first. What is asked
+  /// of the habit is answered as in the whole state.
+  public init(of habit: Habit.ID, ownedBy owner: Account.ID, _ entries: [Entry]) {
+    accounts = Table(leavingOut: owner.index)
+    habits = Table(leavingOut: habit.index)
+    for entry in entries { apply(entry) }
+  }
 }
 
 extension State: Projection {

@@ -12,19 +12,21 @@ public enum SealingTime: Sendable {
   case onRequest
 }
 
-/// What a book does beside recording, on a thread of its own: it seals closed segments.
+/// What a book does beside recording, on a thread of its own: it seals closed segments and indexes them.
 ///
 /// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
 /// segment is closed, or when the book is opened again.
 final class Maintenance: Sendable {
   private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
   private let sealer: Mutex<SegmentSealer>
+  private let indexes: IndexKeeper
   private let failure = Mutex<JournalError?>(nil)
 
   private let time: SealingTime
 
   init(_ journal: Journal, lock: any StorageLock, _ time: SealingTime) {
     self.time = time
+    indexes = IndexKeeper(journal: journal)
     sealer = Mutex(SegmentSealer(journal, lock: lock))
   }
 
@@ -49,10 +51,13 @@ final class Maintenance: Sendable {
     }
   }
 
-  /// Seals everything before the active segment; returns what was sealed.
+  /// Seals and indexes everything before the active segment, and looks into every index; returns what was
+  /// sealed.
   func run(before active: SegmentName) throws(JournalError) -> [SegmentName] {
     let result = queue.sync { () -> Result<[SegmentName], JournalError> in
-      do throws(JournalError) { return .success(try round(before: active)) } catch {
+      do throws(JournalError) {
+        return .success(try round(before: active, isThorough: true))
+      } catch {
         return .failure(error)
       }
     }
@@ -62,9 +67,15 @@ final class Maintenance: Sendable {
   /// Returns when nothing is under way any more.
   func finish() { queue.sync {} }
 
-  private func round(before active: SegmentName) throws(JournalError) -> [SegmentName] {
+  private func round(
+    before active: SegmentName, isThorough: Bool = false
+  ) throws(JournalError) -> [SegmentName] {
     var sealed: [SegmentName] = []
-    while let next = try sealNext(before: active) { sealed.append(next) }
+    while let next = try sealNext(before: active) {
+      sealed.append(next)
+      _ = try indexes.update(isThorough: false)
+    }
+    _ = try indexes.update(isThorough: isThorough)
     return sealed
   }
 

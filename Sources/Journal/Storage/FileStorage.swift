@@ -119,6 +119,24 @@ public struct FileStorage: Storage {
     }
   }
 
+  /// Device, number, length and time of the last change.
+  ///
+  /// - Throws: ``StorageError``.
+  public func identity(of path: String) throws(StorageError) -> FileIdentity? {
+    var status = stat()
+    guard fileStatus(path, &status) == 0 else { throw .init(errno, "look at", path) }
+    #if canImport(Darwin)
+      let change = status.st_mtimespec
+    #else
+      let change = status.st_mtim
+    #endif
+    return FileIdentity([
+      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino),
+      Int64(truncatingIfNeeded: status.st_size), Int64(truncatingIfNeeded: change.tv_sec),
+      Int64(truncatingIfNeeded: change.tv_nsec),
+    ])
+  }
+
   /// Takes a lock.
   ///
   /// - Throws: ``StorageError``.
@@ -229,6 +247,8 @@ private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
 }
 
 private func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
+
+private func fileStatus(_ path: String, _ status: inout stat) -> Int32 { stat(path, &status) }
 
 private func linkFile(_ path: String, _ newPath: String) -> Int32 { link(path, newPath) }
 
