@@ -19,7 +19,8 @@ public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   hold(replayed.digest == state.digest, "the state is what the journal says (law 1)")
   hold(replayed.position == state.position, "the position is the journal's")
   if state.position > desk.position {
-    desk.book.reader.checkViews(of: state, asOf: max(state.at, Desk.now))
+    let reader = desk.book.reader
+    reader.checkViews(of: state, Query(asOf: max(state.at, Desk.now), zones: reader.zones))
   }
   return 0
 }

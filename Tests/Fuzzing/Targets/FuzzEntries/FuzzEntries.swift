@@ -19,8 +19,10 @@ public func fuzzEntries(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let replayed = succeed("a book is replayed") { try reader.state() }
     hold(replayed.digest == plain.digest, "every replay gives the same state (law 1)")
     guard blockCount == 7 else { continue }
-    reader.checkViews(of: plain, asOf: max(plain.at, lateEnough))
-    reader.checkViews(of: plain, asOf: plain.at)
+    let day = Day(year: 2026, month: 3, day: 1)
+    reader.checkViews(
+      of: plain, Query(asOf: max(plain.at, lateEnough), zones: reader.zones),
+      Query(asOf: plain.at, on: day, rule: .loop, zones: reader.zones))
   }
   return 0
 }

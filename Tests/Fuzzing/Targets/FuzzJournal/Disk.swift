@@ -10,7 +10,8 @@ import Journal
 ///
 /// | byte modulo 8 | what it adds |
 /// |---|---|
-/// | 0, 1 | a block as a writer makes it: its count, how many bytes its entries have, these |
+/// | 0 | a block as a writer makes it: how many entries, and for each how many bytes, these |
+/// | 1 | as 0, and its count is another: which |
 /// | 2 | bytes as they are: how many, these |
 /// | 3 | the segment's sync marker |
 /// | 4 | as 0, but the first of the block's bytes is changed: which bit |
@@ -20,7 +21,7 @@ import Journal
 struct Disk {
   static let path = "book"
   static let book = "9f0c7f3e-5a63-4b8a-9d0c-1d2f6f8f2a11"
-  static let schemaText = "\"string\""
+  static let schemaText = "\"bytes\""
 
   let journal = Journal(directory: Disk.path, storage: MemoryStorage())
   private var first: Int64 = 1
@@ -42,7 +43,10 @@ struct Disk {
 
   private mutating func add(_ piece: UInt8, _ input: inout Input) {
     switch piece {
-    case 0, 1: segment += block(&input)
+    case 0: segment += block(&input)
+    case 1:
+      let count = Int(input.takeByte() ?? 1)
+      segment += block(&input, count: count)
     case 2: segment += input.take(Int(input.takeByte() ?? 0))
     case 3: segment += marker
     case 4:
@@ -58,12 +62,18 @@ struct Disk {
     }
   }
 
-  private mutating func block(_ input: inout Input) -> [UInt8] {
-    let count = Int(input.takeByte() ?? 1)
-    let bytes = input.take(Int(input.takeByte() ?? 0))
-    next += Int64(count)
-    let frame = succeed("bytes are compressed") { try ZstandardCompressor().compress(bytes) }
-    return ContainerBlock.encode(count: count, payload: frame, syncMarker: marker)
+  private mutating func block(_ input: inout Input, count: Int? = nil) -> [UInt8] {
+    var entries = BinaryWriter()
+    let entryCount = Int(input.takeByte() ?? 1)
+    for _ in 0..<entryCount {
+      AvroBytes(input.take(Int(input.takeByte() ?? 0))).write(to: &entries)
+    }
+    next += Int64(count ?? entryCount)
+    let frame = succeed("bytes are compressed") {
+      try ZstandardCompressor().compress(entries.bytes)
+    }
+    return ContainerBlock.encode(
+      count: count ?? entryCount, payload: frame, syncMarker: marker)
   }
 
   /// Begins a segment with a header as Docs/Format.md has it, made without the journal's own code.

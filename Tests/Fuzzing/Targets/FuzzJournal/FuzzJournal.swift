@@ -23,8 +23,8 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 struct Reading: Equatable {
   struct Block: Equatable {
     var first: Int64
-    var count: Int
-    var bytes: [UInt8]
+    var entries: [[UInt8]]
+    var end: Int64 { first + Int64(entries.count) }
   }
 
   struct Refusal: Error, Equatable { var reason: String }
@@ -35,16 +35,15 @@ struct Reading: Equatable {
   init(_ journal: Journal, from start: Int64 = 0) {
     var blocks: [Block] = []
     do throws(JournalError) {
-      let end = try journal.readBlocks(from: Position(start)) { _, block throws(JournalError) in
-        blocks.append(
-          Block(
-            first: block.first.number, count: block.count,
-            bytes: block.bytes.withUnsafeBytes { Array($0) }))
+      let end = try journal.readBlocks(from: Position(start)) {
+        header, block throws(JournalError) in
+        let entries = try Decoder.entries(in: block, header)
+        blocks.append(Block(first: block.first.number, entries: entries))
         return true
       }
       if start == 0 {
         hold(
-          end.head.number == blocks.last.map { $0.first + Int64($0.count) - 1 } ?? 0,
+          end.head.number == blocks.last.map { $0.end - 1 } ?? 0,
           "the head is the last block's end")
       }
       self.end = .success(end.torn)
@@ -53,18 +52,49 @@ struct Reading: Equatable {
     }
     self.blocks = blocks
     for (block, following) in zip(blocks, blocks.dropFirst()) {
-      hold(block.first + Int64(block.count) == following.first, "positions have no gap")
+      hold(block.end == following.first, "positions have no gap")
     }
-    hold(blocks.allSatisfy { $0.count > 0 }, "no block is empty")
+    hold(blocks.allSatisfy { !$0.entries.isEmpty }, "no block is empty")
+  }
+}
+
+/// Tells the entries of blocks apart by their segments' schemas.
+private enum Decoder {
+  /// The last one is kept from input to input; the fuzzer has one thread.
+  nonisolated(unsafe) private static var scanner: (schemaText: String, scanner: ValueScanner)?
+
+  /// The encoded entries of a block, which must hold exactly its count of them.
+  static func entries(
+    in block: borrowing Block, _ header: SegmentHeader
+  ) throws(JournalError) -> [[UInt8]] {
+    do throws(AvroError) {
+      var found = scanner
+      if found?.schemaText != header.schemaText {
+        found = (header.schemaText, try ValueScanner(Schema(parsing: header.schemaText)))
+        scanner = found
+      }
+      var reader = BinaryReader(block.bytes)
+      var entries: [[UInt8]] = []
+      for _ in 0..<block.count {
+        let start = reader.offset
+        try found?.scanner.pass(over: &reader)
+        let entry = block.bytes.extracting(start..<reader.offset)
+        entries.append(entry.withUnsafeBytes { Array($0) })
+      }
+      guard reader.isAtEnd else { throw .trailingBytes }
+      return entries
+    } catch {
+      throw block.corruption("\(error)")
+    }
   }
 }
 
 /// A reading from a position on gives the blocks that end there or later.
 private func checkSuffixes(of read: Reading, _ journal: Journal) {
   guard case .success = read.end else { return }
-  for start in read.blocks.prefix(8).flatMap({ [$0.first, $0.first + Int64($0.count)] }) {
+  for start in read.blocks.prefix(3).flatMap({ [$0.first, $0.end] }) {
     let suffix = Reading(journal, from: start)
-    let expected = read.blocks.filter { $0.first + Int64($0.count) > start }
+    let expected = read.blocks.filter { $0.end > start }
     hold(suffix.blocks == expected && suffix.end == read.end, "a reading from \(start)")
   }
 }
@@ -79,11 +109,13 @@ private func checkRefusal(_ disk: Disk, _ before: [String: [UInt8]]) {
   }
 }
 
-/// A writer cuts off the torn tail alone, keeps it, and goes on.
+/// A writer cuts off the torn tail alone, keeps it, and goes on; what is sealed then says the same.
 private func checkWriting(
   _ disk: Disk, _ before: [String: [UInt8]], _ read: Reading, torn: TornTail?
 ) {
-  let opened = succeed("a journal that can be read is written to") { try open(disk.journal) }
+  let (opened, lock) = succeed("a journal that can be read is written to") {
+    try open(disk.journal)
+  }
   hold(opened.recovered == torn, "the writer reports what the reader did")
   var expected = before
   if let torn, let name = torn.file.split(separator: "/").last.map(String.init) {
@@ -95,18 +127,29 @@ private func checkWriting(
   }
   hold(disk.files == expected, "nothing but the torn tail is cut off, and it is kept")
   let first = succeed("a recovered journal takes entries") {
-    try opened.append(count: 2, entries: [1, 2, 3])
+    try opened.append(count: 2, entries: [2, 7, 0])
   }
   let after = Reading(disk.journal)
-  let block = Reading.Block(first: first.number, count: 2, bytes: [1, 2, 3])
+  let block = Reading.Block(first: first.number, entries: [[2, 7], [0]])
   hold(after.blocks == read.blocks + [block] && after.end == .success(nil), "an append is read")
+
+  var sealer = SegmentSealer(disk.journal, lock: lock)
+  succeed("closed segments are sealed") { while try sealer.sealNext() != nil {} }
+  let sealed = Reading(disk.journal)
+  hold(
+    sealed.blocks.flatMap(\.entries) == after.blocks.flatMap(\.entries)
+      && sealed.end == .success(nil), "sealing changes no entry")
 }
 
 /// Opens for writing, as a book does.
-private func open(_ journal: Journal) throws(JournalError) -> JournalWriter {
+private func open(_ journal: Journal) throws(JournalError) -> (JournalWriter, any StorageLock) {
   let lock = try JournalWriter.takeLock(of: journal)
-  let end = try journal.readBlocks { _, _ in true }
-  return try JournalWriter(journal, after: end, lock: lock, schemaText: Disk.schemaText)
+  let end = try journal.readBlocks { header, block throws(JournalError) in
+    _ = try Decoder.entries(in: block, header)
+    return true
+  }
+  let writer = try JournalWriter(journal, after: end, lock: lock, schemaText: Disk.schemaText)
+  return (writer, lock)
 }
 
 /// Of what a writer cuts off, no part is a whole block, from its sixth byte on (Docs/Format.md, "Reading

@@ -4,12 +4,9 @@ public import DaybookStore
 
 extension BookReader {
   /// Asks everything of a state that can be asked: each answer is one, or a rejection, and its JSON is JSON.
-  public func checkViews(of state: State, asOf: Instant) {
+  public func checkViews(of state: State, _ queries: Query...) {
     checkJSON(state.dump)
-    let queries = [
-      Query(asOf: asOf, zones: zones),
-      Query(asOf: asOf, on: Day(year: 2026, month: 3, day: 1), rule: .loop, zones: zones),
-    ]
+    let asOf = queries.map(\.asOf).max() ?? state.at
     let habits = state.habits.elements.filter { $0.dayCount(asOf: asOf) < Self.largestDayCount }
     for query in queries {
       for habit in habits {
