@@ -10,6 +10,8 @@ public struct BookReader: Sendable {
   public let zones: any TimeZones
   /// The indexes that were read already.
   let indexes = IndexCache()
+  /// Says when the book grows, when this is the reader of one that is open.
+  var signal: CommitSignal?
 
   /// Names the book at a path; nothing is touched.
   public init(
@@ -64,8 +66,8 @@ public struct BookReader: Sendable {
   public func stateAndEnd(
     asOf last: Instant = .last
   ) throws(JournalError) -> (state: State, end: JournalEnd) {
-    var replay = StateReplay()
-    let end = try self.replay(into: &replay, until: last)
+    var replay = Snapshots(journal: journal).opening(until: last).replay
+    let end = try self.replay(into: &replay, from: replay.state.position + 1, until: last)
     replay.finish()
     return (replay.state, end)
   }

@@ -135,6 +135,7 @@ extension JournalError {
     case .corrupt: "corrupt"
     case .locked: "locked"
     case .poisoned: "poisoned"
+    case .takenBack: "takenBack"
     case .commitTooLarge: "commitTooLarge"
     }
   }
