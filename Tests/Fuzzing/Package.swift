@@ -37,6 +37,9 @@ let package = Package(
       name: "FuzzValues", dependencies: ["Fuzzing", avro], path: "Targets/FuzzValues",
       swiftSettings: settings),
     .executableTarget(
+      name: "FuzzResolution", dependencies: ["Fuzzing", avro], path: "Targets/FuzzResolution",
+      swiftSettings: settings),
+    .executableTarget(
       name: "FuzzJournal", dependencies: ["Fuzzing", avro, journal, crypto],
       path: "Targets/FuzzJournal", swiftSettings: settings),
     .executableTarget(

@@ -24,10 +24,3 @@ public func fuzzValues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   hold(Array(again.encoded.utf8) == printed, "a value's JSON says all of it")
   return 0
 }
-
-/// Whether the bytes are one value for the scanner, too.
-private func pass(over bytes: [UInt8], _ schema: Schema) -> Bool {
-  guard let scanner = try? ValueScanner(schema) else { return false }
-  var reader = BinaryReader(bytes.span.bytes)
-  return (try? scanner.pass(over: &reader)) != nil && reader.isAtEnd
-}
