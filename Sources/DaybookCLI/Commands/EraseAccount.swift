@@ -37,17 +37,21 @@ struct EraseAccount: ParsableCommand {
     let count = try book.erase(number)
     if options.json {
       return Output.line(
-        JSON.object([.init("erased", .string(found.key.description)), .init("segments", .number(Int64(count)))])
-          .encoded)
+        JSON.object([
+          .init("erased", .string(found.key.description)), .init("segments", .number(Int64(count))),
+        ])
+        .encoded)
     }
     let segments = count == 1 ? "1 segment" : "\(count) segments"
-    Output.line("Erased \(found.displayName): rewrote \(segments). Backups and exports are not touched.")
+    Output.line(
+      "Erased \(found.displayName): rewrote \(segments). Backups and exports are not touched.")
   }
 
   /// Asks, when there is somebody to ask.
   private func confirms(_ account: Account) throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
-    Output.note("Erase all that the book says about \(account.label)? It cannot be undone. Type yes:")
+    Output.note(
+      "Erase all that the book says about \(account.label)? It cannot be undone. Type yes:")
     return readLine() == "yes"
   }
 }

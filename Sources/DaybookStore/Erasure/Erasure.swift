@@ -108,16 +108,17 @@ struct Erasure {
 
   /// Puts what was prepared in its place, and removes what else may hold what was blanked.
   func finish(_ rewritings: [SegmentRewriter.Rewriting]) throws(JournalError) {
-    for rewriting in rewritings { try rewriter.finish(rewriting.segment) }
     try Self.clean(journal)
+    for rewriting in rewritings { try rewriter.finish(rewriting.segment) }
   }
 
-  /// Removes what was made of the segments, and the torn commits that were kept.
+  /// Removes what was made of the segments, and the torn commits that were kept. It comes before the segments
+  /// are replaced: as long as one waits for that, an interrupted erasure is noticed.
   private static func clean(_ journal: Journal) throws(JournalError) {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
-      where name.contains(".torn-") {
+      where name.hasSuffix(".index") || name.contains(".torn-") {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }
     } catch { throw .storage(error) }
@@ -130,6 +131,7 @@ struct Erasure {
     guard !pending.isEmpty else { return }
     var records = ErasureRecords()
     try reader.replay(into: &records)
+    try clean(reader.journal)
     for (segment, file) in pending {
       if records.segments.contains(where: { $0.fileAfter == file.description }) {
         try rewriter.finish(segment)
@@ -137,7 +139,6 @@ struct Erasure {
         try rewriter.discard(segment)
       }
     }
-    try clean(reader.journal)
   }
 }
 

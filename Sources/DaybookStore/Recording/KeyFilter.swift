@@ -78,7 +78,8 @@ extension KeyFilter {
     ) throws(V.Failure) {
       try visitor.visit("layer", &layer)
       try visitor.visit("room", &room, [.doc("how many more keys the layer takes")])
-      try visitor.visit("words", &words, [.doc("bits of the layer: words of 64, lowest byte first")])
+      try visitor.visit(
+        "words", &words, [.doc("bits of the layer: words of 64, lowest byte first")])
     }
   }
 
