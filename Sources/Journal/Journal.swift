@@ -133,6 +133,7 @@ public struct Journal: Sendable {
     let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
     var expected = begin == 0 ? Position.start.next : nil
     var book: String?
+    var scanners = ScannerCache()
     for index in begin..<segments.count {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
@@ -150,7 +151,12 @@ public struct Journal: Sendable {
         switch try reader.step() {
         case .block(let count, let byteCount):
           flaw = nil
-          guard reader.next > start else { continue }
+          guard reader.next > start else {
+            // The positions after it go by its count.
+            try reader.block(count: count, byteCount: byteCount).checkCount(
+              scanners.scanner(of: reader))
+            continue
+          }
           guard try body(reader.header, reader.block(count: count, byteCount: byteCount)) else {
             return JournalEnd(reader, torn: nil, isWhole: false)
           }

@@ -57,6 +57,8 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
 public struct SchemaTranscoder: Sendable {
   static let largestDepth = 128
   static let largestArrayBlock = 1 << 20
+  /// How many elements that take no bytes, such as nulls, a list may have.
+  static let largestEmptyCount = 1 << 12
   let schema: Schema
   private let named: NamedTypes
 
