@@ -46,8 +46,8 @@ extension JournalError {
     switch self {
     case .corrupt, .newerFormat, .unknownSchema: 3
     case .locked: 4
-    case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory, .poisoned,
-      .commitTooLarge:
+    case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory,
+      .poisoned, .commitTooLarge:
       1
     }
   }
