@@ -47,7 +47,8 @@ extension JournalError {
     case .corrupt, .newerFormat, .unknownSchema: 3
     case .locked: 4
     case .storage, .noBook, .notABook, .alreadyABook, .poisoned, .takenBack,
-      .commitTooLarge: 1
+      .commitTooLarge:
+      1
     }
   }
 }
