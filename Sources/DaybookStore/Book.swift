@@ -59,22 +59,25 @@ public final class Book: Sendable {
   ///   - clock: The time, and fresh keys.
   ///   - segmentByteCount: How large the active segment grows.
   ///   - sealing: When a full segment is sealed.
+  ///   - snapshots: How far apart snapshots are kept.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
-    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground
+    segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
+    snapshots: SnapshotSpacing = .standard
   ) throws(JournalError) {
     self.clock = clock
     let lock = try JournalWriter.takeLock(of: reader.journal)
-    var opening = Opening()
-    let end = try reader.replay(into: &opening)
-    opening.replay.finish()
+    try Erasure.finishInterrupted(reader, lock: lock)
+    var opening = Snapshots(journal: reader.journal).opening()
+    let end = try reader.replay(into: &opening, from: opening.replay.state.position + 1)
+    let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
-    state = Mutex(opening.replay.state)
-    maintenance = Maintenance(reader.journal, lock: lock, sealing)
+    self.state = Mutex(state)
+    maintenance = Maintenance(reader, lock: lock, sealing, snapshots)
     maintenance.begin(before: writer.segment)
     writing = Writing(writer, opening.filter)
     signal = CommitSignal(head: writer.head.number)
@@ -122,21 +125,5 @@ public final class Book: Sendable {
   /// Reads the state as it is now: what was recorded and is on disk. It waits for no disk.
   public func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try body(state.withLock { $0 })
-  }
-}
-
-/// What a book needs to know of its past when it is opened.
-private struct Opening: Projection {
-  var replay = StateReplay()
-  var filter = KeyFilter()
-
-  mutating func apply(_ entry: Entry) {
-    if let key = entry.head.key { filter.insert(key) }
-    replay.apply(entry)
-  }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if let key = head.key { filter.insert(key) }
-    replay.apply(logged, head)
   }
 }

@@ -7,7 +7,7 @@ extension Schema {
 
   /// The schema's Parsing Canonical Form (Avro specification, "Parsing Canonical Form for Schemas").
   ///
-  /// Defaults, aliases, documentation and logical types are not part of it.
+  /// Defaults, aliases, documentation, logical types and the marks of personal fields are not part of it.
   public var canonicalForm: String {
     var defined: Set<String> = []
     return json(&defined, canonical: true).encoded
@@ -36,9 +36,7 @@ extension Schema {
         members = [.init("name", .string(record.name)), .init("type", "record")]
       } else {
         members = [.init("type", "record"), .init("name", .string(record.name))]
-        if !record.aliases.isEmpty {
-          members.append(.init("aliases", .array(record.aliases.map { .string($0) })))
-        }
+        members.add(aliases: record.aliases)
         if let doc = record.doc { members.append(.init("doc", .string(doc))) }
       }
       var fields: [JSON] = []
@@ -54,9 +52,7 @@ extension Schema {
       var members: [JSON.Member] = [
         .init("type", "enum"), .init("name", .string(enumeration.name)),
       ]
-      if !enumeration.aliases.isEmpty {
-        members.append(.init("aliases", .array(enumeration.aliases.map { .string($0) })))
-      }
+      members.add(aliases: enumeration.aliases)
       members.append(.init("symbols", symbols))
       if let symbol = enumeration.defaultSymbol {
         members.append(.init("default", .string(symbol)))
@@ -69,8 +65,9 @@ extension Schema {
       }
       var members: [JSON.Member] = [
         .init("type", "fixed"), .init("name", .string(fixed.name)),
-        .init("size", .number(fixed.byteCount)),
       ]
+      members.add(aliases: fixed.aliases)
+      members.append(.init("size", .number(fixed.byteCount)))
       if let logicalType = fixed.logicalType {
         members.append(.init("logicalType", .string(logicalType)))
       }
@@ -87,9 +84,17 @@ extension Schema.Field {
     ]
     if !canonical {
       if let defaultValue { members.append(.init("default", defaultValue)) }
-      if !aliases.isEmpty { members.append(.init("aliases", .array(aliases.map { .string($0) }))) }
+      members.add(aliases: aliases)
       if let doc { members.append(.init("doc", .string(doc))) }
+      if isPersonal { members.append(.init("personal", true)) }
     }
     return .object(members)
+  }
+}
+
+extension [JSON.Member] {
+  fileprivate mutating func add(aliases: [String]) {
+    guard !aliases.isEmpty else { return }
+    append(.init("aliases", .array(aliases.map { .string($0) })))
   }
 }

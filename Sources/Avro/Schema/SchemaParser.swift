@@ -24,7 +24,11 @@ extension Schema {
 }
 
 private struct SchemaParser {
+  /// As deep as JSON may be. Types that are named and used again nest without any depth in the JSON.
+  static let largestHeight = 128
   var defined: [String: Schema] = [:]
+  /// How many levels each record nests, its recursion aside.
+  var heights: [String: Int] = [:]
 
   mutating func schema(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
     switch json {
@@ -94,7 +98,9 @@ private struct SchemaParser {
         throw .invalidSchema("\(name) has no \"size\"")
       }
       let fixed = Schema.fixed(
-        .init(name: name, byteCount: size, logicalType: json["logicalType"]?.text))
+        .init(
+          name: name, aliases: try aliases(json, of: name), byteCount: size,
+          logicalType: json["logicalType"]?.text))
       defined[name] = fixed
       return fixed
     default:
@@ -123,14 +129,27 @@ private struct SchemaParser {
       fields.append(
         Schema.Field(
           name: field, schema: try schema(type, namespace: inner), defaultValue: element["default"],
-          aliases: try texts(element["aliases"] ?? [], of: "\"aliases\""), doc: element["doc"]?.text
-        ))
+          aliases: try texts(element["aliases"] ?? [], of: "\"aliases\""),
+          doc: element["doc"]?.text, isPersonal: element["personal"]?.boolean ?? false))
+    }
+    heights[name] = 1 + (fields.map { height(of: $0.schema) }.max() ?? 0)
+    guard heights[name, default: 0] <= Self.largestHeight else {
+      throw .invalidSchema("\(name) is nested more than \(Self.largestHeight) levels deep")
     }
     let record = Schema.record(
       .init(
         name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, fields: fields))
     defined[name] = record
     return record
+  }
+
+  func height(of schema: Schema) -> Int {
+    switch schema {
+    case .primitive, .enumeration, .fixed, .reference: 1
+    case .array(let inner), .map(let inner): 1 + height(of: inner)
+    case .union(let branches): 1 + (branches.map { height(of: $0) }.max() ?? 0)
+    case .record(let record): heights[record.name, default: 1]
+    }
   }
 
   func define(_ json: JSON, namespace: String?) throws(AvroError) -> String {

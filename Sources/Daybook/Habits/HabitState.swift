@@ -7,9 +7,9 @@ public struct Habit: Entity, Hashable {
   public static var entityName: StaticString { "habit-number" }
 
   /// The client's name for the habit.
-  public let key: Key
+  public internal(set) var key: Key
   /// Whose it is.
-  public let owner: Account.ID
+  public internal(set) var owner: Account.ID
   /// The goal that it serves.
   public internal(set) var goal: Goal.ID?
   /// What it is called and looks like.
@@ -25,9 +25,9 @@ public struct Habit: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// The user-local day of creation.
-  public let createdOn: Day
+  public internal(set) var createdOn: Day
   /// When it was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When it last changed; its logs do not count as changes.
   public internal(set) var updated: Instant
   /// What is known of its days.
@@ -128,11 +128,7 @@ extension State {
     position = head.position
     at = head.at
     guard let index = habits.place(of: event.habit) else { return }
-    habits.elements[index].days.record(
-      DayTable.Record(
-        day: event.day, source: event.source, isSkipped: false, value: event.value,
-        created: head.at, updated: head.at),
-      note: event.note)
+    habits.elements[index].days.record(DayTable.Record(event, head), note: event.note)
   }
 
   mutating func apply(_ event: HabitLogCleared) {
@@ -141,11 +137,7 @@ extension State {
 
   mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
     habits.update(event.habit) { habit in
-      habit.days.record(
-        DayTable.Record(
-          day: event.day, source: event.source, isSkipped: true, value: .zero, created: instant,
-          updated: instant),
-        note: event.note)
+      habit.days.record(DayTable.Record(event, at: instant), note: event.note)
     }
   }
 }

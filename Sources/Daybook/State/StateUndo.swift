@@ -29,6 +29,8 @@ package struct Undo: Sendable {
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
+    /// An erasure changes much, and is rare.
+    indirect case all(State)
   }
 
   fileprivate mutating func note(_ step: Step) { steps.append(step) }
@@ -66,6 +68,7 @@ extension State {
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
+    case .all(let state): self = state
     }
   }
 
@@ -94,6 +97,7 @@ extension State {
     case .habitDetached(let event): before(event.habit)
     case .goalDescribed(let event): before(event.goal)
     case .goalDeleted(let event): before(event.goal)
+    case .accountErased: .all(self)
     }
   }
 

@@ -28,9 +28,22 @@ public struct Table<Element: Entity>: Sendable {
   /// The number that the next entity gets.
   public var nextNumber: EntityNumber<Element> { EntityNumber(index: leftOut + elements.count) }
 
+  /// Makes room for so many.
+  mutating func reserve(_ count: Int) {
+    elements.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+  }
+
   mutating func append(_ element: Element, key: Key) {
     numbers[key] = nextNumber
     elements.append(element)
+  }
+
+  /// Changes all entities that are meant.
+  mutating func updateAll(
+    where isMeant: (Element) -> Bool, _ change: (inout Element) -> Void
+  ) {
+    for index in elements.indices where isMeant(elements[index]) { change(&elements[index]) }
   }
 
   /// Takes back ``append(_:key:)``; `former` is what the key named before.

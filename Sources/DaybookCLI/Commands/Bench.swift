@@ -7,18 +7,18 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, import, query, past, or seal.",
+    abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, seal
+    case replay, append, query, past, open, seal
     case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, import, query, past or seal.")
+  @Argument(help: "What to measure: replay, append, import, query, past, open or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -49,6 +49,7 @@ struct Bench: ParsableCommand {
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
+      case .open: try open(path)
       case .seal: try seal(path)
       }
     if json {

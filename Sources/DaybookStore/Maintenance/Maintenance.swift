@@ -12,7 +12,8 @@ public enum SealingTime: Sendable {
   case onRequest
 }
 
-/// What a book does beside recording, on a thread of its own: it seals closed segments and indexes them.
+/// What a book does beside recording, on a thread of its own: it seals closed segments, indexes them, and
+/// takes snapshots of the state at their ends.
 ///
 /// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
 /// segment is closed, or when the book is opened again.
@@ -20,14 +21,18 @@ final class Maintenance: Sendable {
   private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
   private let sealer: Mutex<SegmentSealer>
   private let indexes: IndexKeeper
+  private let snapshots: SnapshotKeeper
   private let failure = Mutex<JournalError?>(nil)
 
   private let time: SealingTime
 
-  init(_ journal: Journal, lock: any StorageLock, _ time: SealingTime) {
+  init(
+    _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing
+  ) {
     self.time = time
-    indexes = IndexKeeper(journal: journal)
-    sealer = Mutex(SegmentSealer(journal, lock: lock))
+    indexes = IndexKeeper(journal: reader.journal)
+    snapshots = SnapshotKeeper(reader, spacing)
+    sealer = Mutex(SegmentSealer(reader.journal, lock: lock))
   }
 
   /// Why the last round in the background failed, if it did.
@@ -76,6 +81,8 @@ final class Maintenance: Sendable {
       _ = try indexes.update(isThorough: false)
     }
     _ = try indexes.update(isThorough: isThorough)
+    // Without them everything is read as before, only later: no failure here is anybody's.
+    _ = try? snapshots.update(isThorough: isThorough)
     return sealed
   }
 

@@ -18,9 +18,8 @@ struct Recall {
     var search = KeySearch(key: id)
     try reader.replay(into: &search)
     guard let first = search.found else { return nil }
-    var before = StateBefore(position: first.head.position)
-    try reader.replay(into: &before, until: first.head.at)
-    return try ask.receipt(of: id, on: first, in: before.state, zones: reader.zones)
+    let before = try reader.state(before: first.head)
+    return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
   }
 }
 
@@ -37,11 +36,27 @@ private struct KeySearch: Projection {
   }
 }
 
+extension BookReader {
+  /// The state that an entry met.
+  fileprivate func state(before head: EntryHead) throws(JournalError) -> State {
+    let opening = Snapshots(journal: journal).opening(before: head.position)
+    var before = StateBefore(position: head.position, replay: opening.replay)
+    let start = before.replay.state.position + 1
+    try replay(into: &before, from: start, through: head.position, until: head.at)
+    before.replay.finish()
+    return before.replay.state
+  }
+}
+
 private struct StateBefore: Projection {
   let position: Int64
-  var state = State()
+  var replay: StateReplay
 
   mutating func apply(_ entry: Entry) {
-    if entry.head.position < position { state.apply(entry) }
+    if entry.head.position < position { replay.apply(entry) }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if head.position < position { replay.apply(logged, head) }
   }
 }

@@ -13,7 +13,7 @@ actor TailReader {
 
   private let start: Int64
   private var tail: JournalTail
-  private var check = SchemaCheck()
+  private var bridge = SchemaBridge()
   /// What of the tail's block was not given yet.
   private var rest: Rest?
 
@@ -36,9 +36,8 @@ actor TailReader {
     while entries.count < Self.batchCount {
       if rest == nil {
         guard try tail.step(until: end.map { Position($0) }) else { break }
-        rest = try tail.withBlock { header, block throws(JournalError) in
-          try check.accept(header)
-          return Rest(count: block.count, position: block.first.number)
+        rest = try tail.withBlock { _, block throws(JournalError) in
+          Rest(count: block.count, position: block.first.number)
         }
       }
       try take(&entries)
@@ -48,9 +47,9 @@ actor TailReader {
 
   private func take(_ entries: inout [Entry]) throws(JournalError) {
     guard var rest else { return }
-    try tail.withBlock { _, block throws(JournalError) in
-      do throws(AvroError) {
-        var reader = BinaryReader(block.bytes.extracting(droppingFirst: rest.offset))
+    try tail.withBlock { header, block throws(JournalError) in
+      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+        var reader = BinaryReader(bytes.extracting(droppingFirst: rest.offset))
         while rest.count > 0, entries.count < Self.batchCount {
           var entry = try Entry(from: &reader)
           entry.head.position = rest.position
@@ -60,8 +59,7 @@ actor TailReader {
         }
         rest.offset += reader.offset
         guard rest.count > 0 || reader.isAtEnd else { throw .trailingBytes }
-      } catch {
-        throw block.corruption("its entries cannot be read (\(error))")
+        return true
       }
     }
     self.rest = rest.count > 0 ? rest : nil

@@ -107,15 +107,17 @@ public struct SegmentRewriter: Sendable {
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   public func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
-    var found: [(segment: SegmentName, file: Digest)] = []
-    for segment in try journal.segments() {
-      do throws(StorageError) {
+    try onDisk { () throws(StorageError) in
+      let names = try journal.storage.names(in: journal.segmentDirectory) ?? []
+      var found: [(segment: SegmentName, file: Digest)] = []
+      for name in names where name.hasSuffix(Self.suffix) {
+        guard let segment = SegmentName(fileName: String(name.dropLast(Self.suffix.count))) else {
+          continue
+        }
         found.append((segment, try journal.fileDigest(at: path(of: segment))))
-      } catch {
-        guard error.reason == .notFound else { throw .storage(error) }
       }
+      return found
     }
-    return found
   }
 
   /// Puts a rewritten file in its place; nothing that the old one held is left.
@@ -135,7 +137,9 @@ public struct SegmentRewriter: Sendable {
     try onDisk { () throws(StorageError) in try journal.storage.remove(path(of: segment)) }
   }
 
-  private func path(of segment: SegmentName) -> String { journal.path(of: segment) + ".rewritten" }
+  private static let suffix = ".rewritten"
+
+  private func path(of segment: SegmentName) -> String { journal.path(of: segment) + Self.suffix }
 
   private mutating func cursor(
     _ name: SegmentName, at path: String? = nil

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookStore
 import PropertyTesting
 import Testing
 
