@@ -90,6 +90,7 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
       if end.head == .start {
         try journal.synchronizeNames()
@@ -98,6 +99,18 @@ public final class JournalWriter {
       }
       return file
     }
+  }
+
+  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
+  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
+  /// sync would put it on disk.
+  private static func rewrite(
+    _ block: Range<Int>, of file: any StorageFile
+  ) throws(StorageError) {
+    guard !block.isEmpty else { return }
+    var bytes: [UInt8] = []
+    try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
+    try file.write(bytes, at: block.lowerBound)
   }
 
   private static func cut(
@@ -208,13 +221,15 @@ public final class JournalWriter {
   }
 
   /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
-  /// was merely full and it could be cut off is the writer as good as after the last sync.
+  /// was merely full and it could be cut off is the writer as good as after the last sync. The cut is synced:
+  /// the next commit may begin a segment, and after a crash only the last one may end in part of a block.
   private func takeBack(after error: StorageError) {
     byteCount = syncedByteCount
     unsyncedCount = 0
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      if error.reason != .full { poison = error.description }
+      guard error.reason == .full, poison == nil else { return poison = poison ?? error.description }
+      try file.synchronize()
     } catch {
       poison = error.description
     }
