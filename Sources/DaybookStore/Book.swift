@@ -52,18 +52,20 @@ public final class Book: Sendable {
   ///   - clock: The time, and fresh keys.
   ///   - segmentByteCount: How large the active segment grows.
   ///   - sealing: When a full segment is sealed.
-  ///   - snapshots: How far apart snapshots are kept.
+  ///   - spacing: How far apart snapshots are kept.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
     segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
-    snapshots: SnapshotSpacing = .standard
+    snapshots spacing: SnapshotSpacing = .standard
   ) throws(JournalError) {
     self.reader = reader
     self.clock = clock
     let lock = try JournalWriter.takeLock(of: reader.journal)
-    var opening = Snapshots(journal: reader.journal).opening()
-    let end = try reader.replay(into: &opening, from: opening.replay.state.position + 1)
+    let snapshots = Snapshots(journal: reader.journal)
+    var opening = snapshots.opening()
+    let start = Position(opening.replay.state.position)
+    let end = try reader.replay(into: &opening, from: start.next.number)
     let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
@@ -71,8 +73,9 @@ public final class Book: Sendable {
     recovered = writer.recovered
     contents = Mutex(
       Contents(state: state, filter: opening.filter, writer: Writer(journal: writer)))
-    maintenance = Maintenance(reader, lock: lock, sealing, snapshots)
-    maintenance.begin(before: writer.segment)
+    maintenance = Maintenance(reader, lock: lock, sealing, spacing)
+    let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
+    maintenance.begin(before: writer.segment, isThorough: isOneUnread)
   }
 
   deinit { maintenance.finish() }

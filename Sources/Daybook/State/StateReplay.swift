@@ -37,7 +37,9 @@ public struct StateReplay: Projection {
   @inline(__always)
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let habit = logged.habit.index &- state.habits.leftOut
-    guard habit >= 0, habit < tails.count, logged.note == nil, logged.day.number > tails[habit].last.day else {
+    guard habit >= 0, habit < tails.count, logged.note == nil,
+      logged.day.number > tails[habit].last.day
+    else {
       return applyAtOnce(logged, head)
     }
     state.take(head)
