@@ -39,17 +39,19 @@ final class Maintenance: Sendable {
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
   /// Begins a round when a segment was closed.
-  func begin(before active: SegmentName) {
+  ///
+  /// - Parameter isThorough: Whether each index and snapshot is looked into: something is wrong with one.
+  func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
-    case .inBackground: queue.async { self.tryRound(before: active) }
-    case .atOnce: queue.sync { tryRound(before: active) }
+    case .inBackground: queue.async { self.tryRound(before: active, isThorough) }
+    case .atOnce: queue.sync { tryRound(before: active, isThorough) }
     case .onRequest: break
     }
   }
 
-  private func tryRound(before active: SegmentName) {
+  private func tryRound(before active: SegmentName, _ isThorough: Bool) {
     do throws(JournalError) {
-      _ = try round(before: active)
+      _ = try round(before: active, isThorough: isThorough)
       failure.withLock { $0 = nil }
     } catch {
       failure.withLock { $0 = error }

@@ -33,8 +33,8 @@ public struct SnapshotSpacing: Sendable {
     var places = kept.map(\.number)
     let newest = places.last ?? 0
     if last - newest >= max(smallestGap, gap / 2) { places.append(last) }
-    places = thinned(places, gap)
-    places = filled(places, gap, ends.map(\.number))
+    // What is put into a gap may make its neighbour needless.
+    places = thinned(filled(thinned(places, gap), gap, ends.map(\.number)), gap)
     let old = Set(kept.map(\.number))
     return (
       places.filter { !old.contains($0) }.map { Position($0) },
