@@ -1,4 +1,5 @@
 import Journal
+import SimulatedStorage
 import Testing
 
 /// Many commits that share their syncs.
@@ -46,28 +47,27 @@ import Testing
   @Test(arguments: [1, 170, 1 << 20])
   func `a crash leaves a prefix with all that was published (ES-1)`(segmentByteCount: Int) throws {
     let commits: [Commit] = [["a"], ["b", "c"], ["d"]]
+    var behaviour = SimulatedStorage.Behaviour()
+    behaviour.keepsHistory = true
+    let storage = SimulatedStorage(SimulatedDisk(), behaviour)
+    let journal = Journal(directory: "book", storage: storage)
+    try journal.create()
+    let writer = try journal.open(segmentByteCount: segmentByteCount).writer
+    // After how many changes of the disk how many commits were published.
+    var marks: [(changes: Int, count: Int)] = [(0, 0)]
+    for (index, commit) in commits.enumerated() {
+      try writer.write(commit)
+      guard index > 0 else { continue }
+      try writer.publish()
+      marks.append((storage.changes, index + 1))
+    }
     var disks = 0
-    var calls = 0
-    var isOver = false
-    while !isOver {
-      let storage = CrashStorage(calls: calls)
-      let journal = Journal(directory: "book", storage: storage)
-      var published = 0
-      do {
-        try journal.create()
-        let writer = try journal.open(segmentByteCount: segmentByteCount).writer
-        for (index, commit) in commits.enumerated() {
-          try writer.write(commit)
-          if index > 0 {
-            try writer.publish()
-            published = index + 1
-          }
-        }
-        isOver = true
-      } catch {}
-      for disk in storage.contents.afterCrash {
+    let history = storage.history
+    for (calls, moment) in history.enumerated() {
+      let published = marks.last { $0.changes <= calls }?.count ?? 0
+      for remains in moment.remains(.coarse) where !remains.isCorrupted {
         disks += 1
-        let journal = Journal(directory: "book", storage: CrashStorage(disk))
+        let journal = Journal(directory: "book", storage: SimulatedStorage(remains.disk))
         guard try journal.exists() else {
           #expect(published == 0)
           continue
@@ -80,9 +80,8 @@ import Testing
         try writer.append(["after"])
         #expect(try journal.commits() == found + [["after"]])
       }
-      calls += 1
     }
-    #expect(disks > 2 * calls)
+    #expect(disks > 2 * history.count)
   }
 
   private struct Outcome {
@@ -92,7 +91,7 @@ import Testing
 
   /// Publishes the commits, then appends one more; nothing when the fault came before that or after it.
   private static func run(
-    _ storage: FaultyStorage, _ segmentByteCount: Int
+    _ storage: SimulatedStorage, _ segmentByteCount: Int
   ) throws -> Outcome? {
     let journal = Journal(directory: "book", storage: storage)
     let writer: JournalWriter
@@ -105,7 +104,7 @@ import Testing
     }
     var outcome = Outcome(head: writer.head)
     // The fault is to come before this.
-    let isOver = storage.hit == nil
+    let isOver = storage.hits.isEmpty
     do { try writer.append(["after"]) } catch {
       outcome.isPoisoned = error.name == "poisoned"
       if !outcome.isPoisoned, !isOver { throw error }
@@ -113,21 +112,24 @@ import Testing
     return isOver ? nil : outcome
   }
 
-  @Test(arguments: Fault.Kind.allCases, [1, 170, 1 << 20])
+  @Test(arguments: DiskFault.allCases, [1, 170, 1 << 20])
   func `what the disk refuses is given up to the last commit that was published (ES-1)`(
-    kind: Fault.Kind, segmentByteCount: Int
+    fault: DiskFault, segmentByteCount: Int
   ) throws {
     var operations: Set<String> = []
     var call = 0
     while true {
-      let disk = MemoryStorage()
-      let journal = Journal(directory: "book", storage: disk)
+      let storage = SimulatedStorage()
+      let journal = Journal(directory: "book", storage: storage)
       try journal.create([["0"]])
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
+      let before = storage.calls
+      storage.plan(fault, after: call)
       call += 1
       let outcome = try Self.run(storage, segmentByteCount)
-      if call > storage.calls { break }
-      guard let outcome, let hit = storage.hit else { continue }
+      let hit = storage.hits.first
+      if call > storage.calls - before { break }
+      storage.heal()
+      guard let outcome, let hit else { continue }
       let (expected, isPoisoned) = (outcome.head.number, outcome.isPoisoned)
       operations.insert(hit)
       let comment: Comment = "call \(call): \(hit), \(expected)"
