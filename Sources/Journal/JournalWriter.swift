@@ -228,7 +228,9 @@ public final class JournalWriter {
     unsyncedCount = 0
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      guard error.reason == .full, poison == nil else { return poison = poison ?? error.description }
+      guard error.reason == .full, poison == nil else {
+        return poison = poison ?? error.description
+      }
       try file.synchronize()
     } catch {
       poison = error.description
