@@ -58,9 +58,11 @@ public final class SimulatedStorage: Storage {
     state = Mutex(State(disk: disk, behaviour: behaviour))
   }
 
-  /// An empty disk on which calls go wrong.
-  public convenience init(faults: [Int: DiskFault]) {
-    self.init(SimulatedDisk(), Behaviour(faults: faults))
+  /// An empty disk, on which the calls of these numbers go wrong.
+  public convenience init(faults: [Int: DiskFault] = [:], keepsHistory: Bool) {
+    var behaviour = Behaviour(faults: faults)
+    behaviour.keepsHistory = keepsHistory
+    self.init(SimulatedDisk(), behaviour)
   }
 
   /// The disk as it is now.

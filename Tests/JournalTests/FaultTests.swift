@@ -61,7 +61,7 @@ import Testing
     #expect(Self.run(healthy, segmentByteCount: segmentByteCount).acknowledged == Self.commits)
     var operations: Set<String> = []
     for call in 0..<healthy.calls {
-      let storage = SimulatedStorage(faults: [call: fault])
+      let storage = SimulatedStorage(SimulatedDisk(), .init(faults: [call: fault]))
       let outcome = Self.run(storage, segmentByteCount: segmentByteCount)
       guard let hit = storage.hits.first else { continue }
       let comment: Comment = "call \(call): \(hit), \(outcome)"

@@ -47,41 +47,37 @@ import Testing
   @Test(arguments: [1, 170, 1 << 20])
   func `a crash leaves a prefix with all that was published (ES-1)`(segmentByteCount: Int) throws {
     let commits: [Commit] = [["a"], ["b", "c"], ["d"]]
-    var behaviour = SimulatedStorage.Behaviour()
-    behaviour.keepsHistory = true
-    let storage = SimulatedStorage(SimulatedDisk(), behaviour)
+    let storage = SimulatedStorage(keepsHistory: true)
     let journal = Journal(directory: "book", storage: storage)
     try journal.create()
     let writer = try journal.open(segmentByteCount: segmentByteCount).writer
-    // After how many changes of the disk how many commits were published.
-    var marks: [(changes: Int, count: Int)] = [(0, 0)]
+    var published = [(changes: 0, count: 0)]
     for (index, commit) in commits.enumerated() {
       try writer.write(commit)
       guard index > 0 else { continue }
       try writer.publish()
-      marks.append((storage.changes, index + 1))
+      published.append((storage.changes, index + 1))
     }
     var disks = 0
-    let history = storage.history
-    for (calls, moment) in history.enumerated() {
-      let published = marks.last { $0.changes <= calls }?.count ?? 0
-      for remains in moment.remains(.coarse) where !remains.isCorrupted {
+    for (changes, disk) in storage.history.enumerated() {
+      let kept = published.last { $0.changes <= changes }?.count ?? 0
+      for remains in disk.remains(.coarse) {
         disks += 1
         let journal = Journal(directory: "book", storage: SimulatedStorage(remains.disk))
         guard try journal.exists() else {
-          #expect(published == 0)
+          #expect(kept == 0)
           continue
         }
         let (writer, found) = try journal.open()
-        #expect(found == Array(commits.prefix(found.count)), "after \(calls) calls")
-        #expect(found.count >= published, "after \(calls) calls")
+        #expect(found == Array(commits.prefix(found.count)), "after \(changes) changes")
+        #expect(found.count >= kept, "after \(changes) changes")
         let names = try journal.storage.names(in: "book/journal") ?? []
         #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
         try writer.append(["after"])
         #expect(try journal.commits() == found + [["after"]])
       }
     }
-    #expect(disks > 2 * history.count)
+    #expect(disks > 2 * storage.changes)
   }
 
   private struct Outcome {
@@ -126,10 +122,9 @@ import Testing
       storage.plan(fault, after: call)
       call += 1
       let outcome = try Self.run(storage, segmentByteCount)
-      let hit = storage.hits.first
       if call > storage.calls - before { break }
       storage.heal()
-      guard let outcome, let hit else { continue }
+      guard let outcome, let hit = storage.hits.first else { continue }
       let (expected, isPoisoned) = (outcome.head.number, outcome.isPoisoned)
       operations.insert(hit)
       let comment: Comment = "call \(call): \(hit), \(expected)"

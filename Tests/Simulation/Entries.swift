@@ -109,6 +109,12 @@ extension Journal {
 }
 
 extension JournalWriter {
+  func write(_ numbers: [Int]) throws(JournalError) {
+    var writer = BinaryWriter()
+    for number in numbers { Entries.write(number, to: &writer) }
+    try write(count: numbers.count, entries: writer.bytes)
+  }
+
   func append(_ numbers: [Int]) throws(JournalError) {
     var writer = BinaryWriter()
     for number in numbers { Entries.write(number, to: &writer) }

@@ -6,15 +6,33 @@ import SimulatedStorage
 /// A script is looked at from its last operation on: what comes before was looked at in the scripts that it
 /// begins with.
 struct Exploration {
+  /// How much of it is gone through.
+  enum Detail: Sendable {
+    /// Writes are torn here and there, and the power goes but once: for a test that must be quick.
+    case brief
+    /// Short scripts in all detail, long ones in less.
+    case usual
+    /// Every script in all detail.
+    case thorough
+
+    /// Whether a script of so many operations is still short for something.
+    func covers(_ script: Script, upTo count: Int) -> Bool {
+      switch self {
+      case .brief: false
+      case .usual: script.operations.count <= count
+      case .thorough: true
+      }
+    }
+  }
+
   let script: Script
-  /// Whether long scripts are gone through in as much detail as short ones.
-  let isThorough: Bool
+  let detail: Detail
   let verdicts: Verdicts
   var tally = Tally()
 
-  init(_ script: Script, isThorough: Bool, verdicts: Verdicts) {
+  init(_ script: Script, _ detail: Detail = .usual, verdicts: Verdicts = Verdicts()) {
     self.script = script
-    self.isThorough = isThorough
+    self.detail = detail
     self.verdicts = verdicts
     tally.scripts = 1
   }
@@ -23,11 +41,10 @@ struct Exploration {
     Inspection(segmentByteCount: script.segmentByteCount, verdicts: verdicts)
   }
 
-  /// All of it; the whole of it for the shortest scripts, less for longer ones.
   mutating func explore() throws(Flaw) {
     try losePower()
     try kill()
-    guard isThorough || script.operations.count <= 3 else { return }
+    guard detail == .brief || detail.covers(script, upTo: 3) else { return }
     try fail()
     try read()
     try damage()
@@ -60,15 +77,17 @@ struct Exploration {
   mutating func losePower() throws(Flaw) {
     let (session, before) = try runHealthy()
     let history = session.storage.history
-    let isShort = isThorough || script.operations.count <= 1
+    let isShort = detail.covers(script, upTo: 1)
     for index in before..<history.count {
       let ledger = session.ledger(after: index)
       let when = "the power went after change \(index)"
-      let torn = history[index].remains(.everyByte)
-      try judge(torn, by: ledger, .powerLoss, isDeep: isShort, when)
       if !isShort {
-        try judge(history[index].remains(.coarse), by: ledger, .powerLoss, isDeep: true, when)
+        let isDeep = detail != .brief
+        try judge(history[index].remains(.coarse), by: ledger, .powerLoss, isDeep: isDeep, when)
       }
+      guard detail != .brief else { continue }
+      try judge(
+        history[index].remains(.everyByte), by: ledger, .powerLoss, isDeep: isShort, when)
     }
   }
 
@@ -105,7 +124,7 @@ struct Exploration {
   ) throws(Flaw) {
     try Flaw.during(when) { () throws(Flaw) in
       let calls = try goOn(disk, ledger, .init())
-      guard isThorough || script.operations.count <= 2 else { return }
+      guard detail.covers(script, upTo: 2) else { return }
       for call in 0..<calls {
         var behaviour = SimulatedStorage.Behaviour()
         behaviour.faults = [call: .inputOutput]
@@ -207,7 +226,9 @@ struct Exploration {
     let segments = disk.contents.filter { $0.path.hasSuffix(".avro") }
     for (path, bytes) in segments {
       let isLast = path == segments.last?.path
-      for index in bytes.indices where index % 16 == 0 || index >= bytes.count - 160 {
+      let step = detail == .brief ? 13 : 1
+      for index in stride(from: bytes.count - 1, through: 0, by: -step)
+      where index % 16 == 0 || index >= bytes.count - 160 {
         for isCut in [true, false] {
           let what =
             "\(path) \(isCut ? "was cut to \(index) bytes" : "has another byte at \(index)")"

@@ -10,10 +10,8 @@ struct Inspection {
   let segmentByteCount: Int
   let verdicts: Verdicts
 
-  /// What is found on the disk.
-  ///
-  /// - Parameter isDeep: Whether the power goes a second time, at every change of the recovery and of an
-  ///   append after it.
+  /// What is found on the disk; when deep, also while the power goes a second time, at every change of the
+  /// recovery and of what is done after it.
   func find(
     on disk: SimulatedDisk, isDeep: Bool, _ tally: inout Tally
   ) throws(Flaw) -> Finding {

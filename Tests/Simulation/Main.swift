@@ -35,7 +35,8 @@ import ArgumentParser
   func run() async throws {
     var simulation = Simulation(
       scripts: Script.all(upTo: operations), duration: .seconds(seconds),
-      seed: seed ?? UInt64.random(in: .min ... .max), isThorough: exhaustive, jobs: jobs)
+      seed: seed ?? UInt64.random(in: .min ... .max), detail: exhaustive ? .thorough : .usual,
+      jobs: jobs)
     if let script {
       guard let script = Script(script) else {
         throw ValidationError("That is no script; '400 one two seal' is one.")

@@ -7,6 +7,8 @@ struct Script: Hashable, CustomStringConvertible {
     case two
     /// Appends a long entry, which begins a segment where short ones would not.
     case long
+    /// Publishes two commits, of one short entry and of two, which come to be on disk together.
+    case batch
     /// Closes the segment, so that the next one begins.
     case close
     /// Seals all segments that are closed.
@@ -33,6 +35,8 @@ struct Script: Hashable, CustomStringConvertible {
           // own, there is none to close.
           if segmentByteCount != 400, operations.contains(.long) { continue }
           if segmentByteCount == 1, operations.contains(.close) { continue }
+          // A batch begins a segment of its own wherever it is.
+          if segmentByteCount == 400, operations.contains(.batch) { continue }
           scripts.append(Script(operations: operations, segmentByteCount: segmentByteCount))
         }
       }

@@ -57,6 +57,7 @@ struct Session {
     case .one: try append(1, isLong: false)
     case .two: try append(2, isLong: false)
     case .long: try append(1, isLong: true)
+    case .batch: try publish()
     case .close: try close()
     case .seal: try seal()
     case .reopen: try reopen()
@@ -100,6 +101,31 @@ struct Session {
       ledger.possible.removeLast()
       note()
       try reopen()
+    }
+  }
+
+  private mutating func publish() throws(Flaw) {
+    if writer == nil { try begin() }
+    guard let writer else { return }
+    let commits = [[nextNumber], [nextNumber + 2, nextNumber + 4]]
+    nextNumber += 6
+    // Where every segment is full at once, the first may be published before the second.
+    ledger.possible += [commits[0], Array(commits.joined())]
+    note()
+    let done: Void? = attempt { _ throws(JournalError) in
+      for commit in commits { try writer.write(commit) }
+      try writer.publish()
+    }
+    if done != nil {
+      ledger.take(ledger.kept + commits.joined())
+      lastCommitCount = 2
+      note()
+    } else if failures.last == "poisoned" {
+      try reopen()
+    } else if writer.head.number > ledger.kept.count {
+      // The first was published before the second was refused.
+      ledger.take(ledger.kept + commits[0])
+      note()
     }
   }
 

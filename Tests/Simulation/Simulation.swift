@@ -8,8 +8,7 @@ struct Simulation: Sendable {
   var duration: Duration
   /// Decides the walks.
   var seed: UInt64
-  /// Whether each script is gone through in every detail.
-  var isThorough = false
+  var detail = Exploration.Detail.usual
   var jobs = 1
 
   /// What came of it.
@@ -59,7 +58,7 @@ struct Simulation: Sendable {
 
   private func explore(_ shared: Shared) {
     while !shared.isOver, let script = shared.nextScript() {
-      var exploration = Exploration(script, isThorough: isThorough, verdicts: shared.verdicts)
+      var exploration = Exploration(script, detail, verdicts: shared.verdicts)
       do throws(Flaw) {
         try exploration.explore()
         shared.add(exploration.tally)
