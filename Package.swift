@@ -35,6 +35,7 @@ let package = Package(
       name: "Journal",
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
+    .target(name: "SimulatedStorage", dependencies: ["Journal"], swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["Avro"], swiftSettings: settings),
     .target(
       name: "DaybookStore",
@@ -54,13 +55,24 @@ let package = Package(
     .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
       path: "Examples/TestAStreakRule", swiftSettings: settings),
+    .executableTarget(
+      name: "CrashSimulation",
+      dependencies: [
+        "PropertyTesting", "SimulatedStorage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Simulation", swiftSettings: settings),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
     .testTarget(
       name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "JournalTests", dependencies: ["Journal", "PropertyTesting"], exclude: ["Fixtures"],
+      name: "JournalTests", dependencies: ["Journal", "PropertyTesting", "SimulatedStorage"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["CrashSimulation", "SimulatedStorage"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),

@@ -46,7 +46,11 @@ extension JournalError {
     switch self {
     case .corrupt, .newerFormat, .unknownSchema: 3
     case .locked: 4
-    case .storage, .noBook, .notABook, .alreadyABook, .poisoned, .commitTooLarge: 1
+    case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory,
+      .poisoned,
+      .takenBack,
+      .commitTooLarge:
+      1
     }
   }
 }

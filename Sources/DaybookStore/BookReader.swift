@@ -1,4 +1,4 @@
-public import Avro
+import Avro
 public import Daybook
 public import Journal
 
@@ -10,6 +10,8 @@ public struct BookReader: Sendable {
   public let zones: any TimeZones
   /// The indexes that were read already.
   let indexes = IndexCache()
+  /// Says when the book grows, when this is the reader of one that is open.
+  var signal: CommitSignal?
 
   /// Names the book at a path; nothing is touched.
   public init(
@@ -22,7 +24,6 @@ public struct BookReader: Sendable {
 
   /// The schema that entries are written with.
   static let schemaText = Entry.schema.json.encoded
-  static let fingerprint = Entry.schema.fingerprint
 
   /// Applies every entry that was recorded until `last` to a projection, in order.
   ///
@@ -39,15 +40,14 @@ public struct BookReader: Sendable {
     into projection: inout P, from start: Int64 = 0, through end: Int64 = .max,
     until last: Instant = .last
   ) throws(JournalError) -> JournalEnd {
-    var check = SchemaCheck()
+    var bridge = SchemaBridge()
     return try journal.readBlocks(from: Position(start)) { header, block throws(JournalError) in
       guard block.first.number <= end else { return false }
-      try check.accept(header)
-      do throws(AvroError) {
-        return try projection.applyEntries(
-          block.count, in: block.bytes, from: block.first.number, startingAt: start, until: last)
-      } catch {
-        throw block.corruption("its entries cannot be read (\(error))")
+      let count = block.count
+      let first = block.first.number
+      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+        try projection.applyEntries(
+          count, in: bytes, from: first, startingAt: start, until: last)
       }
     }
   }

@@ -3,8 +3,9 @@ import Avro
 /// The one writer of a journal. It holds the book's lock while it lives.
 ///
 /// A commit is one block, appended at once: after a crash either all of its entries are there or none.
-/// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
-/// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+/// ``append(count:entries:)`` returns once they are on disk. Several blocks may share one sync:
+/// ``write(count:entries:)`` each, then ``synchronize()``. The first failed write or sync poisons the writer,
+/// for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
 public final class JournalWriter {
   /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
   ///
@@ -36,6 +37,10 @@ public final class JournalWriter {
   private var file: any StorageFile
   private var header: SegmentHeader
   private var byteCount: Int
+  /// How much of the segment is on disk; blocks after it were written and not synced yet.
+  private var syncedByteCount: Int
+  /// How many entries those blocks hold.
+  private var unsyncedCount = 0
   private var poison: String?
   /// Whether a new segment was begun and perhaps named: then no commit may go to the old one any more.
   private var mustStartSegment = false
@@ -74,6 +79,7 @@ public final class JournalWriter {
     head = end.head
     header = end.header
     byteCount = end.wholeByteCount
+    syncedByteCount = end.wholeByteCount
     recovered = end.torn
     compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: Self.level)
     }
@@ -84,6 +90,7 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
       if end.head == .start {
         try journal.synchronizeNames()
@@ -92,6 +99,18 @@ public final class JournalWriter {
       }
       return file
     }
+  }
+
+  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
+  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
+  /// sync would put it on disk.
+  private static func rewrite(
+    _ block: Range<Int>, of file: any StorageFile
+  ) throws(StorageError) {
+    guard !block.isEmpty else { return }
+    var bytes: [UInt8] = []
+    try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
+    try file.write(bytes, at: block.lowerBound)
   }
 
   private static func cut(
@@ -117,14 +136,68 @@ public final class JournalWriter {
   ///   ``JournalError/commitTooLarge(byteCount:)``.
   @discardableResult
   public func append(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
+    let first = try write(count: count, entries: entries)
+    try synchronize()
+    return first
+  }
+
+  /// Writes entries as one atomic commit, which is on disk once ``synchronize()`` has returned.
+  ///
+  /// - Returns: The position of the first entry.
+  /// - Throws: as ``append(count:entries:)`` does; when the disk refuses, every commit after ``head`` is
+  ///   taken back.
+  @discardableResult
+  public func write(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
     precondition(count > 0, "a commit has at least one entry")
     if let poison { throw .poisoned(reason: poison) }
+    let block = try placedBlock(count, entries)
+    do throws(StorageError) {
+      try file.write(block, at: byteCount)
+    } catch {
+      takeBack(after: error)
+      throw .storage(error)
+    }
+    byteCount += block.count
+    let first = head.advanced(by: unsyncedCount).next
+    unsyncedCount += count
+    return first
+  }
+
+  /// How many bytes were written since the last sync.
+  public var unsyncedByteCount: Int { byteCount - syncedByteCount }
+
+  /// Returns once every commit that was written is on disk.
+  ///
+  /// - Throws: ``JournalError/storage(_:)`` when the disk refuses, and the writer is poisoned;
+  ///   ``JournalError/poisoned(reason:)`` after an earlier failure.
+  public func synchronize() throws(JournalError) {
+    if let poison { throw .poisoned(reason: poison) }
+    guard unsyncedCount > 0 else { return }
+    do throws(StorageError) {
+      try file.synchronize()
+    } catch {
+      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
+      poison = error.description
+      // Nobody was told that the commits are there. Without them in the file, no later one can come to
+      // stand after bytes that only memory holds.
+      takeBack(after: error)
+      throw .storage(error)
+    }
+    head = head.advanced(by: unsyncedCount)
+    unsyncedCount = 0
+    syncedByteCount = byteCount
+  }
+
+  /// The block that holds the entries, for the end of the segment; a new one is begun when it must be.
+  private func placedBlock(_ count: Int, _ entries: [UInt8]) throws(JournalError) -> [UInt8] {
     guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
       throw .commitTooLarge(byteCount: entries.count)
     }
     let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
     var block = encode(count, payload)
-    let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
+    let isFull =
+      byteCount + block.count > segmentByteCount
+      && head.advanced(by: unsyncedCount).next > header.first
     if isFull || mustStartSegment || header.schemaText != schemaText {
       try startSegment()
       block = encode(count, payload)
@@ -132,26 +205,7 @@ public final class JournalWriter {
     guard byteCount + block.count <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: block.count)
     }
-    do throws(StorageError) {
-      try file.write(block, at: byteCount)
-    } catch {
-      try takeBack(after: error)
-      throw .storage(error)
-    }
-    do throws(StorageError) {
-      try file.synchronize()
-    } catch {
-      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
-      poison = error.description
-      // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
-      // after bytes that only memory holds.
-      try? file.truncate(to: byteCount)
-      throw .storage(error)
-    }
-    byteCount += block.count
-    let first = head.next
-    head = head.advanced(by: count)
-    return first
+    return block
   }
 
   /// Closes the active segment by beginning a new one; one without entries stays as it is.
@@ -166,22 +220,31 @@ public final class JournalWriter {
     ContainerBlock.encode(count: count, payload: payload, syncMarker: header.container.syncMarker)
   }
 
-  /// After a failed write the file may end in part of a block. Only when the disk was merely full and the
-  /// part could be cut off again is the writer as good as before.
-  private func takeBack(after error: StorageError) throws(JournalError) {
+  /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
+  /// was merely full and it could be cut off is the writer as good as after the last sync. The cut is synced:
+  /// the next commit may begin a segment, and after a crash only the last one may end in part of a block.
+  private func takeBack(after error: StorageError) {
+    byteCount = syncedByteCount
+    unsyncedCount = 0
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      if error.reason != .full { poison = error.description }
+      guard error.reason == .full, poison == nil else {
+        return poison = poison ?? error.description
+      }
+      try file.synchronize()
     } catch {
       poison = error.description
     }
   }
 
   private func startSegment() throws(JournalError) {
+    // A segment's entries are on disk before the next one's, or a crash could leave a gap.
+    try synchronize()
     let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
     mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)
+      syncedByteCount = byteCount
       header = next
       mustStartSegment = false
     } catch {

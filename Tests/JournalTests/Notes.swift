@@ -130,11 +130,15 @@ extension JournalError {
     case .noBook: "noBook"
     case .notABook: "notABook"
     case .alreadyABook: "alreadyABook"
+    case .unfinished: "unfinished"
+    case .notEmpty: "notEmpty"
+    case .anotherHistory: "anotherHistory"
     case .newerFormat: "newerFormat"
     case .unknownSchema: "unknownSchema"
     case .corrupt: "corrupt"
     case .locked: "locked"
     case .poisoned: "poisoned"
+    case .takenBack: "takenBack"
     case .commitTooLarge: "commitTooLarge"
     }
   }

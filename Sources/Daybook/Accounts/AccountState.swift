@@ -24,6 +24,8 @@ public struct Account: Entity, Hashable {
   public internal(set) var updated: Instant
   /// The pauses, in the order in which they were made.
   public internal(set) var pauses: [Pause] = []
+  /// Whether it was erased; then nobody acts for it any more.
+  public internal(set) var isErased = false
   /// Which habit had the focus, and when; the last one's end is open while it has it (DG-2).
   public internal(set) var focus: [FocusSpan] = []
 

@@ -78,6 +78,7 @@ public struct AggregateReader: Hashable, Sendable {
     case .accountPaused(let event): return .account(event.account)
     case .accountResumed(let event): return .account(event.account)
     case .focusChosen(let event): return .account(event.account)
+    case .accountErased(let event): return .account(event.account)
     case .habitDescribed(let event): return .habit(event.habit)
     case .habitScheduleChanged(let event): return .habit(event.habit)
     case .habitTargetChanged(let event): return .habit(event.habit)

@@ -52,6 +52,9 @@ public struct DayTable: Sendable, Hashable {
     days.append(run, ending: last, bytes)
   }
 
+  /// Forgets what the person wrote.
+  mutating func dropNotes() { notes.removeAll() }
+
   mutating func clear(_ day: Day) {
     days.remove(day)
     notes[day] = nil

@@ -52,6 +52,7 @@ extension State: Projection {
     case .goalDeleted(let event): apply(event, at: head.at)
     case .habitAttached(let event): apply(event, at: head.at)
     case .habitDetached(let event): apply(event, at: head.at)
+    case .accountErased(let event): apply(event, at: head.at)
     }
   }
 }

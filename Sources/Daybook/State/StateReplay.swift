@@ -75,6 +75,9 @@ public struct StateReplay: Projection {
     case .habitCreated:
       state.apply(entry)
       if !tails.isEmpty { makeRoom() }
+    case .accountErased:
+      finish()
+      state.apply(entry)
     default: state.apply(entry)
     }
   }

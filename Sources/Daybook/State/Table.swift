@@ -39,6 +39,19 @@ public struct Table<Element: Entity>: Sendable {
     elements.append(element)
   }
 
+  /// Changes all entities that are meant.
+  mutating func updateAll(
+    where isMeant: (Element) -> Bool, _ change: (inout Element) -> Void
+  ) {
+    for index in elements.indices where isMeant(elements[index]) { change(&elements[index]) }
+  }
+
+  /// Takes back ``append(_:key:)``; `former` is what the key named before.
+  mutating func removeLast(key: Key, former: EntityNumber<Element>?) {
+    elements.removeLast()
+    numbers[key] = former
+  }
+
   /// Changes an entity in its place; a number that names none changes nothing.
   mutating func update(_ number: EntityNumber<Element>, _ change: (inout Element) -> Void) {
     guard let index = place(of: number) else { return }

@@ -67,6 +67,7 @@ public struct Trail: Projection, Sendable {
     switch event {
     case .accountPaused(let event): event.account == owner
     case .accountResumed(let event): event.account == owner
+    case .accountErased(let event): event.account == owner
     case .accountCreated, .profileChanged, .dayClockChanged, .goalCreated, .goalDescribed,
       .goalDeleted:
       false

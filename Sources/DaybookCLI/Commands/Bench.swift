@@ -7,7 +7,7 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, query, past, open, or seal.",
+    abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
@@ -15,9 +15,10 @@ struct Bench: ParsableCommand {
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case replay, append, query, past, open, seal
+    case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, query, past, open or seal.")
+  @Argument(help: "What to measure: replay, append, import, query, past, open or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -25,6 +26,9 @@ struct Bench: ParsableCommand {
 
   @Option(help: "Make the book here and keep it; an existing one is used again.")
   var dir: String?
+
+  @Option(help: "append: how many tasks record at the same time.")
+  var writers: Int?
 
   @Flag(help: "Group the book's entries as a person makes them: one a commit.")
   var single = false
@@ -43,6 +47,7 @@ struct Bench: ParsableCommand {
       case .replay: try replay(path)
       case .append: try append(path)
       case .query: try query(path)
+      case .bulkImport: try importing(path)
       case .past: try past(path)
       case .open: try open(path)
       case .seal: try seal(path)
@@ -116,36 +121,6 @@ struct Bench: ParsableCommand {
       ("state_million_entries_per_second", count / stateTime / 1e6),
       ("state_seconds", stateTime), ("state_first_round_seconds", stateTimes[0]),
       ("position", Double(position)),
-    ]
-  }
-
-  /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
-  private func append(_ path: String) throws -> [Figure] {
-    let book = try Book(at: path + "/book")
-    let account = try book.record(CreateAccount())
-    let habit = try book.record(CreateHabit(name: "Read"), by: account)
-    let rawPath = path + "/raw"
-    let storage = FileStorage()
-    let raw = try storage.open(rawPath, .create)
-    var rawOffset = 0
-    let block = [UInt8](repeating: 0x5A, count: 61)
-    var commits: [Double] = []
-    var writes: [Double] = []
-    for _ in 0..<entries {
-      commits.append(try Self.seconds { try book.record(LogHabit(habit), by: account) })
-      writes.append(
-        try Self.seconds {
-          try raw.write(block, at: rawOffset)
-          try raw.synchronize()
-        })
-      rawOffset += block.count
-    }
-    let commit = Self.median(commits)
-    let write = Self.median(writes)
-    return [
-      ("commits", Double(entries)), ("commit_milliseconds", commit * 1000),
-      ("raw_write_and_sync_milliseconds", write * 1000), ("ratio", commit / write),
-      ("commits_per_second", Double(entries) / commits.reduce(0, +)),
     ]
   }
 

@@ -24,7 +24,7 @@ struct IndexBuilder {
   init(_ header: SegmentHeader, after counts: AggregateReader) {
     aggregates = counts
     directory.marker = AvroBytes(header.marker)
-    directory.fingerprint = Int64(bitPattern: BookReader.fingerprint)
+    directory.fingerprint = IndexDirectory.currentFingerprint
     directory.version = IndexDirectory.currentVersion
     directory.countsBefore = counts.counts
     directory.first = header.first.number

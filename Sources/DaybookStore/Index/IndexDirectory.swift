@@ -38,6 +38,8 @@ struct IndexDirectory: AvroRecord {
 
   /// Raised when ``AggregateReader`` tells otherwise.
   static let currentVersion: Int32 = 1
+  /// The fingerprint of this Daybook's entries.
+  static let currentFingerprint = Int64(bitPattern: Entry.schema.fingerprint)
 
   static let recordName = "IndexDirectory"
   static var blank: IndexDirectory { IndexDirectory() }

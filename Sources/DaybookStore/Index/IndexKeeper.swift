@@ -55,16 +55,14 @@ struct IndexKeeper: Sendable {
   private func build(
     _ name: SegmentName, _ header: SegmentHeader, after counts: AggregateReader
   ) throws(JournalError) -> AggregateReader {
-    var check = SchemaCheck()
+    var bridge = SchemaBridge()
     var builder = IndexBuilder(header, after: counts)
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
-      try check.accept(header)
-      do throws(AvroError) {
-        try builder.take(block.count, block.bytes, at: block.place.offset)
-      } catch {
-        throw block.corruption("its entries cannot be read (\(error))")
+      let (count, offset) = (block.count, block.place.offset)
+      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+        try builder.take(count, bytes, at: offset)
+        return true
       }
-      return true
     }
     let made: (file: [UInt8], counts: AggregateReader)
     do throws(AvroError) { made = try builder.finish() } catch {

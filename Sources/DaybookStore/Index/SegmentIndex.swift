@@ -30,7 +30,7 @@ struct SegmentIndex: Sendable {
     let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
     guard let (found, directory, offset) = try? Self.readDirectory(path, journal.storage),
       found == IndexFile.header(header.marker), directory.marker.bytes == header.marker,
-      directory.fingerprint == Int64(bitPattern: BookReader.fingerprint),
+      directory.fingerprint == IndexDirectory.currentFingerprint,
       directory.version == IndexDirectory.currentVersion,
       directory.countsBefore == counts.counts, directory.first == header.first.number,
       let after = AggregateReader(counts: directory.countsAfter),

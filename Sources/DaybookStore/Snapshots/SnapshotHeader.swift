@@ -25,7 +25,7 @@ struct SnapshotHeader {
   /// The fingerprints of the schemas of entries and of snapshots, and the version of what `apply` means. A
   /// snapshot with another one is passed over: this Daybook might have come to another state.
   static let fingerprint =
-    [BookReader.fingerprint, SnapshotRecords.schema.fingerprint]
+    [Entry.schema.fingerprint, SnapshotRecords.schema.fingerprint]
     .map { String($0, radix: 16) }.joined(separator: "-") + "-\(State.version)"
 
   /// The header of a snapshot at the end of a sealed segment.

@@ -24,6 +24,6 @@ struct SnapshotEnd: AvroRecord, Equatable {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit(
-      "digest", &digest, doc: "SHA-256 of all bytes before the block that this record stands in")
+      "digest", &digest, [.doc("SHA-256 of all bytes before the block that this record stands in")])
   }
 }

@@ -91,27 +91,10 @@ public struct SegmentSealer: Sendable {
     _ name: SegmentName, to path: String, after digest: Digest
   ) throws(JournalError) -> Digest {
     let header = try sealedHeader(of: name, after: digest)
-    let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: level) }
-    var output = try SealedFile(path, storage: journal.storage)
-    try output.write(header.container.encoded)
+    var output = try SealedFile(
+      path, header, storage: journal.storage, blockByteCount: blockByteCount, level: level)
     var entries = try cursor(name)
-    var pending: [UInt8] = []
-    var count = 0
-    func flush() throws(JournalError) {
-      guard count > 0 else { return }
-      let payload = try withCodec { () throws(AvroError) in try compressor.compress(pending) }
-      try output.write(
-        ContainerBlock.encode(
-          count: count, payload: payload, syncMarker: header.container.syncMarker))
-      pending.removeAll(keepingCapacity: true)
-      count = 0
-    }
-    while let entry = try entries.next() {
-      pending += entries.bytes[entry]
-      count += 1
-      if pending.count >= blockByteCount { try flush() }
-    }
-    try flush()
+    while let entry = try entries.next() { try output.append(entries.bytes[entry]) }
     return try output.finish()
   }
 
@@ -153,46 +136,18 @@ public struct SegmentSealer: Sendable {
   }
 }
 
-/// A file that is written from its front to its end, and digested meanwhile.
-private struct SealedFile: ~Copyable {
-  private let file: any StorageFile
-  private var hash = SHA256()
-  private var waiting: [UInt8] = []
-  private var offset = 0
-
-  init(_ path: String, storage: any Storage) throws(JournalError) {
-    file = try onDisk { () throws(StorageError) in try storage.open(path, .create) }
-  }
-
-  mutating func write(_ bytes: [UInt8]) throws(JournalError) {
-    hash.update(data: bytes)
-    waiting += bytes
-    if waiting.count >= 1 << 20 { try hand() }
-  }
-
-  private mutating func hand() throws(JournalError) {
-    let bytes = waiting
-    let place = offset
-    try onDisk { () throws(StorageError) in try file.write(bytes, at: place) }
-    offset += bytes.count
-    waiting.removeAll(keepingCapacity: true)
-  }
-
-  /// Sees to it that all is on disk; returns the digest.
-  mutating func finish() throws(JournalError) -> Digest {
-    try hand()
-    try onDisk { () throws(StorageError) in try file.synchronize() }
-    return Digest(hash.finalize())
-  }
-}
-
 extension Journal {
   /// The SHA-256 of a segment's file.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   public func fileDigest(of segment: SegmentName) throws(JournalError) -> Digest {
+    try fileDigest(at: path(of: segment))
+  }
+
+  /// The SHA-256 of a file.
+  func fileDigest(at path: String) throws(JournalError) -> Digest {
     try onDisk { () throws(StorageError) in
-      let file = try storage.open(path(of: segment), .read)
+      let file = try storage.open(path, .read)
       var hash = SHA256()
       var offset = 0
       var bytes: [UInt8] = []

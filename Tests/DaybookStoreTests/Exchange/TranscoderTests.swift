@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test func `a map that has a name twice, and a list of more nulls than bytes tell, are refused`()
+    throws
+  {
+    let map = SchemaTranscoder(.map(.primitive(.int)))
+    #expect(try map.json(encoded: [0x04, 2, 0x61, 2, 2, 0x62, 4, 0], Plain()) == ["a": 1, "b": 2])
+    #expect(throws: TranscodingError.self) {
+      try map.json(encoded: [0x04, 2, 0x61, 2, 2, 0x61, 4, 0], Plain())
+    }
+    let list = SchemaTranscoder(.array(.primitive(.null)))
+    #expect(try list.json(encoded: [0x06, 0], Plain()) == [nil, nil, nil])
+    #expect(throws: TranscodingError.self) {
+      try list.json(encoded: [0x80, 0x80, 0x80, 0x01, 0], Plain())
+    }
+  }
+
   @Test func `a field that is missing takes its default, if it has one`() throws {
     var json = try JSON(parsing: Self.value)
     for name in ["list", "either", "next", "last"] { json = try #require(json.with(name, nil)) }

@@ -2,7 +2,6 @@ import Avro
 import Daybook
 import Journal
 import PropertyTesting
-import Synchronization
 import Testing
 
 @testable import DaybookStore
@@ -182,59 +181,5 @@ extension MemoryStorage {
 
   func replace(_ path: String, with bytes: [UInt8]) throws {
     try open(path, .create).write(bytes, at: 0)
-  }
-}
-
-/// Counts the reads of each file.
-final class WatchedStorage: Storage {
-  let base: any Storage
-  private let reads = Mutex<[String: Int]>([:])
-
-  init(base: any Storage) { self.base = base }
-
-  func readCount(of path: String) -> Int { reads.withLock { $0[path] ?? 0 } }
-
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
-  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
-    File(storage: self, path: path, base: try base.open(path, access))
-  }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try base.rename(path, to: newPath)
-  }
-  func link(_ path: String, to newPath: String) throws(StorageError) {
-    try base.link(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
-
-  private final class File: StorageFile {
-    let storage: WatchedStorage
-    let path: String
-    let base: any StorageFile
-
-    init(storage: WatchedStorage, path: String, base: any StorageFile) {
-      self.storage = storage
-      self.path = path
-      self.base = base
-    }
-
-    func byteCount() throws(StorageError) -> Int { try base.byteCount() }
-    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
-    {
-      storage.reads.withLock { $0[path, default: 0] += 1 }
-      try base.read(count, at: offset, appendingTo: &buffer)
-    }
-    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
-      try base.write(bytes, at: offset)
-    }
-    func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
-    func synchronize() throws(StorageError) { try base.synchronize() }
   }
 }

@@ -21,12 +21,13 @@ extension Account: AvroRecord {
     try visitor.visit("avatar_url", &avatarURL)
     try visitor.visit("time_zone", &dayClock.timeZone)
     try visitor.visit("day_start_hour", &dayStartHour)
-    try visitor.visit("closed_before", &closedBefore, doc: "days before it stay closed")
+    try visitor.visit("closed_before", &closedBefore, [.doc("days before it stay closed")])
     try visitor.visit("theme", &theme)
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
     try visitor.visit("pauses", &pauses)
     try visitor.visit("focus", &focus)
+    try visitor.visit("erased", &isErased)
     dayClock.dayStartHour = Int(dayStartHour)
   }
 }

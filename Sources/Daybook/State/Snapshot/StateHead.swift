@@ -22,11 +22,11 @@ public struct StateHead: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("position", &position, doc: "the last entry that it takes into account")
-    try visitor.visit("at", &at, doc: "when that was recorded")
-    try visitor.visit("accounts", &accounts, doc: "how many accounts follow, by number")
-    try visitor.visit("habits", &habits, doc: "how many habits follow, by number")
-    try visitor.visit("goals", &goals, doc: "how many goals follow, by number")
+    try visitor.visit("position", &position, [.doc("the last entry that it takes into account")])
+    try visitor.visit("at", &at, [.doc("when that was recorded")])
+    try visitor.visit("accounts", &accounts, [.doc("how many accounts follow, by number")])
+    try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
+    try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
   }
 }
 
