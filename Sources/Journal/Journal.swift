@@ -102,14 +102,11 @@ public struct Journal: Sendable {
   /// Makes a segment that holds its header alone. It gets its name once the header is on disk, so that no
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
-    let path = path(of: SegmentName(first: header.first))
-    let file = try storage.open(path + ".new", .create)
-    let bytes = header.container.encoded
-    try file.write(bytes, at: 0)
-    try file.synchronize()
-    try storage.rename(path + ".new", to: path)
+    let segment = try UnnamedSegment(header, in: self)
+    try segment.file.synchronize()
+    try segment.name(in: storage)
     try storage.synchronizeDirectory(segmentDirectory)
-    return (file, bytes.count)
+    return (segment.file, segment.byteCount)
   }
 
   /// Reads every whole block from the front, or from the segment that holds `start`.

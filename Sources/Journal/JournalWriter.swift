@@ -3,9 +3,12 @@ import Avro
 /// The one writer of a journal. It holds the book's lock while it lives.
 ///
 /// A commit is one block, appended at once: after a crash either all of its entries are there or none.
-/// ``append(count:entries:)`` returns once they are on disk. Several blocks may share one sync:
-/// ``write(count:entries:)`` each, then ``synchronize()``. The first failed write or sync poisons the writer,
-/// for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+/// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
+/// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+///
+/// Many commits share their syncs: ``write(count:entries:)`` each, then ``publish()``. They go to a segment of
+/// their own, which has no name until all of it is on disk. At the end of a named one only one block may wait
+/// for its sync: of two, a crash may lose the first and keep the second, and that is corruption, not a torn tail.
 public final class JournalWriter {
   /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
   ///
@@ -37,13 +40,11 @@ public final class JournalWriter {
   private var file: any StorageFile
   private var header: SegmentHeader
   private var byteCount: Int
-  /// How much of the segment is on disk; blocks after it were written and not synced yet.
-  private var syncedByteCount: Int
-  /// How many entries those blocks hold.
-  private var unsyncedCount = 0
   private var poison: String?
   /// Whether a new segment was begun and perhaps named: then no commit may go to the old one any more.
   private var mustStartSegment = false
+  /// The segment that is being written and has no name yet.
+  private var unnamed: UnnamedSegment?
 
   /// What any reader of the format takes as one block: 128 MiB (Java's and Python's stop at 200 MiB).
   private static let commitByteCount = 128 << 20
@@ -79,7 +80,6 @@ public final class JournalWriter {
     head = end.head
     header = end.header
     byteCount = end.wholeByteCount
-    syncedByteCount = end.wholeByteCount
     recovered = end.torn
     compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: Self.level)
     }
@@ -98,6 +98,15 @@ public final class JournalWriter {
         try journal.storage.synchronizeDirectory(journal.segmentDirectory)
       }
       return file
+    }
+    removeUnnamed()
+  }
+
+  /// Removes segments that a crash left before they had their names.
+  private func removeUnnamed() {
+    let names = (try? journal.storage.names(in: journal.segmentDirectory)) ?? []
+    for name in names where name.hasSuffix(".avro.new") {
+      try? journal.storage.remove("\(journal.segmentDirectory)/\(name)")
     }
   }
 
@@ -136,68 +145,15 @@ public final class JournalWriter {
   ///   ``JournalError/commitTooLarge(byteCount:)``.
   @discardableResult
   public func append(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
-    let first = try write(count: count, entries: entries)
-    try synchronize()
-    return first
-  }
-
-  /// Writes entries as one atomic commit, which is on disk once ``synchronize()`` has returned.
-  ///
-  /// - Returns: The position of the first entry.
-  /// - Throws: as ``append(count:entries:)`` does; when the disk refuses, every commit after ``head`` is
-  ///   taken back.
-  @discardableResult
-  public func write(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
     precondition(count > 0, "a commit has at least one entry")
+    precondition(unnamed == nil, "what was written is published before anything is appended")
     if let poison { throw .poisoned(reason: poison) }
-    let block = try placedBlock(count, entries)
-    do throws(StorageError) {
-      try file.write(block, at: byteCount)
-    } catch {
-      takeBack(after: error)
-      throw .storage(error)
-    }
-    byteCount += block.count
-    let first = head.advanced(by: unsyncedCount).next
-    unsyncedCount += count
-    return first
-  }
-
-  /// How many bytes were written since the last sync.
-  public var unsyncedByteCount: Int { byteCount - syncedByteCount }
-
-  /// Returns once every commit that was written is on disk.
-  ///
-  /// - Throws: ``JournalError/storage(_:)`` when the disk refuses, and the writer is poisoned;
-  ///   ``JournalError/poisoned(reason:)`` after an earlier failure.
-  public func synchronize() throws(JournalError) {
-    if let poison { throw .poisoned(reason: poison) }
-    guard unsyncedCount > 0 else { return }
-    do throws(StorageError) {
-      try file.synchronize()
-    } catch {
-      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
-      poison = error.description
-      // Nobody was told that the commits are there. Without them in the file, no later one can come to
-      // stand after bytes that only memory holds.
-      takeBack(after: error)
-      throw .storage(error)
-    }
-    head = head.advanced(by: unsyncedCount)
-    unsyncedCount = 0
-    syncedByteCount = byteCount
-  }
-
-  /// The block that holds the entries, for the end of the segment; a new one is begun when it must be.
-  private func placedBlock(_ count: Int, _ entries: [UInt8]) throws(JournalError) -> [UInt8] {
     guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
       throw .commitTooLarge(byteCount: entries.count)
     }
     let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
     var block = encode(count, payload)
-    let isFull =
-      byteCount + block.count > segmentByteCount
-      && head.advanced(by: unsyncedCount).next > header.first
+    let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
     if isFull || mustStartSegment || header.schemaText != schemaText {
       try startSegment()
       block = encode(count, payload)
@@ -205,15 +161,97 @@ public final class JournalWriter {
     guard byteCount + block.count <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: block.count)
     }
-    return block
+    do throws(StorageError) {
+      try file.write(block, at: byteCount)
+    } catch {
+      takeBack(after: error)
+      throw .storage(error)
+    }
+    do throws(StorageError) {
+      try file.synchronize()
+    } catch {
+      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
+      poison = error.description
+      // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
+      // after bytes that only memory holds.
+      try? file.truncate(to: byteCount)
+      throw .storage(error)
+    }
+    byteCount += block.count
+    let first = head.next
+    head = head.advanced(by: count)
+    return first
   }
 
   /// Closes the active segment by beginning a new one; one without entries stays as it is.
   ///
   /// - Throws: as ``append(count:entries:)`` does.
   public func closeSegment() throws(JournalError) {
+    precondition(unnamed == nil, "what was written is published before a segment is closed")
     if let poison { throw .poisoned(reason: poison) }
     if head.next > header.first { try startSegment() }
+  }
+
+  /// Writes entries as one atomic commit, which nobody sees, and which is not on disk, before ``publish()``.
+  ///
+  /// A segment of twice the usual size is published before the next one is begun: each costs two syncs.
+  ///
+  /// - Throws: as ``append(count:entries:)`` does. When the disk refuses, all that was not published is given up;
+  ///   when the commit is too large, nothing changed.
+  public func write(count: Int, entries: [UInt8]) throws(JournalError) {
+    precondition(count > 0, "a commit has at least one entry")
+    if let poison { throw .poisoned(reason: poison) }
+    guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
+      throw .commitTooLarge(byteCount: entries.count)
+    }
+    let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
+    guard payload.count + 1 << 16 <= Self.largestSegmentByteCount else {
+      throw .commitTooLarge(byteCount: payload.count)
+    }
+    if let unnamed, unnamed.byteCount + payload.count > 2 * segmentByteCount { try publish() }
+    do throws(StorageError) {
+      if unnamed == nil { unnamed = try newSegment() }
+      try unnamed?.append(count: count, payload: payload)
+    } catch {
+      giveUp(error, isPoison: error.reason != .full)
+      throw .storage(error)
+    }
+  }
+
+  /// Returns once every commit that was written is on disk, and there for everybody.
+  ///
+  /// - Throws: as ``append(count:entries:)`` does; then all that was not published is given up.
+  public func publish() throws(JournalError) {
+    if let poison { throw .poisoned(reason: poison) }
+    guard let segment = unnamed else { return }
+    // It may get its name and still not be known to have it: then no commit may go to the old one any more.
+    mustStartSegment = true
+    var isPoison = true
+    do throws(StorageError) {
+      try segment.file.synchronize()
+      isPoison = false
+      try segment.name(in: journal.storage)
+      isPoison = true
+      try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+    } catch {
+      giveUp(error, isPoison: isPoison || error.reason != .full)
+      throw .storage(error)
+    }
+    unnamed = nil
+    (file, header, byteCount) = (segment.file, segment.header, segment.byteCount)
+    head = head.advanced(by: segment.count)
+    mustStartSegment = false
+  }
+
+  private func newSegment() throws(StorageError) -> UnnamedSegment {
+    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    return try UnnamedSegment(next, in: journal)
+  }
+
+  private func giveUp(_ error: StorageError, isPoison: Bool) {
+    if isPoison { poison = error.description }
+    unnamed?.discard(in: journal.storage)
+    unnamed = nil
   }
 
   private func encode(_ count: Int, _ payload: [UInt8]) -> [UInt8] {
@@ -221,16 +259,12 @@ public final class JournalWriter {
   }
 
   /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
-  /// was merely full and it could be cut off is the writer as good as after the last sync. The cut is synced:
-  /// the next commit may begin a segment, and after a crash only the last one may end in part of a block.
+  /// was merely full and it could be cut off is the writer as good as before. The cut is synced: the next
+  /// commit may begin a segment, and after a crash only the last one may end in part of a block.
   private func takeBack(after error: StorageError) {
-    byteCount = syncedByteCount
-    unsyncedCount = 0
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      guard error.reason == .full, poison == nil else {
-        return poison = poison ?? error.description
-      }
+      guard error.reason == .full else { return poison = error.description }
       try file.synchronize()
     } catch {
       poison = error.description
@@ -238,13 +272,10 @@ public final class JournalWriter {
   }
 
   private func startSegment() throws(JournalError) {
-    // A segment's entries are on disk before the next one's, or a crash could leave a gap.
-    try synchronize()
     let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
     mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)
-      syncedByteCount = byteCount
       header = next
       mustStartSegment = false
     } catch {

@@ -117,6 +117,15 @@ import Synchronization
     return written
   }
 
+  /// How many bytes the frame has that begins with these bytes, by its own words; `nil` when no whole frame
+  /// does.
+  public static func frameByteCount(_ bytes: RawSpan) -> Int? {
+    let byteCount = unsafe bytes.withUnsafeBytes { source in
+      unsafe ZSTD_findFrameCompressedSize(source.baseAddress, source.count)
+    }
+    return ZSTD_isError(byteCount) == 0 ? byteCount : nil
+  }
+
   /// Decompresses a frame that does not say its size, as other writers make them.
   private func stream(_ frame: RawSpan, into buffer: inout [UInt8]) throws(AvroError) -> Int {
     unsafe _ = ZSTD_DCtx_reset(context, ZSTD_reset_session_only)

@@ -53,7 +53,7 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
 /// | bytes, fixed | a string of the code points 0…255 |
 ///
 /// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
-/// default, and a member that is no field is an error.
+/// default, and a member that is no field is an error; fields and branches are also found by their aliases.
 public struct SchemaTranscoder: Sendable {
   static let largestDepth = 128
   static let largestArrayBlock = 1 << 20

@@ -121,15 +121,3 @@ extension TornTail {
     ])
   }
 }
-
-extension Damage {
-  /// The damage for machines.
-  var json: JSON {
-    .object([
-      .init("file", .string(file)), .init("offset", .number(Int64(offset))),
-      .init("bytes", .number(Int64(byteCount))),
-      .init("first", first.map { .number($0.number) } ?? .null),
-      .init("last", last.map { .number($0.number) } ?? .null), .init("reason", .string(reason)),
-    ])
-  }
-}

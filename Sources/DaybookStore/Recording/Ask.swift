@@ -38,15 +38,15 @@ struct Ask<C: Command>: Sendable {
 
 extension Context {
   /// The context of a command that is recorded next: never before the last entry.
-  init<C: Command>(
-    _ state: borrowing State, _ ask: borrowing Ask<C>, clock: BookClock, zones: any TimeZones
+  init(
+    _ state: borrowing State, actor: Account.ID?, at: Instant?, clock: BookClock,
+    zones: any TimeZones
   ) throws(BookError) {
-    if let at = ask.at, at < state.at, state.position > 0 {
+    if let at, at < state.at, state.position > 0 {
       throw .clockBackwards(given: at, last: state.at)
     }
     self.init(
-      actor: ask.actor, at: ask.at ?? max(clock.now(), state.at), drawKey: clock.freshKey,
-      zones: zones)
+      actor: actor, at: at ?? max(clock.now(), state.at), drawKey: clock.freshKey, zones: zones)
   }
 }
 

@@ -29,7 +29,8 @@ public struct Batch {
       if let receipt = try recall.receipt(of: ask) { return receipt.answer }
       guard !keys.contains(id) else { throw BookError.keyReused(id) }
     }
-    let context = try Context(state, ask, clock: clock, zones: zones)
+    let context = try Context(
+      state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
     let decision = try command.decide(state, context)
     if let id, !decision.events.isEmpty { keys.insert(id) }
     for (index, event) in decision.events.enumerated() {

@@ -34,7 +34,8 @@ struct CommitGroup {
     if let expected = ask.expected, expected != state.position {
       throw BookError.conflict(expected: expected, actual: state.position)
     }
-    let context = try Context(state, ask, clock: clock, zones: zones)
+    let context = try Context(
+      state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
     let decision = try ask.command.decide(state, context)
     let mark = draft.mark
     for (index, event) in decision.events.enumerated() {

@@ -47,6 +47,9 @@ final class CommitQueue: Sendable {
   /// Not of the pool that runs tasks: a thread here may wait for the disk.
   private let thread = DispatchQueue(label: "daybook.commits", qos: .userInitiated)
 
+  /// How many wait.
+  var waitingCount: Int { line.withLock { $0.waiting.count } }
+
   // MARK: The turn
 
   /// Takes the turn if nobody has it or waits for it.
@@ -149,7 +152,7 @@ final class CommitQueue: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         guard let (count, failure) = book.map({ $0.carryOut(rest) }) else { return }
-        let waiting = line.withLock { $0.waiting.count } + rest.count - count
+        let waiting = waitingCount + rest.count - count
         gathering.note(answered: count, waiting: waiting, time: start.duration(to: clock.now))
         // Whoever is answered may drop the book, and open it again: it is not held here any more.
         for call in rest.prefix(count) { call.settle(after: failure) }
@@ -209,6 +212,6 @@ final class CommitQueue: Sendable {
       // The signal came, or comes, after all: it must not be left for the next wait.
       if wasSignalled { arrival.wait() }
     }
-    gathering.note(isComplete: line.withLock { $0.waiting.count } >= goal)
+    gathering.note(isComplete: waitingCount >= goal)
   }
 }

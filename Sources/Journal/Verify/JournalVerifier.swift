@@ -46,7 +46,9 @@ struct JournalVerifier {
   private var standings: [Standing] = []
   private var standing: Standing
 
-  /// - Parameter place: Where the files of the segments are, if not where they belong.
+  /// Verifies segments that are where they belong, or at other places.
+  ///
+  /// - Throws: ``JournalError``.
   init(
     _ journal: Journal, _ names: [SegmentName], _ expected: Head? = nil,
     _ rewrites: Rewrites = Rewrites(), place: ((SegmentName) -> String)? = nil,

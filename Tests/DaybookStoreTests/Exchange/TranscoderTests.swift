@@ -69,6 +69,23 @@ import Testing
     #expect(error?.description == "colour: it is missing")
   }
 
+  @Test func `fields and branches are found by the names that they had`() throws {
+    let schema = try Schema(
+      parsing:
+        #"{"type":"record","name":"R","fields":[{"name":"new","type":"int","aliases":["old"]},"#
+        + #"{"name":"old","type":"int","default":9},{"name":"what","type":["int","string",{"type":"#
+        + #""record","name":"Now","aliases":["Then"],"fields":[]}]}]}"#)
+    let transcoder = SchemaTranscoder(schema)
+    let cases = [
+      (#"{"old":1,"what":{"Then":{}}}"#, #"{"new":1,"old":9,"what":{"Now":{}}}"#),
+      (#"{"new":1,"old":2,"what":{"Now":{}}}"#, #"{"new":1,"old":2,"what":{"Now":{}}}"#),
+    ]
+    for (given, meant) in cases {
+      let bytes = try transcoder.encode(try JSON(parsing: given), Plain())
+      #expect(try transcoder.json(encoded: bytes, Plain()) == JSON(parsing: meant))
+    }
+  }
+
   static let wrong: [(String, JSON, String)] = [
     ("small", .number("2147483648"), "small: 2147483648 is not a whole number of 32 bits"),
     ("large", .number("1.5"), "large: 1.5 is not a whole number"),

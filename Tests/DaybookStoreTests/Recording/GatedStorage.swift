@@ -71,7 +71,7 @@ final class GatedStorage: Storage {
     let (isHeld, isBroken) = gate.withLock { gate in
       gate.syncCount += 1
       if gate.isClosed { gate.heldCount += 1 }
-      if gate.syncs > 0, gate.syncs < .max { gate.syncs -= 1 }
+      defer { if gate.syncs > 0, gate.syncs < .max { gate.syncs -= 1 } }
       return (gate.isClosed, gate.syncs == 0)
     }
     if isHeld { opened.wait() }
