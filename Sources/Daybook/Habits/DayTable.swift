@@ -52,6 +52,12 @@ public struct DayTable: Sendable, Hashable {
     days.append(run, ending: last, bytes)
   }
 
+  /// Takes back a record that was made of a day after the last one.
+  mutating func takeBack(_ day: Day, to end: PackedDays.End) {
+    days.cut(to: end)
+    if !notes.isEmpty { notes[day] = nil }
+  }
+
   /// Forgets what the person wrote.
   mutating func dropNotes() { notes.removeAll() }
 

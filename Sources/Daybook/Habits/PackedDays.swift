@@ -39,6 +39,23 @@ struct PackedDays: Sendable, Hashable {
     count &+= Int32(run.count)
   }
 
+  /// How the records end, for ``cut(to:)``.
+  struct End: Sendable {
+    fileprivate var byteCount: Int
+    fileprivate var last: PackedDay.Place
+    fileprivate var lastStart: Int32
+    fileprivate var count: Int32
+  }
+
+  /// How they end now.
+  var end: End { End(byteCount: bytes.count, last: last, lastStart: lastStart, count: count) }
+
+  /// Takes back what was appended since they ended so; nothing else may have changed.
+  mutating func cut(to end: End) {
+    bytes.removeLast(max(0, bytes.count - end.byteCount))
+    (last, lastStart, count) = (end.last, end.lastStart, end.count)
+  }
+
   /// The record of a day.
   subscript(day: Day) -> DayTable.Record? {
     guard let found = spot(of: day).found, found.place.day == day.number else { return nil }

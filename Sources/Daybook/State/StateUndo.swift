@@ -22,7 +22,8 @@ package struct Undo: Sendable {
   fileprivate enum Change: Sendable {
     /// The entry names nothing, and changes nothing.
     case none
-    case day(Habit.ID, Day, DayTable.Record?, note: String?)
+    /// The day is after the habit's last one, as nearly every day is.
+    case day(Habit.ID, Day, PackedDays.End)
     indirect case account(Account.ID, Account)
     indirect case habit(Habit.ID, Habit)
     indirect case goal(Goal.ID, Goal)
@@ -58,10 +59,8 @@ extension State {
   private mutating func restore(_ change: Undo.Change) {
     switch change {
     case .none: break
-    case .day(let habit, let day, let record?, let note):
-      habits.update(habit) { $0.days.clear(day) }
-      habits.update(habit) { $0.days.record(record, note: note) }
-    case .day(let habit, let day, nil, _): habits.update(habit) { $0.days.clear(day) }
+    case .day(let habit, let day, let end):
+      habits.update(habit) { $0.days.takeBack(day, to: end) }
     case .account(let number, let account): accounts.update(number) { $0 = account }
     case .habit(let number, let habit): habits.update(number) { $0 = habit }
     case .goal(let number, let goal): goals.update(number) { $0 = goal }
@@ -103,9 +102,8 @@ extension State {
 
   private func before(_ number: Habit.ID, _ day: Day) -> Undo.Change {
     guard let place = habits.place(of: number) else { return .none }
-    let record = habits.elements[place].days[day]
-    let note = record == nil ? nil : habits.elements[place].days.note(on: day)
-    return .day(number, day, record, note: note)
+    guard day.number > habits.elements[place].days.last.day else { return before(number) }
+    return .day(number, day, habits.elements[place].days.days.end)
   }
 
   private func before(_ number: Account.ID) -> Undo.Change {

@@ -27,7 +27,7 @@ import Testing
     let commit = Task { try await desk.book.record(desk.log(1), by: desk.ada) }
     while desk.storage.heldCount == 0 { await Task.yield() }
     #expect(desk.book.read { $0.position } == 2)
-    #expect(desk.book.read { $0.habits[desk.habit]?.days.records.isEmpty } == true)
+    #expect(desk.book.read { $0.habits[desk.habit]?.days.records.count } == 0)
     desk.storage.open()
     _ = try await commit.value
     #expect(desk.book.read { $0.position } == 3)
