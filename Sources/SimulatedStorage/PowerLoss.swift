@@ -1,5 +1,5 @@
 /// A disk that may be found after the power went.
-public struct Remains: Sendable {
+public struct DiskRemains: Sendable {
   /// The disk.
   public let disk: SimulatedDisk
   /// Whether a bit of an unsynchronised write differs from what was written. A byte that no checksum covers
@@ -20,7 +20,7 @@ extension SimulatedDisk {
   ///
   /// All subsets of what is not on disk yet, for as long as there are not thousands of them; of more, the
   /// prefixes, each thing alone, and all but each.
-  public func remains(_ tearing: Tearing) -> [Remains] {
+  public func remains(_ tearing: Tearing) -> [DiskRemains] {
     var found = RemainsSet()
     let settled = files.map(\.certain)
     for names in nameOutcomes {
@@ -58,7 +58,7 @@ extension SimulatedDisk {
   }
 
   /// One disk that may be found if the power goes now, by chance.
-  public func remains(using random: inout some RandomNumberGenerator) -> Remains {
+  public func remains(using random: inout some RandomNumberGenerator) -> DiskRemains {
     let share = UInt8.random(in: 0...4, using: &random)
     var kept = nameChanges.map { _ in UInt8.random(in: 0..<4, using: &random) < share }
     for (index, change) in nameChanges.enumerated() where kept[index] {
@@ -150,7 +150,7 @@ private struct World {
 
 /// Disks, none twice.
 private struct RemainsSet {
-  private(set) var all: [Remains] = []
+  private(set) var all: [DiskRemains] = []
   private var seen: Set<UInt64> = []
 
   mutating func insert(_ world: World, _ names: DiskNames) {
@@ -160,7 +160,7 @@ private struct RemainsSet {
     for number in contents.indices where !named.contains(number) { contents[number] = .init() }
     let disk = SimulatedDisk(names: names, contents: contents)
     guard seen.insert(disk.fingerprint).inserted else { return }
-    all.append(Remains(disk: disk, isCorrupted: world.isCorrupted))
+    all.append(DiskRemains(disk: disk, isCorrupted: world.isCorrupted))
   }
 }
 

@@ -92,7 +92,7 @@ struct Exploration {
   }
 
   private mutating func judge(
-    _ all: [Remains], by ledger: Ledger, _ kind: Tally.Kind, isDeep: Bool = false,
+    _ all: [DiskRemains], by ledger: Ledger, _ kind: Tally.Kind, isDeep: Bool = false,
     _ when: @autoclosure () -> String
   ) throws(Flaw) {
     for remains in all {
