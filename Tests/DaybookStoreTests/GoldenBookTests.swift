@@ -59,7 +59,9 @@ import Testing
     let newest = Self.book(try #require(Self.numbers.last))
     var names = EventNames()
     try newest.replay(into: &names)
-    #expect(names.names == Set(Self.events(of: Entry.schema).map(\.name)))
+    // An erasure is no command of a file: it has tests of its own.
+    #expect(
+      names.names.union(["AccountErased"]) == Set(Self.events(of: Entry.schema).map(\.name)))
     #expect(
       try Self.schema(of: newest).canonicalForm == Entry.schema.canonicalForm,
       "the schema changed: keep this golden book, and make one of the new schema")

@@ -123,8 +123,9 @@ struct Session {
     } else if failures.last == "poisoned" {
       try reopen()
     } else if writer.head.number > ledger.kept.count {
-      // The first was published before the second was refused.
+      // The first was published before the second was refused, which may be there nevertheless.
       ledger.take(ledger.kept + commits[0])
+      ledger.possible = [commits[1]]
       note()
     }
   }

@@ -31,7 +31,7 @@ import Testing
           "key": ["key"], "displayName": ["display_name"], "avatarURL": ["avatar_url"],
           "dayClock": ["time_zone", "day_start_hour"], "closedBefore": ["closed_before"],
           "theme": ["theme"], "created": ["created"], "updated": ["updated"], "pauses": ["pauses"],
-          "focus": ["focus"],
+          "isErased": ["erased"], "focus": ["focus"],
         ]
       ),
       (
