@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
   .enableExperimentalFeature("Lifetimes"),
   .treatAllWarnings(as: .error),
+  .define("PLANTED_BUGS", .when(traits: ["PlantedBugs"])),
 ]
 
 let package = Package(
@@ -20,6 +21,11 @@ let package = Package(
     .library(name: "Avro", targets: ["Avro"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .executable(name: "daybook", targets: ["DaybookCLI"]),
+  ],
+  traits: [
+    .trait(
+      name: "PlantedBugs",
+      description: "Compiles mistakes in, for the tests that must find them. Never for use.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

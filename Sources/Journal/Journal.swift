@@ -103,8 +103,14 @@ public struct Journal: Sendable {
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
     let segment = try UnnamedSegment(header, in: self)
-    try segment.file.synchronize()
-    try segment.name(in: storage)
+    #if PLANTED_BUGS
+      if !PlantedBug.nameBeforeHeader.isPlanted { try segment.file.synchronize() }
+      try segment.name(in: storage)
+      if PlantedBug.noDirectorySync.isPlanted { return (segment.file, segment.byteCount) }
+    #else
+      try segment.file.synchronize()
+      try segment.name(in: storage)
+    #endif
     try storage.synchronizeDirectory(segmentDirectory)
     return (segment.file, segment.byteCount)
   }
@@ -192,7 +198,12 @@ public struct Journal: Sendable {
   private func tornTail(
     of reader: borrowing SegmentReader, _ flaw: Flaw, reason: String
   ) throws(JournalError) -> TornTail {
-    guard !flaw.isFollowed else {
+    #if PLANTED_BUGS
+      let isFollowed = flaw.isFollowed && !PlantedBug.cutPastCorruption.isPlanted
+    #else
+      let isFollowed = flaw.isFollowed
+    #endif
+    guard !isFollowed else {
       throw .corrupt(
         .init(
           file: reader.path, offset: reader.wholeByteCount,

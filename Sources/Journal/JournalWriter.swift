@@ -168,8 +168,15 @@ public final class JournalWriter {
       throw .storage(error)
     }
     do throws(StorageError) {
-      try file.synchronize()
+      #if PLANTED_BUGS
+        if !PlantedBug.acknowledgeBeforeSync.isPlanted { try file.synchronize() }
+      #else
+        try file.synchronize()
+      #endif
     } catch {
+      #if PLANTED_BUGS
+        if PlantedBug.goOnAfterFailedSync.isPlanted { throw .storage(error) }
+      #endif
       // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
       poison = error.description
       // Nobody was told that the commit is there. Without it in the file, no later one can come to stand

@@ -82,6 +82,12 @@ import Synchronization
       throw .damagedBlock("out of memory")
     }
     unsafe self.context = context
+    #if PLANTED_BUGS
+      // "ZSTD_d_forceIgnoreChecksum" of the experimental interface.
+      if PlantedBug.skipChecksum.isPlanted {
+        unsafe _ = ZSTD_DCtx_setParameter(context, ZSTD_d_experimentalParam3, 1)
+      }
+    #endif
   }
 
   deinit { if unsafe !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) } }
