@@ -151,9 +151,7 @@ struct Patient {
     return try outcome(in: byteCount < layout.headerByteCount ? nil : whole, whole)
   }
 
-  /// - Parameters:
-  ///   - block: The damaged block; the header without it.
-  ///   - count: How many blocks could still be whole.
+  /// What comes of damage in a block, or without one in the header, when so many blocks could still be whole.
   private func outcome(in block: Int?, _ count: Int) throws -> Outcome {
     let damaged = try journal.bytes(of: journal.path(of: 1))
     do throws(JournalError) {

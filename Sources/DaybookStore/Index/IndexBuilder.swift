@@ -20,7 +20,7 @@ struct IndexBuilder {
   private var times: [Int64] = []
   private var lastAt: Int64 = 0
 
-  /// - Parameter counts: Has read the entries of all segments before.
+  /// Begins with a segment's header, and the counts of what was created in all segments before.
   init(_ header: SegmentHeader, after counts: AggregateReader) {
     aggregates = counts
     directory.marker = AvroBytes(header.marker)

@@ -38,9 +38,8 @@ final class Maintenance: Sendable {
   /// Why the last round in the background failed, if it did.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Begins a round when a segment was closed.
-  ///
-  /// - Parameter isThorough: Whether each index and snapshot is looked into: something is wrong with one.
+  /// Begins a round when a segment was closed. A thorough one looks into each index and snapshot, for something
+  /// is wrong with one.
   func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
     case .inBackground: queue.async { self.tryRound(before: active, isThorough) }

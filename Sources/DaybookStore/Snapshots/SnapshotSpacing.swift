@@ -25,6 +25,7 @@ public struct SnapshotSpacing: Sendable {
   /// - Parameters:
   ///   - ends: Where sealed segments end, ascending: a snapshot can be of nothing else.
   ///   - kept: Where there are snapshots, ascending.
+  /// - Returns: Where snapshots are to be written, and which are to go.
   func plan(
     ends: [Position], kept: [Position]
   ) -> (write: [Position], remove: [Position]) {

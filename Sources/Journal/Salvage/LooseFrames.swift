@@ -30,6 +30,7 @@ struct LooseFrames {
   ///   - bytes: The bytes of a file.
   ///   - range: The part that is looked through.
   ///   - latest: `at` of the last entry before them.
+  /// - Returns: The frames.
   func find(in bytes: [UInt8], _ range: Range<Int>, after latest: Int64) -> [Found] {
     var found: [Found] = []
     var place = range.lowerBound
