@@ -10,6 +10,7 @@ extension Bench {
   /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
   func append(_ path: String) throws -> [Figure] {
     if let writers { return try append(path, writers: writers) }
+    if let batch { return try append(path, batch: batch) }
     let book = try Book(at: path + "/book")
     let account = try book.record(CreateAccount())
     let habit = try book.record(CreateHabit(name: "Read"), by: account)
@@ -35,6 +36,30 @@ extension Bench {
       ("commits", Double(entries)), ("commit_milliseconds", commit * 1000),
       ("raw_write_and_sync_milliseconds", write * 1000), ("ratio", commit / write),
       ("commits_per_second", Double(entries) / commits.reduce(0, +)),
+    ]
+  }
+
+  /// Durable commits of many logs each.
+  private func append(_ path: String, batch: Int) throws -> [Figure] {
+    guard (1...1_000_000).contains(batch) else {
+      throw ValidationError("--batch: \(batch) is not from 1 to 1000000")
+    }
+    let book = try Book(at: path + "/book")
+    let account = try book.record(CreateAccount())
+    let habits = try (0..<batch).map {
+      try book.record(CreateHabit(name: "Habit \($0)"), by: account)
+    }
+    let time = try Self.seconds {
+      for _ in 0..<entries {
+        try book.commit { batch in
+          for habit in habits { try batch.record(LogHabit(habit), by: account) }
+        }
+      }
+    }
+    return [
+      ("commits", Double(entries)), ("logs_in_each", Double(batch)),
+      ("commits_per_second", Double(entries) / time),
+      ("logs_per_second", Double(entries * batch) / time),
     ]
   }
 

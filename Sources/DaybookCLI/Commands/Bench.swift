@@ -30,6 +30,9 @@ struct Bench: ParsableCommand {
   @Option(help: "append: how many tasks record at the same time.")
   var writers: Int?
 
+  @Option(help: "append: how many logs each commit has.")
+  var batch: Int?
+
   @Flag(help: "Group the book's entries as a person makes them: one a commit.")
   var single = false
 
