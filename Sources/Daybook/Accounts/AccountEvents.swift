@@ -1,7 +1,7 @@
 public import Avro
 
 /// Somebody began to use the book (HH-1).
-public struct AccountCreated: AvroRecord, Hashable {
+public struct AccountCreated: EventRecord {
   /// The client's name for the account.
   public var key: Key = Key(high: 0, low: 0)
   /// The name that others see.
@@ -17,6 +17,8 @@ public struct AccountCreated: AvroRecord, Hashable {
 
   /// "AccountCreated".
   public static var recordName: String { "AccountCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.account, key: key, owner: nil) }
   /// About to be read.
   public static var blank: AccountCreated { AccountCreated() }
 
@@ -34,7 +36,7 @@ public struct AccountCreated: AvroRecord, Hashable {
 }
 
 /// The name, picture or theme of an account changed; all three as they are now.
-public struct ProfileChanged: AvroRecord, Hashable {
+public struct ProfileChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// The name that others see.
@@ -46,6 +48,8 @@ public struct ProfileChanged: AvroRecord, Hashable {
 
   /// "ProfileChanged".
   public static var recordName: String { "ProfileChanged" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: ProfileChanged { ProfileChanged() }
 
@@ -61,7 +65,7 @@ public struct ProfileChanged: AvroRecord, Hashable {
 }
 
 /// The time zone or day start of an account changed; both as they are now (HH-3).
-public struct DayClockChanged: AvroRecord, Hashable {
+public struct DayClockChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// An IANA time zone.
@@ -73,6 +77,8 @@ public struct DayClockChanged: AvroRecord, Hashable {
 
   /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: DayClockChanged { DayClockChanged() }
 
@@ -90,7 +96,7 @@ public struct DayClockChanged: AvroRecord, Hashable {
 }
 
 /// The account pauses on some days: they neither extend nor break its streaks.
-public struct AccountPaused: AvroRecord, Hashable {
+public struct AccountPaused: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// The first day of the pause.
@@ -100,6 +106,8 @@ public struct AccountPaused: AvroRecord, Hashable {
 
   /// "AccountPaused".
   public static var recordName: String { "AccountPaused" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: AccountPaused { AccountPaused() }
 
@@ -114,7 +122,7 @@ public struct AccountPaused: AvroRecord, Hashable {
 }
 
 /// Today and the days after it count again, in every pause that holds today.
-public struct AccountResumed: AvroRecord, Hashable {
+public struct AccountResumed: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// The user-local today.
@@ -122,6 +130,8 @@ public struct AccountResumed: AvroRecord, Hashable {
 
   /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: AccountResumed { AccountResumed() }
 

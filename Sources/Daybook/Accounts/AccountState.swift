@@ -47,6 +47,11 @@ public struct Account: Entity, Hashable {
     public var until: Instant?
   }
 
+  /// Nobody's but its own.
+  public var ownedBy: Account.ID? { nil }
+  /// An account is erased, never deleted.
+  public var isDeleted: Bool { false }
+
   /// The habit that has the focus now, if one does.
   public var focusHabit: Habit.ID? {
     guard let last = focus.last, last.until == nil else { return nil }

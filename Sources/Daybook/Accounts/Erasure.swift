@@ -5,7 +5,7 @@ public import Avro
 ///
 /// It is the one exception to "events are never changed". The digests of each rewritten segment, before and
 /// after, keep the journal verifiable.
-public struct AccountErased: AvroRecord, Hashable {
+public struct AccountErased: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// The segments that were rewritten.
@@ -19,6 +19,8 @@ public struct AccountErased: AvroRecord, Hashable {
 
   /// "AccountErased".
   public static var recordName: String { "AccountErased" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: AccountErased { AccountErased(account: .blank, segments: []) }
 

@@ -4,6 +4,12 @@ public import Avro
 public protocol Entity: Sendable {
   /// The kind's name in the schema, by which an export turns numbers into keys.
   static var entityName: StaticString { get }
+  /// The client's name for it.
+  var key: Key { get }
+  /// Whose it is; an account is nobody's but its own.
+  var ownedBy: Account.ID? { get }
+  /// Whether it is there no more.
+  var isDeleted: Bool { get }
 }
 
 /// The number of an entity in its book: the n-th habit that was created is number n, for ever.

@@ -29,7 +29,7 @@ public enum Event: Hashable, Sendable {
   case accountErased(AccountErased)
 
   /// The types of the cases, in their order.
-  static let types: [any AvroRecord.Type] = [
+  static let types: [any EventRecord.Type] = [
     AccountCreated.self, ProfileChanged.self, DayClockChanged.self, AccountPaused.self,
     AccountResumed.self, HabitCreated.self, HabitDescribed.self, HabitScheduleChanged.self,
     HabitTargetChanged.self, HabitRemindersChanged.self, HabitArchived.self, HabitRestored.self,
@@ -39,7 +39,7 @@ public enum Event: Hashable, Sendable {
   ]
 
   /// The case's number, and what it holds.
-  var content: (branch: Int, record: any AvroRecord) {
+  var content: (branch: Int, record: any EventRecord) {
     switch self {
     case .accountCreated(let event): (0, event)
     case .profileChanged(let event): (1, event)

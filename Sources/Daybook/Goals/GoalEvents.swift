@@ -1,7 +1,7 @@
 public import Avro
 
 /// Somebody set a goal (MO-2).
-public struct GoalCreated: AvroRecord, Hashable {
+public struct GoalCreated: EventRecord {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -13,6 +13,8 @@ public struct GoalCreated: AvroRecord, Hashable {
 
   /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.goal, key: key, owner: owner) }
   /// About to be read.
   public static var blank: GoalCreated { GoalCreated() }
 
@@ -28,7 +30,7 @@ public struct GoalCreated: AvroRecord, Hashable {
 }
 
 /// A goal's title or description changed; both as they are now.
-public struct GoalDescribed: AvroRecord, Hashable {
+public struct GoalDescribed: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .blank
   /// What it is called; never empty.
@@ -38,6 +40,8 @@ public struct GoalDescribed: AvroRecord, Hashable {
 
   /// "GoalDescribed".
   public static var recordName: String { "GoalDescribed" }
+  /// What it changes.
+  public var subject: Subject { .goal(goal) }
   /// About to be read.
   public static var blank: GoalDescribed { GoalDescribed() }
 
@@ -52,12 +56,14 @@ public struct GoalDescribed: AvroRecord, Hashable {
 }
 
 /// A goal was deleted; its habits were deleted in the same commit (MO-2).
-public struct GoalDeleted: AvroRecord, Hashable {
+public struct GoalDeleted: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .blank
 
   /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
+  /// What it changes.
+  public var subject: Subject { .goal(goal) }
   /// About to be read.
   public static var blank: GoalDeleted { GoalDeleted() }
 
@@ -70,7 +76,7 @@ public struct GoalDeleted: AvroRecord, Hashable {
 }
 
 /// A habit serves a goal from now on (MO-3).
-public struct HabitAttached: AvroRecord, Hashable {
+public struct HabitAttached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// The goal.
@@ -78,6 +84,8 @@ public struct HabitAttached: AvroRecord, Hashable {
 
   /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitAttached { HabitAttached() }
 
@@ -91,12 +99,14 @@ public struct HabitAttached: AvroRecord, Hashable {
 }
 
 /// A habit serves no goal from now on.
-public struct HabitDetached: AvroRecord, Hashable {
+public struct HabitDetached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
 
   /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitDetached { HabitDetached() }
 

@@ -14,6 +14,8 @@ public struct Goal: Entity, Hashable {
   public internal(set) var title: String
   /// More about it.
   public internal(set) var description: String?
+  /// Whose it is.
+  public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// When it was created.

@@ -1,7 +1,7 @@
 public import Avro
 
 /// Somebody took up a habit (HH-7).
-public struct HabitCreated: AvroRecord, Hashable {
+public struct HabitCreated: EventRecord {
   /// The client's name for the habit.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -23,6 +23,8 @@ public struct HabitCreated: AvroRecord, Hashable {
 
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.habit, key: key, owner: owner) }
   /// About to be read.
   public static var blank: HabitCreated { HabitCreated() }
 
@@ -73,7 +75,7 @@ public struct HabitDescription: AvroRecord, Hashable {
 }
 
 /// The name or look of a habit changed; all of it as it is now.
-public struct HabitDescribed: AvroRecord, Hashable {
+public struct HabitDescribed: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// What it is called and looks like now.
@@ -81,6 +83,8 @@ public struct HabitDescribed: AvroRecord, Hashable {
 
   /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitDescribed { HabitDescribed() }
 
@@ -94,7 +98,7 @@ public struct HabitDescribed: AvroRecord, Hashable {
 }
 
 /// A habit is due otherwise from a day on.
-public struct HabitScheduleChanged: AvroRecord, Hashable {
+public struct HabitScheduleChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// When it is due.
@@ -104,6 +108,8 @@ public struct HabitScheduleChanged: AvroRecord, Hashable {
 
   /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitScheduleChanged { HabitScheduleChanged() }
 
@@ -118,7 +124,7 @@ public struct HabitScheduleChanged: AvroRecord, Hashable {
 }
 
 /// A habit's done day needs something else from a day on.
-public struct HabitTargetChanged: AvroRecord, Hashable {
+public struct HabitTargetChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// Whether it is checked or counted.
@@ -130,6 +136,8 @@ public struct HabitTargetChanged: AvroRecord, Hashable {
 
   /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitTargetChanged { HabitTargetChanged() }
 
@@ -145,7 +153,7 @@ public struct HabitTargetChanged: AvroRecord, Hashable {
 }
 
 /// The owner is reminded at other times.
-public struct HabitRemindersChanged: AvroRecord, Hashable {
+public struct HabitRemindersChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// When, by local time.
@@ -153,6 +161,8 @@ public struct HabitRemindersChanged: AvroRecord, Hashable {
 
   /// "HabitRemindersChanged".
   public static var recordName: String { "HabitRemindersChanged" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitRemindersChanged { HabitRemindersChanged() }
 
@@ -166,7 +176,7 @@ public struct HabitRemindersChanged: AvroRecord, Hashable {
 }
 
 /// A habit was laid aside: from the day on it neither extends nor breaks its streak.
-public struct HabitArchived: AvroRecord, Hashable {
+public struct HabitArchived: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// The user-local day.
@@ -174,6 +184,8 @@ public struct HabitArchived: AvroRecord, Hashable {
 
   /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitArchived { HabitArchived() }
 
@@ -187,7 +199,7 @@ public struct HabitArchived: AvroRecord, Hashable {
 }
 
 /// A habit was taken up again: the day counts.
-public struct HabitRestored: AvroRecord, Hashable {
+public struct HabitRestored: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// The user-local day.
@@ -195,6 +207,8 @@ public struct HabitRestored: AvroRecord, Hashable {
 
   /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitRestored { HabitRestored() }
 
@@ -208,12 +222,14 @@ public struct HabitRestored: AvroRecord, Hashable {
 }
 
 /// A habit was deleted, with its logs; time travel finds both (MO-2).
-public struct HabitDeleted: AvroRecord, Hashable {
+public struct HabitDeleted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
 
   /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitDeleted { HabitDeleted() }
 

@@ -22,6 +22,8 @@ public struct Habit: Entity, Hashable {
   public internal(set) var versions: [HabitHistory.Version]
   /// The days on which it was archived; the last span is open while it is.
   public internal(set) var archived: [DaySpan] = []
+  /// Whose it is.
+  public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// The user-local day of creation.

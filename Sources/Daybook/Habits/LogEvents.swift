@@ -1,7 +1,7 @@
 public import Avro
 
 /// A day of a habit was logged; it replaces what was known of the day (HH-8).
-public struct HabitLogged: AvroRecord, Hashable {
+public struct HabitLogged: EventRecord {
   /// The habit.
   public var habit: Habit.ID
   /// The user-local day, decided when the log was accepted (HH-3).
@@ -27,6 +27,8 @@ public struct HabitLogged: AvroRecord, Hashable {
 
   /// "HabitLogged".
   public static var recordName: String { "HabitLogged" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   @inlinable
   public static var blank: HabitLogged { HabitLogged(habit: .blank, day: .blank, value: .zero) }
@@ -47,7 +49,7 @@ public struct HabitLogged: AvroRecord, Hashable {
 }
 
 /// What was known of a day was taken back (HH-9).
-public struct HabitLogCleared: AvroRecord, Hashable {
+public struct HabitLogCleared: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// The user-local day.
@@ -57,6 +59,8 @@ public struct HabitLogCleared: AvroRecord, Hashable {
 
   /// "HabitLogCleared".
   public static var recordName: String { "HabitLogCleared" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitLogCleared { HabitLogCleared() }
 
@@ -71,7 +75,7 @@ public struct HabitLogCleared: AvroRecord, Hashable {
 }
 
 /// A day was skipped: it neither extends nor breaks the streak (HH-10).
-public struct HabitDaySkipped: AvroRecord, Hashable {
+public struct HabitDaySkipped: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .blank
   /// The user-local day.
@@ -83,6 +87,8 @@ public struct HabitDaySkipped: AvroRecord, Hashable {
 
   /// "HabitDaySkipped".
   public static var recordName: String { "HabitDaySkipped" }
+  /// What it changes.
+  public var subject: Subject { .habit(habit) }
   /// About to be read.
   public static var blank: HabitDaySkipped { HabitDaySkipped() }
 
@@ -98,7 +104,7 @@ public struct HabitDaySkipped: AvroRecord, Hashable {
 }
 
 /// An account chose its one focus habit, or gave it up (DG-2).
-public struct FocusChosen: AvroRecord, Hashable {
+public struct FocusChosen: EventRecord {
   /// The account.
   public var account: Account.ID = .blank
   /// The focus from now on, if there is one.
@@ -106,6 +112,8 @@ public struct FocusChosen: AvroRecord, Hashable {
 
   /// "FocusChosen".
   public static var recordName: String { "FocusChosen" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
   /// About to be read.
   public static var blank: FocusChosen { FocusChosen() }
 

@@ -77,26 +77,22 @@ extension State {
     case .habitLogged(let event): before(event.habit, event.day)
     case .habitLogCleared(let event): before(event.habit, event.day)
     case .habitDaySkipped(let event): before(event.habit, event.day)
-    case .accountCreated(let event): .newAccount(event.key, accounts.number(of: event.key))
-    case .habitCreated(let event): .newHabit(event.key, habits.number(of: event.key))
-    case .goalCreated(let event): .newGoal(event.key, goals.number(of: event.key))
-    case .profileChanged(let event): before(event.account)
-    case .dayClockChanged(let event): before(event.account)
-    case .accountPaused(let event): before(event.account)
-    case .accountResumed(let event): before(event.account)
-    case .focusChosen(let event): before(event.account)
-    case .habitDescribed(let event): before(event.habit)
-    case .habitScheduleChanged(let event): before(event.habit)
-    case .habitTargetChanged(let event): before(event.habit)
-    case .habitRemindersChanged(let event): before(event.habit)
-    case .habitArchived(let event): before(event.habit)
-    case .habitRestored(let event): before(event.habit)
-    case .habitDeleted(let event): before(event.habit)
-    case .habitAttached(let event): before(event.habit)
-    case .habitDetached(let event): before(event.habit)
-    case .goalDescribed(let event): before(event.goal)
-    case .goalDeleted(let event): before(event.goal)
     case .accountErased: .all(self)
+    default: before(event.subject)
+    }
+  }
+
+  private func before(_ subject: Subject) -> Undo.Change {
+    switch subject {
+    case .new(.account, let key, _): .newAccount(key, accounts.number(of: key))
+    case .new(.habit, let key, _): .newHabit(key, habits.number(of: key))
+    case .new(.goal, let key, _): .newGoal(key, goals.number(of: key))
+    case .aggregate(let aggregate):
+      switch aggregate.kind {
+      case .account: before(Account.ID(unchecked: aggregate.number))
+      case .habit: before(Habit.ID(unchecked: aggregate.number))
+      case .goal: before(Goal.ID(unchecked: aggregate.number))
+      }
     }
   }
 

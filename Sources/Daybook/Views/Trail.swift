@@ -68,22 +68,7 @@ public struct Trail: Projection, Sendable {
     case .accountPaused(let event): event.account == owner
     case .accountResumed(let event): event.account == owner
     case .accountErased(let event): event.account == owner
-    case .accountCreated, .profileChanged, .dayClockChanged, .goalCreated, .goalDescribed,
-      .goalDeleted:
-      false
-    case .focusChosen, .habitCreated: false
-    case .habitDescribed(let event): event.habit == habit
-    case .habitScheduleChanged(let event): event.habit == habit
-    case .habitTargetChanged(let event): event.habit == habit
-    case .habitRemindersChanged(let event): event.habit == habit
-    case .habitArchived(let event): event.habit == habit
-    case .habitRestored(let event): event.habit == habit
-    case .habitDeleted(let event): event.habit == habit
-    case .habitLogged(let event): event.habit == habit
-    case .habitLogCleared(let event): event.habit == habit
-    case .habitDaySkipped(let event): event.habit == habit
-    case .habitAttached(let event): event.habit == habit
-    case .habitDetached(let event): event.habit == habit
+    default: event.subject == .habit(habit)
     }
   }
 }

@@ -66,13 +66,7 @@ struct Erasure {
     return positions
   }
 
-  private func isOwn(_ aggregate: Aggregate) -> Bool {
-    switch aggregate.kind {
-    case .account: aggregate == .account(account)
-    case .habit: Habit.ID(Int(aggregate.number)).flatMap { state.habits[$0] }?.owner == account
-    case .goal: Goal.ID(Int(aggregate.number)).flatMap { state.goals[$0] }?.owner == account
-    }
-  }
+  private func isOwn(_ aggregate: Aggregate) -> Bool { state.owner(of: aggregate) == account }
 
   private mutating func rewrite(
     _ name: SegmentName, _ positions: Set<Int64>

@@ -66,26 +66,6 @@ struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
   }
 }
 
-/// The kinds of entities that events refer to, by their names in the schema.
-enum EntityKind: String, CaseIterable {
-  case account = "account-number"
-  case habit = "habit-number"
-  case goal = "goal-number"
-
-  /// "account", "habit" or "goal".
-  var word: String { String(rawValue.prefix { $0 != "-" }) }
-
-  /// What an event creates.
-  static func created(by event: Event) -> (kind: EntityKind, key: Key)? {
-    switch event {
-    case .accountCreated(let created): (.account, created.key)
-    case .habitCreated(let created): (.habit, created.key)
-    case .goalCreated(let created): (.goal, created.key)
-    default: nil
-    }
-  }
-}
-
 /// Knows the numbers and the keys of entities.
 protocol EntityNames {
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key
@@ -122,19 +102,9 @@ struct StateNames: EntityNames {
   }
 
   func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32 {
-    var number: Int32?
-    var isDeleted = false
-    switch kind {
-    case .account: number = state.accounts.number(of: key)?.number
-    case .habit:
-      let found = state.habits.number(of: key)
-      number = found?.number
-      isDeleted = found.flatMap { state.habits[$0]?.isDeleted } ?? false
-    case .goal:
-      let found = state.goals.number(of: key)
-      number = found?.number
-      isDeleted = found.flatMap { state.goals[$0]?.isDeleted } ?? false
-    }
+    let table = state.table(of: kind)
+    let number = table.entityNumber(of: key)
+    let isDeleted = number.flatMap { table.entity($0)?.isDeleted } ?? false
     guard let number else {
       throw TranscodingError("no line above creates the \(kind.word) \(key)")
     }

@@ -42,47 +42,15 @@ extension State {
   private static let foreignGoal = "the goal is another account's"
 
   private func isTaken(_ key: Key, _ kind: EntityKind) -> Bool {
-    switch kind {
-    case .account: accounts.number(of: key) != nil
-    case .habit: habits.number(of: key) != nil
-    case .goal: goals.number(of: key) != nil
-    }
+    table(of: kind).entityNumber(of: key) != nil
   }
 
   /// Only the owner acts on what is theirs; an account may begin by itself.
   private func contradiction(ofActor entry: Entry) -> String? {
     if case .accountCreated = entry.event { return nil }
     guard let actor = entry.head.actor else { return "nobody acts: actor is missing" }
-    guard let owner = owner(of: entry.event), owner != actor else { return nil }
+    guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }
     return "the actor is not the owner"
-  }
-
-  private func owner(of event: Event) -> Account.ID? {
-    switch event {
-    case .accountCreated: nil
-    case .profileChanged(let event): event.account
-    case .dayClockChanged(let event): event.account
-    case .accountPaused(let event): event.account
-    case .accountResumed(let event): event.account
-    case .habitCreated(let event): event.owner
-    case .habitDescribed(let event): habits[event.habit]?.owner
-    case .habitScheduleChanged(let event): habits[event.habit]?.owner
-    case .habitTargetChanged(let event): habits[event.habit]?.owner
-    case .habitRemindersChanged(let event): habits[event.habit]?.owner
-    case .habitArchived(let event): habits[event.habit]?.owner
-    case .habitRestored(let event): habits[event.habit]?.owner
-    case .habitDeleted(let event): habits[event.habit]?.owner
-    case .habitLogged(let event): habits[event.habit]?.owner
-    case .habitLogCleared(let event): habits[event.habit]?.owner
-    case .habitDaySkipped(let event): habits[event.habit]?.owner
-    case .focusChosen(let event): event.account
-    case .goalCreated(let event): event.owner
-    case .goalDescribed(let event): goals[event.goal]?.owner
-    case .goalDeleted(let event): goals[event.goal]?.owner
-    case .habitAttached(let event): habits[event.habit]?.owner
-    case .habitDetached(let event): habits[event.habit]?.owner
-    case .accountErased(let event): event.account
-    }
   }
 }
 

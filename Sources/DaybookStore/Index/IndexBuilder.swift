@@ -115,15 +115,3 @@ struct IndexBuilder {
     return Postings(aggregate: Int64(code), count: count, entries: AvroBytes(writer.bytes))
   }
 }
-
-extension AggregateReader {
-  /// The counts as an index keeps them.
-  var counts: [Int64] { [Int64(accountCount), Int64(habitCount), Int64(goalCount)] }
-
-  /// Goes on from the counts of an index.
-  init?(counts: [Int64]) {
-    let numbers = counts.compactMap { Int32(exactly: $0) }
-    guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
-    self.init(accountCount: numbers[0], habitCount: numbers[1], goalCount: numbers[2])
-  }
-}

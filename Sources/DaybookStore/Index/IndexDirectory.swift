@@ -15,10 +15,10 @@ struct IndexDirectory: AvroRecord {
   var fingerprint: Int64 = 0
   /// What is an entry's aggregate may be decided otherwise one day.
   var version: Int32 = 0
-  /// How many accounts, habits and goals were created before the segment.
-  var countsBefore: [Int64] = []
-  /// How many accounts, habits and goals were created until its end.
-  var countsAfter: [Int64] = []
+  /// How many of each kind of entity were created before the segment, in the order of the kinds.
+  var countsBefore: [Int32] = []
+  /// How many of each kind were created until its end.
+  var countsAfter: [Int32] = []
   /// The segment's first entry.
   var first: Int64 = 0
   /// Its last entry.

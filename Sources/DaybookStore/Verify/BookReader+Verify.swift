@@ -102,23 +102,13 @@ private struct PlainReplay: Projection {
 
   mutating func apply(_ entry: Entry) {
     guard entry.head.position <= last else { return }
-    for reference in entry.references where reference.number > state.count(of: reference.kind) {
+    for reference in entry.references where reference.number > state.table(of: reference.kind).count
+    {
       guard complaints.count < Self.mostComplaints else { break }
       complaints.append(
         "Entry \(entry.head.position) names the \(reference.kind.word) number \(reference.number),"
           + " which is not there.")
     }
     state.apply(entry)
-  }
-}
-
-extension State {
-  /// How many entities of a kind there are, deleted ones too.
-  func count(of kind: EntityKind) -> Int {
-    switch kind {
-    case .account: accounts.elements.count
-    case .habit: habits.elements.count
-    case .goal: goals.elements.count
-    }
   }
 }

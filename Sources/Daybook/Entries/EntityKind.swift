@@ -1,0 +1,25 @@
+/// The kinds of things that a book numbers, by their names in the schema. Their order is that of an index:
+/// new ones go to the end.
+public enum EntityKind: String, CaseIterable, Sendable {
+  case account = "account-number"
+  case habit = "habit-number"
+  case goal = "goal-number"
+
+  /// "account", "habit" or "goal".
+  public var word: String { String(rawValue.prefix { $0 != "-" }) }
+
+  /// The place among the kinds, from 0.
+  public var index: Int {
+    switch self {
+    case .account: 0
+    case .habit: 1
+    case .goal: 2
+    }
+  }
+
+  /// What an event creates.
+  public static func created(by event: Event) -> (kind: EntityKind, key: Key)? {
+    guard case .new(let kind, let key, _) = event.subject else { return nil }
+    return (kind, key)
+  }
+}

@@ -1,0 +1,33 @@
+public import Avro
+
+/// What is kept of one type of event: a fact about one thing (design, "One action").
+public protocol EventRecord: AvroRecord, Hashable {
+  /// The one thing that it changes or creates.
+  var subject: Subject { get }
+}
+
+/// The one thing that an event is about.
+public enum Subject: Hashable, Sendable {
+  /// It changes what is there.
+  case aggregate(Aggregate)
+  /// It creates the next one of its kind, under a key, for its owner (an account has none).
+  case new(EntityKind, key: Key, owner: Account.ID?)
+
+  /// It changes an account.
+  public static func account(_ id: Account.ID) -> Subject { .aggregate(.account(id)) }
+  /// It changes a habit.
+  public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
+  /// It changes a goal.
+  public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
+
+  /// The aggregate that is changed; nothing when one is created.
+  public var aggregate: Aggregate? {
+    guard case .aggregate(let aggregate) = self else { return nil }
+    return aggregate
+  }
+}
+
+extension Event {
+  /// The one thing that the event changes or creates.
+  public var subject: Subject { content.record.subject }
+}

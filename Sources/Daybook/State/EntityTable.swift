@@ -1,0 +1,52 @@
+/// A table of a state, whatever it holds: what the borders ask of every kind alike.
+public protocol EntityTable {
+  /// How many there are, deleted ones too.
+  var count: Int { get }
+  /// The number that a key names, if it names one.
+  func entityNumber(of key: Key) -> Int32?
+  /// What is known of the entity of a number, if there is one.
+  func entity(_ number: Int32) -> (any Entity)?
+}
+
+extension Table: EntityTable {
+  /// How many there are, deleted ones too.
+  public var count: Int { elements.count }
+
+  /// The number that a key names, if it names one.
+  public func entityNumber(of key: Key) -> Int32? { number(of: key)?.number }
+
+  /// What is known of the entity of a number, if there is one.
+  public func entity(_ number: Int32) -> (any Entity)? {
+    EntityNumber<Element>(Int(number)).flatMap { self[$0] }
+  }
+}
+
+extension State {
+  /// The table of a kind.
+  public func table(of kind: EntityKind) -> any EntityTable {
+    switch kind {
+    case .account: accounts
+    case .habit: habits
+    case .goal: goals
+    }
+  }
+
+  /// What an aggregate is in this state, if it is there.
+  public func entity(_ aggregate: Aggregate) -> (any Entity)? {
+    table(of: aggregate.kind).entity(aggregate.number)
+  }
+
+  /// Whose an aggregate is: an account its own.
+  public func owner(of aggregate: Aggregate) -> Account.ID? {
+    if aggregate.kind == .account { return Account.ID(Int(aggregate.number)) }
+    return entity(aggregate)?.ownedBy
+  }
+
+  /// Whose it is what an event changes or creates; nobody's when an account begins.
+  public func owner(of subject: Subject) -> Account.ID? {
+    switch subject {
+    case .aggregate(let aggregate): owner(of: aggregate)
+    case .new(_, _, let owner): owner
+    }
+  }
+}
