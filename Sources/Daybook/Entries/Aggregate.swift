@@ -16,6 +16,8 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func habit(_ id: Habit.ID) -> Aggregate { .init(.habit, id.number) }
   /// A goal.
   public static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
+  /// A hive.
+  public static func hive(_ id: Hive.ID) -> Aggregate { .init(.hive, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

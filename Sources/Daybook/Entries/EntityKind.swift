@@ -4,8 +4,9 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case account = "account-number"
   case habit = "habit-number"
   case goal = "goal-number"
+  case hive = "hive-number"
 
-  /// "account", "habit" or "goal".
+  /// "account", "habit", "goal" or "hive".
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
 
   /// The place among the kinds, from 0.
@@ -14,6 +15,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .account: 0
     case .habit: 1
     case .goal: 2
+    case .hive: 3
     }
   }
 

@@ -27,6 +27,19 @@ public enum Event: Hashable, Sendable {
   case habitAttached(HabitAttached)
   case habitDetached(HabitDetached)
   case accountErased(AccountErased)
+  case hiveCreated(HiveCreated)
+  case hiveDescribed(HiveDescribed)
+  case hiveHandedOver(HiveHandedOver)
+  case hiveDeleted(HiveDeleted)
+  case hiveJoined(HiveJoined)
+  case hiveLeft(HiveLeft)
+  case hiveHabitLinked(HiveHabitLinked)
+  case hiveInviteCreated(HiveInviteCreated)
+  case hiveInviteRevoked(HiveInviteRevoked)
+  case hiveDayLogged(HiveDayLogged)
+  case hiveDayCleared(HiveDayCleared)
+  case hiveAdvanced(HiveAdvanced)
+  case hiveBroken(HiveBroken)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -35,7 +48,10 @@ public enum Event: Hashable, Sendable {
     HabitTargetChanged.self, HabitRemindersChanged.self, HabitArchived.self, HabitRestored.self,
     HabitDeleted.self, HabitLogged.self, HabitLogCleared.self, HabitDaySkipped.self,
     FocusChosen.self, GoalCreated.self, GoalDescribed.self, GoalDeleted.self, HabitAttached.self,
-    HabitDetached.self, AccountErased.self,
+    HabitDetached.self, AccountErased.self, HiveCreated.self, HiveDescribed.self,
+    HiveHandedOver.self, HiveDeleted.self, HiveJoined.self, HiveLeft.self, HiveHabitLinked.self,
+    HiveInviteCreated.self, HiveInviteRevoked.self, HiveDayLogged.self, HiveDayCleared.self,
+    HiveAdvanced.self, HiveBroken.self,
   ]
 
   /// The case's number, and what it holds.
@@ -64,6 +80,19 @@ public enum Event: Hashable, Sendable {
     case .habitAttached(let event): (20, event)
     case .habitDetached(let event): (21, event)
     case .accountErased(let event): (22, event)
+    case .hiveCreated(let event): (23, event)
+    case .hiveDescribed(let event): (24, event)
+    case .hiveHandedOver(let event): (25, event)
+    case .hiveDeleted(let event): (26, event)
+    case .hiveJoined(let event): (27, event)
+    case .hiveLeft(let event): (28, event)
+    case .hiveHabitLinked(let event): (29, event)
+    case .hiveInviteCreated(let event): (30, event)
+    case .hiveInviteRevoked(let event): (31, event)
+    case .hiveDayLogged(let event): (32, event)
+    case .hiveDayCleared(let event): (33, event)
+    case .hiveAdvanced(let event): (34, event)
+    case .hiveBroken(let event): (35, event)
     }
   }
 
@@ -97,6 +126,19 @@ public enum Event: Hashable, Sendable {
     case 20: self = .habitAttached(try HabitAttached(from: &reader))
     case 21: self = .habitDetached(try HabitDetached(from: &reader))
     case 22: self = .accountErased(try AccountErased(from: &reader))
+    case 23: self = .hiveCreated(try HiveCreated(from: &reader))
+    case 24: self = .hiveDescribed(try HiveDescribed(from: &reader))
+    case 25: self = .hiveHandedOver(try HiveHandedOver(from: &reader))
+    case 26: self = .hiveDeleted(try HiveDeleted(from: &reader))
+    case 27: self = .hiveJoined(try HiveJoined(from: &reader))
+    case 28: self = .hiveLeft(try HiveLeft(from: &reader))
+    case 29: self = .hiveHabitLinked(try HiveHabitLinked(from: &reader))
+    case 30: self = .hiveInviteCreated(try HiveInviteCreated(from: &reader))
+    case 31: self = .hiveInviteRevoked(try HiveInviteRevoked(from: &reader))
+    case 32: self = .hiveDayLogged(try HiveDayLogged(from: &reader))
+    case 33: self = .hiveDayCleared(try HiveDayCleared(from: &reader))
+    case 34: self = .hiveAdvanced(try HiveAdvanced(from: &reader))
+    case 35: self = .hiveBroken(try HiveBroken(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -19,6 +19,8 @@ public enum Subject: Hashable, Sendable {
   public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
   /// It changes a goal.
   public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
+  /// It changes a hive.
+  public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -284,7 +284,7 @@ extension Schedule {
 }
 
 extension HabitDescription {
-  fileprivate func checked() throws(HabitRejection) -> HabitDescription {
+  func checked() throws(HabitRejection) -> HabitDescription {
     var description = self
     description.name = name.trimmingSpace
     guard !description.name.isEmpty else { throw .emptyName }

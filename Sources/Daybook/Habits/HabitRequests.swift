@@ -118,7 +118,7 @@ extension State {
 }
 
 extension RequestReader {
-  fileprivate mutating func type() throws(RequestError) -> Edit<HabitType> {
+  mutating func type() throws(RequestError) -> Edit<HabitType> {
     try edit("type", "checkbox or counter") { $0.text.flatMap { HabitType(rawValue: $0) } }
   }
 
@@ -137,7 +137,7 @@ extension RequestReader {
   }
 
   /// The schedule, from whichever of its three fields is given; two that disagree are refused.
-  fileprivate mutating func schedule() throws(RequestError) -> Edit<Schedule> {
+  mutating func schedule() throws(RequestError) -> Edit<Schedule> {
     let daily = try optional("schedule_daily", "true or false") { $0.boolean }
     let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {
       $0.integer.flatMap { WeekdayMask(bits: $0) }

@@ -50,11 +50,10 @@ public struct LogHabit: Command {
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
+    let logged = HabitLogged(habit: habit, day: day, value: value, source: source, note: note)
     return Decision(
-      [
-        .habitLogged(
-          HabitLogged(habit: habit, day: day, value: value, source: source, note: note))
-      ], day)
+      [.habitLogged(logged)]
+        + state.linkedLogs(habit, found.owner, day, value, source, context), day)
   }
 }
 
@@ -82,7 +81,8 @@ public struct ClearLog: Command {
     let day = try account.day(day, of: found, context)
     guard found.days[day] != nil else { return Decision([], day) }
     return Decision(
-      [.habitLogCleared(HabitLogCleared(habit: habit, day: day, source: source))], day)
+      [.habitLogCleared(HabitLogCleared(habit: habit, day: day, source: source))]
+        + state.linkedClears(habit, found.owner, day, source, context), day)
   }
 }
 

@@ -38,8 +38,8 @@ public struct Request: Sendable {
       throw RequestError("unknown_command", "do", "do: there is no command \"\(name)\".")
     }
     body = try type.init(&reader)
-    // An account begins itself: nobody acts for it unless the object says so.
-    if body is CreateAccount, json["as"] == nil { self.actor = nil }
+    // An account begins itself, and the system settles: nobody acts unless the object says so.
+    if body is CreateAccount || body is Settle, json["as"] == nil { self.actor = nil }
     try reader.finish()
   }
 
@@ -55,7 +55,7 @@ public struct Request: Sendable {
     "skip_day": SkipDay.self, "choose_focus": ChooseFocus.self, "create_goal": CreateGoal.self,
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
-  ]
+  ].merging(hiveTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

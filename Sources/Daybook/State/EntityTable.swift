@@ -28,6 +28,7 @@ extension State {
     case .account: accounts
     case .habit: habits
     case .goal: goals
+    case .hive: hives
     }
   }
 

@@ -4,11 +4,14 @@ public import Avro
 ///
 /// They are the canonical picture of a state: two books that say the same have the same rows.
 extension State {
-  /// All tables, their rows sorted by key; deleted habits and goals are left out, with what hangs on them.
+  /// All tables, their rows sorted by key; deleted habits, goals and hives are left out, with what hangs on them.
   public var tables: [(name: String, rows: [JSON])] {
     [
       ("profiles", profileRows), ("habits", habitRows), ("habit_logs", logRows),
       ("goals", goalRows), ("pauses", pauseRows), ("focus", focusRows),
+      ("hives", hiveRows), ("hive_members", hiveMemberRows),
+      ("hive_member_days", hiveMemberDayRows),
+      ("hive_days", hiveDayRows), ("hive_invites", hiveInviteRows),
     ]
   }
 

@@ -11,6 +11,11 @@ public struct State: Sendable {
   /// The goals, deleted ones too.
   public internal(set) var goals = Table<Goal>()
 
+  /// The hives, deleted ones too.
+  public internal(set) var hives = Table<Hive>()
+  /// Who is in which hive, and which code leads where.
+  var hiveIndex = HiveIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -53,6 +58,19 @@ extension State: Projection {
     case .habitAttached(let event): apply(event, at: head.at)
     case .habitDetached(let event): apply(event, at: head.at)
     case .accountErased(let event): apply(event, at: head.at)
+    case .hiveCreated(let event): apply(event, at: head.at)
+    case .hiveDescribed(let event): apply(event, at: head.at)
+    case .hiveHandedOver(let event): apply(event, at: head.at)
+    case .hiveDeleted(let event): apply(event, at: head.at)
+    case .hiveJoined(let event): apply(event, at: head.at)
+    case .hiveLeft(let event): apply(event, at: head.at)
+    case .hiveHabitLinked(let event): apply(event)
+    case .hiveInviteCreated(let event): apply(event, head)
+    case .hiveInviteRevoked(let event): apply(event, at: head.at)
+    case .hiveDayLogged(let event): apply(event, at: head.at)
+    case .hiveDayCleared(let event): apply(event)
+    case .hiveAdvanced(let event): apply(event)
+    case .hiveBroken(let event): apply(event)
     }
   }
 }

@@ -27,9 +27,11 @@ package struct Undo: Sendable {
     indirect case account(Account.ID, Account)
     indirect case habit(Habit.ID, Habit)
     indirect case goal(Goal.ID, Goal)
+    indirect case hive(Hive.ID, Hive)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
+    case newHive(Key, Hive.ID?)
     /// An erasure changes much, and is rare.
     indirect case all(State)
   }
@@ -64,9 +66,13 @@ extension State {
     case .account(let number, let account): accounts.update(number) { $0 = account }
     case .habit(let number, let habit): habits.update(number) { $0 = habit }
     case .goal(let number, let goal): goals.update(number) { $0 = goal }
+    case .hive(let number, let hive):
+      if let after = hives[number] { hiveIndex.takeBack(after, to: hive, number) }
+      hives.update(number) { $0 = hive }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
+    case .newHive(let key, let former): hives.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -87,11 +93,13 @@ extension State {
     case .new(.account, let key, _): .newAccount(key, accounts.number(of: key))
     case .new(.habit, let key, _): .newHabit(key, habits.number(of: key))
     case .new(.goal, let key, _): .newGoal(key, goals.number(of: key))
+    case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
       case .habit: before(Habit.ID(unchecked: aggregate.number))
       case .goal: before(Goal.ID(unchecked: aggregate.number))
+      case .hive: before(Hive.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -108,6 +116,10 @@ extension State {
 
   private func before(_ number: Habit.ID) -> Undo.Change {
     habits[number].map { .habit(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Hive.ID) -> Undo.Change {
+    hives[number].map { .hive(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

@@ -8,6 +8,11 @@ extension State {
     if let (kind, key) = EntityKind.created(by: entry.event), isTaken(key, kind) {
       return "a line above creates the \(kind.word) \(key) already"
     }
+    if let aggregate = entry.event.subject.aggregate, aggregate.kind == .hive,
+      let hive = Hive.ID(Int(aggregate.number))
+    {
+      return contradiction(of: entry, in: hive)
+    }
     if let reason = contradiction(ofActor: entry) { return reason }
     switch entry.event {
     case .accountCreated(let event):
@@ -28,6 +33,7 @@ extension State {
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
       return habit.isArchived ? "the habit is archived" : nil
+    case .hiveCreated(let event): return nameIsEmpty(event.description.name)
     case .goalCreated(let event): return nameIsEmpty(event.title)
     case .goalDescribed(let event): return nameIsEmpty(event.title)
     case .goalDeleted(let event):

@@ -36,6 +36,13 @@ enum Placeholders {
       var goal = GoalCreated.blank
       (goal.key, goal.owner, goal.title) = (key, owner, name)
       return (.goalCreated(goal), key, name)
+    case .hive:
+      guard let owner else { return nil }
+      var hive = HiveCreated.blank
+      (hive.key, hive.owner) = (key, owner)
+      (hive.description.name, hive.description.color) = (name, "#FF9F1C")
+      hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      return (.hiveCreated(hive), key, name)
     }
   }
 }
@@ -47,6 +54,7 @@ extension Event {
     case .accountCreated(let event): event.displayName
     case .habitCreated(let event): event.description.name
     case .goalCreated(let event): event.title
+    case .hiveCreated(let event): event.description.name
     default: nil
     }
   }

@@ -30,6 +30,10 @@ public struct StateBuilder: Sendable {
     case .goal:
       let goal = try Goal(from: &reader)
       state.goals.append(goal, key: goal.key)
+    case .hive:
+      let hive = try Hive(from: &reader)
+      state.hiveIndex.note(hive, state.hives.nextNumber)
+      state.hives.append(hive, key: hive.key)
     case nil: return false
     }
     return true
@@ -44,6 +48,7 @@ public struct StateBuilder: Sendable {
     state.accounts.reserve(min(Int(head.accounts), 1 << 18))
     state.habits.reserve(min(Int(head.habits), 1 << 18))
     state.goals.reserve(min(Int(head.goals), 1 << 18))
+    state.hives.reserve(min(Int(head.hives), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

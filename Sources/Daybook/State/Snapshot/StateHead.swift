@@ -12,6 +12,8 @@ public struct StateHead: AvroRecord, Hashable {
   public var habits: Int32 = 0
   /// How many goals there are, deleted ones too.
   public var goals: Int32 = 0
+  /// How many hives there are, deleted ones too.
+  public var hives: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -27,6 +29,7 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("accounts", &accounts, [.doc("how many accounts follow, by number")])
     try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
     try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
+    try visitor.visit("hives", &hives, [.doc("how many hives follow, by number")])
   }
 }
 
@@ -35,10 +38,11 @@ extension State {
   public var head: StateHead {
     StateHead(
       position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
-      habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count))
+      habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
+      hives: Int32(clamping: hives.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
   /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
-  public static let version: Int32 = 1
+  public static let version: Int32 = 2
 }

@@ -1,13 +1,13 @@
 public import Avro
 
-/// A state as records, one after another: its head, then its accounts, habits and goals by number.
+/// A state as records, one after another: its head, then its accounts, habits, goals and hives by number.
 ///
 /// Each is written with its branch in front, as a value of a union that begins with ``schemas``. What
 /// reads them is ``StateBuilder``.
 public struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
   public static var schemas: [Schema] {
-    [StateHead.schema, Account.schema, Habit.schema, Goal.schema]
+    [StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema]
   }
 
   /// What tells the records of a state from one another.
@@ -16,6 +16,7 @@ public struct StateRecords: Sendable {
     case account = 1
     case habit = 2
     case goal = 3
+    case hive = 4
   }
 
   private let state: State
@@ -39,7 +40,10 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.habits.elements, to: &writer) { return true }
       (branch, index) = (.goal, 0)
     case .goal:
-      return writeNext(of: state.goals.elements, to: &writer)
+      if writeNext(of: state.goals.elements, to: &writer) { return true }
+      (branch, index) = (.hive, 0)
+    case .hive:
+      return writeNext(of: state.hives.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }

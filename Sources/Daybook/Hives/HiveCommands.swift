@@ -1,0 +1,272 @@
+/// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key it changes
+/// nothing.
+public struct CreateHive: Command {
+  /// The client's name for the hive; a fresh one unless given.
+  public var key: Key?
+  /// What it is called and looks like.
+  public var description: HiveDescription
+  /// Whether it is checked or counted.
+  public var type: HabitType
+  /// What a member must reach on a day.
+  public var target: Amount
+  /// The weekdays on which it is due.
+  public var schedule: WeekdayMask
+  /// How many members must be done for a day to advance; all of them without it.
+  public var threshold: Int?
+
+  /// Makes the command.
+  public init(
+    key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
+    type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
+    threshold: Int? = nil
+  ) {
+    self.key = key
+    description = HiveDescription(name: name, emoji: emoji, color: color)
+    self.type = type
+    self.target = target
+    self.schedule = schedule
+    self.threshold = threshold
+  }
+
+  /// Decides the command; the answer is the hive's number.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let (actor, account) = try state.hiveActor(context)
+    let key = key ?? context.freshKey
+    if let known = try state.ownHive(key, actor) { return Decision([], known) }
+    return Decision(
+      state.beginning(try created(key, actor, try account.openDay(context))),
+      state.hives.nextNumber)
+  }
+
+  /// What is recorded of the hive itself.
+  func created(_ key: Key, _ owner: Account.ID, _ day: Day) throws(HiveRejection) -> HiveCreated {
+    guard target > .zero else { throw .invalidTarget }
+    if let threshold, !(1...Hive.mostMembers).contains(threshold) {
+      throw .invalidThreshold(threshold)
+    }
+    var created = HiveCreated.blank
+    created.key = key
+    created.owner = owner
+    created.description = try description.checked()
+    created.type = type
+    created.target = target
+    created.weekmask = Int32(schedule.bits)
+    created.rule = threshold == nil ? .allMustComplete : .threshold
+    created.threshold = Int32(clamping: threshold ?? 0)
+    created.day = day
+    return created
+  }
+}
+
+/// Begins a hive from a habit of the actor's (HH-15): with its name, look, type, target and schedule, and with
+/// what its owner logged of late. Those days are shown; they advance nothing (R6).
+public struct CreateHiveFromHabit: Command {
+  /// The client's name for the hive; a fresh one unless given.
+  public var key: Key?
+  /// The habit.
+  public var habit: Habit.ID
+  /// What the hive is called; as the habit unless given.
+  public var name: String?
+  /// How many days before today are taken over, up to 90; none below 1.
+  public var backfillDays: Int
+  /// How many members must be done for a day to advance; all of them without it.
+  public var threshold: Int?
+
+  /// Makes the command.
+  public init(
+    _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
+    threshold: Int? = nil
+  ) {
+    self.key = key
+    self.habit = habit
+    self.name = name
+    self.backfillDays = backfillDays
+    self.threshold = threshold
+  }
+
+  /// Decides the command; the answer is the hive's number.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let (actor, account) = try state.hiveActor(context)
+    let key = key ?? context.freshKey
+    if let known = try state.ownHive(key, actor) { return Decision([], known) }
+    let found = try state.sharedHabit(habit, context)
+    guard backfillDays <= 90 else { throw .invalidBackfill(backfillDays) }
+    guard case .weekdays(let schedule) = found.version.schedule else { throw .invalidSchedule }
+    let today = try account.openDay(context)
+    var created = try CreateHive(
+      name: name ?? found.description.name, emoji: found.description.emoji,
+      color: found.description.color, type: found.type, target: found.version.target.amount,
+      schedule: schedule, threshold: threshold
+    ).created(key, actor, today)
+    created.source = habit
+    let number = state.hives.nextNumber
+    var events = state.beginning(created)
+    // The log book is the owner's, so its days are told by the owner's today (HH-15).
+    let first = today.advanced(by: -backfillDays)
+    for record in found.days.records
+    where backfillDays > 0 && record.day >= first && record.day <= today && !record.isSkipped {
+      events.append(
+        .hiveDayLogged(
+          HiveDayLogged(
+            hive: number, member: actor, day: record.day,
+            value: record.value.clamped(to: created.target), source: record.source)))
+    }
+    return Decision(events, number)
+  }
+}
+
+/// Changes what a hive is called or looks like. Its owner may.
+public struct UpdateHive: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// The name.
+  public var name: Edit<String> = .keep
+  /// A picture for it.
+  public var emoji: Edit<String> = .keep
+  /// Its colour.
+  public var color: Edit<String> = .keep
+
+  /// Makes a command that changes nothing yet.
+  public init(_ hive: Hive.ID) { self.hive = hive }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let found = try state.ledHive(hive, context)
+    let old = found.description
+    let description = try HiveDescription(
+      name: name.applied(to: old.name), emoji: emoji.applied(to: old.emoji),
+      color: color.applied(to: old.color)
+    ).checked()
+    guard description != old else { return Decision([], hive) }
+    return Decision([.hiveDescribed(HiveDescribed(hive: hive, description: description))], hive)
+  }
+}
+
+/// Lets another member lead the hive (HH-18). Its owner may.
+public struct HandOverHive: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// Who leads it from now on.
+  public var member: Account.ID
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID, to member: Account.ID) {
+    self.hive = hive
+    self.member = member
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let found = try state.ledHive(hive, context)
+    guard found.member(member) != nil else { throw .memberNotFound }
+    guard found.owner != member else { return Decision([], hive) }
+    return Decision([.hiveHandedOver(HiveHandedOver(hive: hive, owner: member))], hive)
+  }
+}
+
+/// Deletes a hive; time travel finds it. Its owner may.
+public struct DeleteHive: Command {
+  /// The hive.
+  public var hive: Hive.ID
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID) { self.hive = hive }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    _ = try state.ledHive(hive, context)
+    return Decision([.hiveDeleted(HiveDeleted(hive: hive))], hive)
+  }
+}
+
+extension State {
+  func hiveActor(_ context: Context) throws(HiveRejection) -> (Account.ID, Account) {
+    do { return try actor(context) } catch { throw .account(error) }
+  }
+
+  /// A hive that is there, and of which the actor is a member (HH-16).
+  func sharedHive(
+    _ number: Hive.ID, _ context: Context
+  ) throws(HiveRejection) -> (Hive, Account.ID, Account) {
+    let (actor, account) = try hiveActor(context)
+    guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
+    guard hive.member(actor) != nil else { throw .notMember }
+    return (hive, actor, account)
+  }
+
+  /// A hive that is there and that the actor leads.
+  func ledHive(_ number: Hive.ID, _ context: Context) throws(HiveRejection) -> Hive {
+    let (hive, actor, _) = try sharedHive(number, context)
+    guard hive.owner == actor else { throw .notOwner }
+    return hive
+  }
+
+  /// A habit of the actor's whose days a hive can share: of those that are done at a value or above.
+  func sharedHabit(_ number: Habit.ID, _ context: Context) throws(HiveRejection) -> Habit {
+    let habit: Habit
+    do { habit = try ownHabit(number, context).0 } catch { throw .habit(error) }
+    guard habit.version.target.bound == .atLeast else { throw .invalidTarget }
+    return habit
+  }
+
+  /// The hive that the actor gave the key before; nothing when the key is new.
+  fileprivate func ownHive(_ key: Key, _ actor: Account.ID) throws(HiveRejection) -> Hive.ID? {
+    guard let number = hives.number(of: key) else { return nil }
+    guard let hive = hives[number], hive.owner == actor, !hive.isDeleted else {
+      throw .keyTaken(key)
+    }
+    return number
+  }
+
+  /// The events by which a hive begins: it is there, and its owner is in it.
+  fileprivate func beginning(_ created: HiveCreated) -> [Event] {
+    [
+      .hiveCreated(created),
+      .hiveJoined(
+        HiveJoined(
+          hive: hives.nextNumber, member: created.owner, day: created.day,
+          requiredFrom: created.day, invite: nil)),
+    ]
+  }
+
+  /// The first day that is not closed for a hive (R4).
+  func firstOpenDay(of hive: Hive, _ context: Context) -> Day {
+    firstOpenDay(of: hive, at: context.at, in: context.zones)
+  }
+}
+
+extension Account {
+  /// The actor's first day that is not over; their zone must be known.
+  func openDay(_ context: Context) throws(HiveRejection) -> Day {
+    do { return max(try today(context), closedBefore) } catch { throw .account(error) }
+  }
+}
+
+extension Amount {
+  /// The value as it is logged: 1…target, or the target itself when that is below 1 (R2).
+  func clamped(to target: Amount) -> Amount { min(max(self, min(.one, target)), target) }
+}
+
+extension HiveDescription {
+  fileprivate func checked() throws(HiveRejection) -> HiveDescription {
+    do {
+      let checked = try HabitDescription(name: name, emoji: emoji, color: color).checked()
+      return HiveDescription(name: checked.name, emoji: checked.emoji, color: checked.color)
+    } catch { throw .habit(error) }
+  }
+}

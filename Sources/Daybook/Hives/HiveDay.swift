@@ -1,0 +1,174 @@
+/// What became of a hive's day (HH-20, R5, R6).
+public enum HiveVerdict: String, Sendable, CaseIterable {
+  /// Enough members were done while it was open.
+  case advanced
+  /// It closed without that, and ended the shared streak.
+  case broken
+  /// Somebody's day is not over yet.
+  case open
+  /// The hive's schedule does not name it.
+  case off
+  /// Fewer than two members were required.
+  case unshared
+  /// The hive was not there yet.
+  case before
+}
+
+/// A hive's day: who was required, who was done, what became of it.
+public struct HiveDay: Hashable, Sendable {
+  /// The day.
+  public var day: Day
+  /// What became of it.
+  public var verdict: HiveVerdict
+  /// How many of the required members are done.
+  public var completeCount: Int
+  /// How many members are required.
+  public var requiredCount: Int
+  /// How many must be done: all of the required ones, or as many as the threshold says.
+  public var neededCount: Int
+
+  /// Whether the shared streak advanced on it.
+  public var hasAdvanced: Bool { verdict == .advanced }
+}
+
+extension Hive {
+  /// Whether a value that a member logged makes their day done.
+  public func isDone(_ value: Amount) -> Bool { value >= target }
+
+  /// Whether a member's day is done: late logs count for nothing.
+  func isDone(_ member: HiveMember, on day: Day) -> Bool {
+    member.days[day].map { isDone($0.value) } ?? false
+  }
+
+  /// How many members are required on a day (R3).
+  func requiredCount(on day: Day) -> Int {
+    members.reduce(0) { $0 + ($1.isRequired(on: day) ? 1 : 0) }
+  }
+
+  /// How many of so many required members must be done.
+  func neededCount(of required: Int) -> Int {
+    rule == .threshold ? min(threshold, required) : required
+  }
+
+  /// What became of a day.
+  ///
+  /// - Parameters:
+  ///   - day: Which.
+  ///   - open: The first day that is not closed (``firstOpenDay(_:)``).
+  /// - Returns: The verdict; on an open day it is `open` until it advances.
+  public func verdict(on day: Day, firstOpen open: Day) -> HiveVerdict {
+    if hasAdvanced(day) { return .advanced }
+    if day < createdOn { return .before }
+    if !schedule.contains(day) { return .off }
+    if day >= open { return .open }
+    return requiredCount(on: day) < 2 ? .unshared : .broken
+  }
+
+  /// A hive's day, with its counts.
+  public func day(_ day: Day, firstOpen open: Day) -> HiveDay {
+    var required = 0
+    var complete = 0
+    for member in members where member.isRequired(on: day) {
+      required += 1
+      if isDone(member, on: day) { complete += 1 }
+    }
+    return HiveDay(
+      day: day, verdict: verdict(on: day, firstOpen: open), completeCount: complete,
+      requiredCount: required, neededCount: neededCount(of: required))
+  }
+
+  /// The hive's days from one to another, both included. O(days × members + records).
+  public func days(_ days: ClosedRange<Day>, firstOpen open: Day) -> [HiveDay] {
+    let first = days.lowerBound
+    var complete = [Int](repeating: 0, count: first.distance(to: days.upperBound) + 1)
+    for member in members {
+      for record in member.days.records
+      where days.contains(record.day) && isDone(record.value) && member.isRequired(on: record.day) {
+        complete[first.distance(to: record.day)] += 1
+      }
+    }
+    return complete.indices.map { offset in
+      let day = first.advanced(by: offset)
+      let required = requiredCount(on: day)
+      return HiveDay(
+        day: day, verdict: verdict(on: day, firstOpen: open), completeCount: complete[offset],
+        requiredCount: required, neededCount: neededCount(of: required))
+    }
+  }
+
+  /// The first day that is not closed for the hive: not over for a member who is required on it (R4).
+  ///
+  /// - Parameter openDay: The first day that is not over for an account (``Account/openDay(at:in:)``).
+  func firstOpenDay(_ openDay: (Account.ID) -> Day) -> Day {
+    var first: Day?
+    for member in members where member.isActive {
+      guard let stay = member.stays.last else { continue }
+      let day = max(openDay(member.account), stay.requiredFrom)
+      first = min(first ?? day, day)
+    }
+    // Without a member nothing closes any more.
+    return first ?? createdOn
+  }
+
+  /// The length of the shared streak: the days that advanced since the last one that broke (HH-20).
+  ///
+  /// Looks back from the first open day, no further than to the last break.
+  public func streak(firstOpen open: Day) -> Int {
+    let settled = recordedBreak ?? createdOn.advanced(by: -1)
+    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
+    guard oldest < advanced.count else { return 0 }
+    // Before the first day that advanced there is nothing to lose.
+    var day = open.advanced(by: -1)
+    while day >= advanced[oldest] {
+      if verdict(on: day, firstOpen: open) == .broken {
+        return advanced.count - advanced.lowerBound(of: day)
+      }
+      day = day.advanced(by: -1)
+    }
+    return advanced.count - oldest
+  }
+
+  /// The days that ended a streak and were not recorded yet, oldest first, with the streak's length.
+  func unrecordedBreaks(firstOpen open: Day) -> [(day: HiveDay, lost: Int)] {
+    let settled = recordedBreak ?? createdOn.advanced(by: -1)
+    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
+    guard oldest < advanced.count else { return [] }
+    var breaks: [(day: HiveDay, lost: Int)] = []
+    var streak = 0
+    var next = oldest
+    var day = advanced[oldest]
+    while day < open {
+      if next < advanced.count, advanced[next] == day {
+        streak += 1
+        next += 1
+      } else if streak > 0 {
+        if verdict(on: day, firstOpen: open) == .broken {
+          breaks.append((self.day(day, firstOpen: open), streak))
+          streak = 0
+        }
+      } else {
+        // Nothing can be lost before the next day that advanced.
+        guard next < advanced.count, advanced[next] < open else { break }
+        day = advanced[next]
+        continue
+      }
+      day = day.advanced(by: 1)
+    }
+    return breaks
+  }
+}
+
+extension State {
+  /// The first day that is not closed for a hive at an instant (R4).
+  public func firstOpenDay(of hive: Hive, at instant: Instant, in zones: any TimeZones) -> Day {
+    hive.firstOpenDay { accounts[$0]?.openDay(at: instant, in: zones) ?? .first }
+  }
+}
+
+extension Account {
+  /// The first day that is not over for the account: today, or later after a journey west (law 5). In a zone
+  /// that this machine does not know, no further day is over.
+  public func openDay(at instant: Instant, in zones: any TimeZones) -> Day {
+    max(dayClock.day(of: instant, in: zones) ?? .first, closedBefore)
+  }
+}

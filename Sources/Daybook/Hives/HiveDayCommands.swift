@@ -1,0 +1,252 @@
+/// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).
+public struct LogHiveDay: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// What was done; clamped to 1…target (R2).
+  public var value: Amount
+  /// Which day.
+  public var day: DayChoice
+  /// Where the log comes from.
+  public var source: Source
+
+  /// Makes the command.
+  public init(
+    _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
+  ) {
+    self.hive = hive
+    self.value = value
+    self.day = day
+    self.source = source
+  }
+
+  /// Decides the command; the answer is the member's day.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HiveRejection) -> Decision<HiveMemberDay> {
+    let (found, actor, account) = try state.sharedHive(hive, context)
+    let day = try account.hiveDay(day, context)
+    guard let member = found.member(actor), member.mayLog(day) else {
+      throw .beforeJoining(day: day, joined: found.member(actor)?.stays.last?.joinedOn ?? day)
+    }
+    return Decision(
+      state.logging(hive, found, actor, day, value, source, context),
+      HiveMemberDay(hive: hive, member: actor, day: day))
+  }
+}
+
+/// Takes back what the actor logged of a hive's day. A day that advanced stays so; of a closed day only the late
+/// log goes. An empty day stays as it is.
+public struct ClearHiveLog: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// Which day.
+  public var day: DayChoice
+  /// Where the command comes from.
+  public var source: Source
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
+    self.hive = hive
+    self.day = day
+    self.source = source
+  }
+
+  /// Decides the command; the answer is the member's day.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HiveRejection) -> Decision<HiveMemberDay> {
+    let (found, actor, account) = try state.sharedHive(hive, context)
+    let day = try account.hiveDay(day, context)
+    return Decision(
+      state.clearing(hive, found, actor, day, source, context),
+      HiveMemberDay(hive: hive, member: actor, day: day))
+  }
+}
+
+/// Looks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
+public struct AdvanceHiveDay: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// The day.
+  public var day: Day
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID, day: Day) {
+    self.hive = hive
+    self.day = day
+  }
+
+  /// Decides the command; the answer is the day.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<HiveDay>
+  {
+    let found: Hive
+    if context.actor == nil {
+      guard let hive = state.hives[hive], !hive.isDeleted else { throw .hiveNotFound }
+      found = hive
+    } else {
+      found = try state.sharedHive(hive, context).0
+    }
+    var latest = found.createdOn
+    for member in found.members where member.isActive {
+      guard let account = state.accounts[member.account] else { continue }
+      latest = max(latest, account.openDay(at: context.at, in: context.zones))
+    }
+    guard day >= found.createdOn, day <= latest else { throw .dayNotBegun(day) }
+    let open = state.firstOpenDay(of: found, context)
+    guard let advanced = found.advancing(day, hive, firstOpen: open) else {
+      return Decision([], found.day(day, firstOpen: open))
+    }
+    var after = found
+    after.advance(day)
+    return Decision([.hiveAdvanced(advanced)], after.day(day, firstOpen: open))
+  }
+}
+
+/// Records every break of a shared streak that is due, in every hive, in the order of the days (HH-22). Only the
+/// system does it, that is, nobody's account. How often it runs changes no answer.
+public struct Settle: Command {
+  /// Makes the command.
+  public init() {}
+
+  /// Decides the command; the answer is how many breaks were recorded.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Int> {
+    guard context.actor == nil else { throw .systemOnly }
+    var events: [Event] = []
+    var todays: [DayClock: Day] = [:]
+    for index in state.hives.elements.indices where !state.hives.elements[index].isDeleted {
+      let hive = state.hives.elements[index]
+      // A hive that has nothing to lose is not looked at.
+      guard hive.advanced.last.map({ $0 > hive.recordedBreak ?? .first }) ?? false else { continue }
+      let open = hive.firstOpenDay { number in
+        guard let account = state.accounts[number] else { return .first }
+        let today =
+          todays[account.dayClock]
+          ?? account.dayClock.day(of: context.at, in: context.zones) ?? .first
+        todays[account.dayClock] = today
+        return max(today, account.closedBefore)
+      }
+      for (day, lost) in hive.unrecordedBreaks(firstOpen: open) {
+        events.append(
+          .hiveBroken(
+            HiveBroken(
+              hive: Hive.ID(index: index), day: day.day, streak: Int32(clamping: lost),
+              completeCount: Int32(day.completeCount), requiredCount: Int32(day.requiredCount))))
+      }
+    }
+    return Decision(events, events.count)
+  }
+}
+
+/// A member's day in a hive.
+public struct HiveMemberDay: Hashable, Sendable {
+  /// The hive.
+  public var hive: Hive.ID
+  /// Whose day it is.
+  public var member: Account.ID
+  /// The day.
+  public var day: Day
+}
+
+extension Account {
+  /// The day that is meant; one that has not come yet is refused.
+  func hiveDay(_ choice: DayChoice, _ context: Context) throws(HiveRejection) -> Day {
+    var context = context
+    if case .dayOf(let instant) = choice {
+      guard instant <= context.at else { throw .futureInstant(instant) }
+      context.at = instant
+    }
+    let today: Day
+    do { today = try self.today(context) } catch { throw .account(error) }
+    guard case .day(let day) = choice else { return today }
+    // After a journey west a day that has begun for the person may be after today.
+    guard day <= max(today, closedBefore) else { throw .futureDay(day: day, today: today) }
+    return day
+  }
+}
+
+extension State {
+  /// The events by which a member logs a day.
+  func logging(
+    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ value: Amount,
+    _ source: Source, _ context: Context
+  ) -> [Event] {
+    let open = firstOpenDay(of: hive, context)
+    let logged = HiveDayLogged(
+      hive: number, member: member, day: day, value: value.clamped(to: hive.target),
+      source: source, isLate: day < open)
+    guard !logged.isLate else { return [.hiveDayLogged(logged)] }
+    var after = hive
+    after.apply(logged, at: context.at)
+    guard let advanced = after.advancing(day, number, firstOpen: open) else {
+      return [.hiveDayLogged(logged)]
+    }
+    return [.hiveDayLogged(logged), .hiveAdvanced(advanced)]
+  }
+
+  /// The events by which a member takes back what they logged of a day.
+  func clearing(
+    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ source: Source,
+    _ context: Context
+  ) -> [Event] {
+    guard let found = hive.member(member) else { return [] }
+    let isLate = day < firstOpenDay(of: hive, context)
+    guard (isLate ? found.lateDays : found.days)[day] != nil else { return [] }
+    return [
+      .hiveDayCleared(
+        HiveDayCleared(hive: number, member: member, day: day, source: source, isLate: isLate))
+    ]
+  }
+
+  /// What logging a habit means for the hives that it is linked to: the same log, where the day may be logged.
+  func linkedLogs(
+    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ value: Amount, _ source: Source,
+    _ context: Context
+  ) -> [Event] {
+    var events: [Event] = []
+    for number in hiveIndex.hives(of: owner) {
+      guard let hive = hives[number], !hive.isDeleted, let member = hive.member(owner),
+        member.habit == habit, member.mayLog(day)
+      else { continue }
+      events += logging(number, hive, owner, day, value, source, context)
+    }
+    return events
+  }
+
+  /// What clearing a habit's day means for the hives that it is linked to.
+  func linkedClears(
+    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: Source, _ context: Context
+  ) -> [Event] {
+    var events: [Event] = []
+    for number in hiveIndex.hives(of: owner) {
+      guard let hive = hives[number], !hive.isDeleted, hive.member(owner)?.habit == habit else {
+        continue
+      }
+      events += clearing(number, hive, owner, day, source, context)
+    }
+    return events
+  }
+}
+
+extension Hive {
+  /// The event by which an open day advances, if it does now (R5): it is scheduled, shared by two or more, and
+  /// enough of them are done. It advances once.
+  func advancing(_ day: Day, _ number: Hive.ID, firstOpen open: Day) -> HiveAdvanced? {
+    let judged = self.day(day, firstOpen: open)
+    guard judged.verdict == .open, judged.requiredCount >= 2,
+      judged.completeCount >= judged.neededCount
+    else { return nil }
+    var after = self
+    after.advance(day)
+    return HiveAdvanced(
+      hive: number, day: day, streak: Int32(clamping: after.streak(firstOpen: open)),
+      completeCount: Int32(judged.completeCount), requiredCount: Int32(judged.requiredCount))
+  }
+}

@@ -1,0 +1,133 @@
+public import Avro
+
+/// A member logged a day of a hive; it replaces what they logged of it before (HH-19).
+public struct HiveDayLogged: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Whose day it is.
+  public var member: Account.ID = .blank
+  /// The member's user-local day.
+  public var day: Day = .blank
+  /// What was done, clamped to 1…target (R2).
+  public var value: Amount = .zero
+  /// Where the log came from.
+  public var source: Source = .manual
+  /// Whether the hive's day was closed: then it is shown, and counts for nothing (R5).
+  public var isLate = false
+
+  /// "HiveDayLogged".
+  public static var recordName: String { "HiveDayLogged" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveDayLogged { HiveDayLogged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("member", &member)
+    try visitor.visit("day", &day)
+    try visitor.visit("value", &value)
+    try visitor.visit("source", &source)
+    try visitor.visit("late", &isLate, [.doc("the hive's day was closed")])
+  }
+}
+
+/// A member took back what they logged of a day of a hive (R2).
+public struct HiveDayCleared: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Whose day it is.
+  public var member: Account.ID = .blank
+  /// The member's user-local day.
+  public var day: Day = .blank
+  /// Where the command came from.
+  public var source: Source = .manual
+  /// Whether the hive's day was closed: then only the late log goes.
+  public var isLate = false
+
+  /// "HiveDayCleared".
+  public static var recordName: String { "HiveDayCleared" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveDayCleared { HiveDayCleared() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("member", &member)
+    try visitor.visit("day", &day)
+    try visitor.visit("source", &source)
+    try visitor.visit("late", &isLate, [.doc("the hive's day was closed")])
+  }
+}
+
+/// A hive's day advanced: enough members were done while it was open (HH-20). Once for each day (R8).
+public struct HiveAdvanced: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// The day.
+  public var day: Day = .blank
+  /// The shared streak with it.
+  public var streak: Int32 = 0
+  /// How many of the required members were done.
+  public var completeCount: Int32 = 0
+  /// How many members were required.
+  public var requiredCount: Int32 = 0
+
+  /// "HiveAdvanced".
+  public static var recordName: String { "HiveAdvanced" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveAdvanced { HiveAdvanced() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("day", &day)
+    try visitor.visit("streak", &streak)
+    try visitor.visit("complete_count", &completeCount)
+    try visitor.visit("required_count", &requiredCount)
+  }
+}
+
+/// A hive's day closed without having advanced, and ended a shared streak (R5). The settling job records it;
+/// what is asked of the hive does not depend on that.
+public struct HiveBroken: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// The day.
+  public var day: Day = .blank
+  /// The length of the streak that it ended: at least 1.
+  public var streak: Int32 = 0
+  /// How many of the required members were done.
+  public var completeCount: Int32 = 0
+  /// How many members were required.
+  public var requiredCount: Int32 = 0
+
+  /// "HiveBroken".
+  public static var recordName: String { "HiveBroken" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveBroken { HiveBroken() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("day", &day)
+    try visitor.visit("streak", &streak)
+    try visitor.visit("complete_count", &completeCount)
+    try visitor.visit("required_count", &requiredCount)
+  }
+}

@@ -1,0 +1,149 @@
+public import Avro
+
+/// Somebody began a hive (HH-15); the commit says that they joined it, too.
+public struct HiveCreated: EventRecord {
+  /// The client's name for the hive.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Who leads it.
+  public var owner: Account.ID = .blank
+  /// What it is called and looks like.
+  public var description: HiveDescription = .blank
+  /// Whether it is checked or counted.
+  public var type: HabitType = .checkbox
+  /// What a member must reach on a day.
+  public var target: Amount = .one
+  /// The weekdays on which it is due, 1…127.
+  public var weekmask: Int32 = 127
+  /// When a day advances.
+  public var rule: HiveRule = .allMustComplete
+  /// How many members must be done under the threshold rule; 0 under the other.
+  public var threshold: Int32 = 0
+  /// The habit that it was made from.
+  public var source: Habit.ID?
+  /// The owner's user-local day of creation.
+  public var day: Day = .blank
+
+  /// "HiveCreated".
+  public static var recordName: String { "HiveCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.hive, key: key, owner: owner) }
+  /// About to be read.
+  public static var blank: HiveCreated { HiveCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("description", &description)
+    try visitor.visit("type", &type)
+    try visitor.visit("target", &target)
+    try visitor.visit("weekmask", &weekmask, [.doc("bit 0 = Monday … bit 6 = Sunday")])
+    try visitor.visit("rule", &rule)
+    try visitor.visit("threshold", &threshold, [.doc("members that must be done; 0: all")])
+    try visitor.visit("source", &source, [.doc("the habit that it was made from")])
+    try visitor.visit("day", &day)
+  }
+}
+
+/// What a hive is called and looks like; no rule depends on it.
+public struct HiveDescription: AvroRecord, Hashable {
+  /// What it is called; never empty.
+  public var name: String = ""
+  /// A picture for it, or empty.
+  public var emoji: String = ""
+  /// Its colour, `#RRGGBB`.
+  public var color: String = ""
+
+  /// "HiveDescription".
+  public static var recordName: String { "HiveDescription" }
+  /// About to be read.
+  public static var blank: HiveDescription { HiveDescription() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal])
+    try visitor.visit("color", &color)
+  }
+}
+
+/// When a hive's day advances (HH-21).
+public enum HiveRule: String, AvroEnumeration {
+  /// When every required member is done.
+  case allMustComplete = "all_must_complete"
+  /// When a number of them is.
+  case threshold
+
+  /// "HiveRule".
+  public static var enumerationName: String { "HiveRule" }
+}
+
+/// A hive's name or look changed; all of it as it is now.
+public struct HiveDescribed: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// What it is called and looks like now.
+  public var description: HiveDescription = .blank
+
+  /// "HiveDescribed".
+  public static var recordName: String { "HiveDescribed" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveDescribed { HiveDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("description", &description)
+  }
+}
+
+/// Another member leads the hive from now on (HH-18).
+public struct HiveHandedOver: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Who leads it now.
+  public var owner: Account.ID = .blank
+
+  /// "HiveHandedOver".
+  public static var recordName: String { "HiveHandedOver" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveHandedOver { HiveHandedOver() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("owner", &owner)
+  }
+}
+
+/// A hive was deleted; time travel finds it.
+public struct HiveDeleted: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+
+  /// "HiveDeleted".
+  public static var recordName: String { "HiveDeleted" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveDeleted { HiveDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+  }
+}

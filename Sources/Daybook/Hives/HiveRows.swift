@@ -1,0 +1,131 @@
+public import Avro
+
+extension State {
+  /// The hive's row of `hives`.
+  public func hiveRow(_ hive: Hive) -> JSON {
+    [
+      "id": .key(hive.key), "owner_id": .key(accounts[hive.owner]?.key),
+      "name": .string(hive.description.name), "emoji": .string(hive.description.emoji),
+      "color_hex": .string(hive.description.color), "type": .string(hive.type.rawValue),
+      "target_per_day": .number(hive.target), "schedule_daily": .bool(hive.schedule == .everyDay),
+      "schedule_weekmask": .number(hive.schedule.bits), "rule": .string(hive.rule.rawValue),
+      "threshold": hive.rule == .threshold ? .number(hive.threshold) : .null,
+      "source_habit_id": .key(hive.source.flatMap { habits[$0]?.key }),
+      "created_on": .day(hive.createdOn), "created_at": .instant(hive.created),
+      "updated_at": .instant(hive.updated),
+    ]
+  }
+
+  /// A stay's row of `hive_members`.
+  func stayRow(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> JSON {
+    [
+      "hive_id": .key(hive.key), "user_id": .key(accounts[member.account]?.key),
+      "role": .string(hive.owner == member.account ? "owner" : "member"),
+      "joined_on": .day(stay.joinedOn), "required_from": .day(stay.requiredFrom),
+      "required_through": .day(stay.requiredThrough),
+      "habit_id": .key(stay.left == nil ? member.habit.flatMap { habits[$0]?.key } : nil),
+      "joined_at": .instant(stay.joined), "left_at": .instant(stay.left),
+    ]
+  }
+
+  /// A member's day, as `hive_member_days` has it: a late log is what is shown, and counts for nothing.
+  func memberDayRow(_ hive: Hive, _ member: HiveMember, _ day: Day) -> JSON {
+    let (onTime, late) = (member.days[day], member.lateDays[day])
+    let shown = late ?? onTime
+    return [
+      "hive_id": .key(hive.key), "user_id": .key(accounts[member.account]?.key),
+      "log_date": .day(day), "value": shown.map { .number($0.value) } ?? .null,
+      "done": .bool(onTime.map { hive.isDone($0.value) } ?? false), "late": .bool(late != nil),
+      "source": .text(shown?.source.rawValue),
+      "created_at": .instant(onTime?.created ?? late?.created),
+      "updated_at": .instant(shown?.updated),
+    ]
+  }
+
+  /// An invite's row of `hive_invites`.
+  func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
+    [
+      "hive_id": .key(hive.key), "code": .string(invite.code),
+      "created_by": .key(invite.creator.flatMap { accounts[$0]?.key }),
+      "expires_at": .instant(invite.expires), "max_uses": .number(invite.mostUses),
+      "use_count": .number(invite.useCount), "revoked": .bool(invite.isRevoked),
+      "created_at": .instant(invite.created),
+    ]
+  }
+
+  var hiveRows: [JSON] { hivesByKey.map { hiveRow($0) } }
+
+  var hiveMemberRows: [JSON] {
+    hivesByKey.flatMap { hive in
+      byKey(hive.members).flatMap { member in member.stays.map { stayRow(hive, member, $0) } }
+    }
+  }
+
+  var hiveMemberDayRows: [JSON] {
+    hivesByKey.flatMap { hive in
+      byKey(hive.members).flatMap { member in
+        member.loggedDays.map { memberDayRow(hive, member, $0) }
+      }
+    }
+  }
+
+  /// Every day on which somebody was done or that advanced, as `hive_days` has it.
+  var hiveDayRows: [JSON] {
+    hivesByKey.flatMap { hive -> [JSON] in
+      let days = Set(hive.advanced + hive.members.flatMap { $0.days.records.map(\.day) }).sorted()
+      guard let first = days.first, let last = days.last else { return [] }
+      let judged = hive.days(first...last, firstOpen: .last)
+      return days.map { day in
+        let judged = judged[first.distance(to: day)]
+        return [
+          "hive_id": .key(hive.key), "day": .day(day),
+          "complete_count": .number(judged.completeCount),
+          "required_count": .number(judged.requiredCount), "advanced": .bool(judged.hasAdvanced),
+        ]
+      }
+    }
+  }
+
+  var hiveInviteRows: [JSON] {
+    hivesByKey.flatMap { hive in hive.invites.map { inviteRow(hive, $0) } }
+  }
+
+  private var hivesByKey: [Hive] {
+    hives.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
+  }
+
+  /// Members by their accounts' keys.
+  private func byKey(_ members: [HiveMember]) -> [HiveMember] {
+    let zero = Key(high: 0, low: 0)
+    return members.sorted {
+      (accounts[$0.account]?.key ?? zero) < (accounts[$1.account]?.key ?? zero)
+    }
+  }
+}
+
+extension State {
+  func hiveRow(_ number: Hive.ID) -> JSON { hives[number].map { hiveRow($0) } ?? .null }
+
+  func inviteRow(_ id: HiveInvite.ID) -> JSON {
+    guard let hive = hives[id.hive], hive.invites.indices.contains(id.number - 1) else {
+      return .null
+    }
+    return inviteRow(hive, hive.invites[id.number - 1])
+  }
+
+  func memberDayRow(_ answer: HiveMemberDay) -> JSON {
+    guard let hive = hives[answer.hive], let place = hive.place(of: answer.member) else {
+      return .null
+    }
+    return memberDayRow(hive, hive.members[place], answer.day)
+  }
+}
+
+extension HiveMember {
+  /// The days of which they logged something, in time or late, ascending.
+  var loggedDays: [Day] {
+    let days = days.records.map(\.day)
+    guard lateDays.records.first(where: { _ in true }) != nil else { return days }
+    return Set(days + lateDays.records.map(\.day)).sorted()
+  }
+}

@@ -1,0 +1,276 @@
+/// Two to ten people who keep one streak together (HH-15…HH-24). See `Docs/Hives.md` for the rules.
+public struct Hive: Entity, Hashable {
+  /// The number of a hive in its book.
+  public typealias ID = EntityNumber<Hive>
+  /// "hive-number".
+  @inlinable
+  public static var entityName: StaticString { "hive-number" }
+  /// How many members a hive has at most (HH-16).
+  public static let mostMembers = 10
+
+  /// The client's name for the hive.
+  public internal(set) var key: Key
+  /// Who leads it.
+  public internal(set) var owner: Account.ID
+  /// What it is called and looks like.
+  public internal(set) var description: HiveDescription
+  /// Whether it is checked or counted.
+  public internal(set) var type: HabitType
+  /// What a member must reach on a day.
+  public internal(set) var target: Amount
+  /// The weekdays on which it is due.
+  public internal(set) var schedule: WeekdayMask
+  /// When a day advances.
+  public internal(set) var rule: HiveRule
+  /// How many members must be done under the threshold rule.
+  public internal(set) var threshold: Int
+  /// The habit that it was made from.
+  public internal(set) var source: Habit.ID?
+  /// The owner's user-local day of creation: days before it count for nothing.
+  public internal(set) var createdOn: Day
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When it, its members or its invites last changed; logged days do not count as changes.
+  public internal(set) var updated: Instant
+  /// Whether it was deleted.
+  public internal(set) var isDeleted = false
+  /// Everybody who ever joined, in the order of their first joining.
+  public internal(set) var members: [HiveMember] = []
+  /// The invites, in the order in which they were made; revoked ones too.
+  public internal(set) var invites: [HiveInvite] = []
+  /// The days that advanced, ascending.
+  public internal(set) var advanced: [Day] = []
+  /// The last day whose breaking the settling job recorded: days up to it are settled.
+  public internal(set) var recordedBreak: Day?
+
+  /// Who leads it.
+  public var ownedBy: Account.ID? { owner }
+
+  /// The members that it has now.
+  public var activeMembers: [HiveMember] { members.filter(\.isActive) }
+
+  /// Somebody who is a member now.
+  public func member(_ account: Account.ID) -> HiveMember? {
+    members.first { $0.account == account && $0.isActive }
+  }
+
+  /// Where somebody who is or was a member stands among the members.
+  func place(of account: Account.ID) -> Int? { members.firstIndex { $0.account == account } }
+}
+
+/// Somebody who is or was a member of a hive.
+public struct HiveMember: Hashable, Sendable {
+  /// Whose membership it is.
+  public internal(set) var account: Account.ID
+  /// From when until when they were a member; somebody may leave and join again.
+  public internal(set) var stays: [HiveStay]
+  /// The habit of theirs that logs the hive's day, too.
+  public internal(set) var habit: Habit.ID?
+  /// What they logged while days were open.
+  public internal(set) var days = DayTable()
+  /// What they logged of days that were closed: shown, and counts for nothing (R5).
+  public internal(set) var lateDays = DayTable()
+
+  /// Whether they are a member now.
+  public var isActive: Bool { stays.last.map { $0.left == nil } ?? false }
+
+  /// Whether they are required on a day (R3).
+  func isRequired(on day: Day) -> Bool {
+    stays.contains { $0.requiredFrom <= day && $0.requiredThrough.map { day <= $0 } ?? true }
+  }
+
+  /// Whether they may log a day: they were or are a member on it.
+  func mayLog(_ day: Day) -> Bool {
+    stays.contains { $0.joinedOn <= day && $0.requiredThrough.map { day <= $0 } ?? true }
+  }
+}
+
+/// One time of being a hive's member.
+public struct HiveStay: Hashable, Sendable {
+  /// The member's user-local day of joining.
+  public internal(set) var joinedOn: Day
+  /// The first day on which they are required.
+  public internal(set) var requiredFrom: Day
+  /// The last day on which they were required, once they left.
+  public internal(set) var requiredThrough: Day?
+  /// When they joined.
+  public internal(set) var joined: Instant
+  /// When they left.
+  public internal(set) var left: Instant?
+}
+
+/// A code by which people join a hive (HH-17).
+public struct HiveInvite: Hashable, Sendable {
+  /// Twelve hexadecimal digits.
+  public internal(set) var code: String
+  /// The last instant at which it is good.
+  public internal(set) var expires: Instant
+  /// How many may use it.
+  public internal(set) var mostUses: Int
+  /// How many used it.
+  public internal(set) var useCount = 0
+  /// Whether the owner took it back.
+  public internal(set) var isRevoked = false
+  /// Who made it.
+  public internal(set) var creator: Account.ID?
+  /// When it was made.
+  public internal(set) var created: Instant
+}
+
+extension State {
+  mutating func apply(_ event: HiveCreated, at instant: Instant) {
+    hives.append(
+      Hive(
+        key: event.key, owner: event.owner, description: event.description, type: event.type,
+        target: event.target, schedule: WeekdayMask(bits: Int(event.weekmask)) ?? .everyDay,
+        rule: event.rule, threshold: Int(event.threshold), source: event.source,
+        createdOn: event.day, created: instant, updated: instant),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: HiveDescribed, at instant: Instant) {
+    hives.update(event.hive) { hive in
+      hive.description = event.description
+      hive.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HiveHandedOver, at instant: Instant) {
+    hives.update(event.hive) { hive in
+      hive.owner = event.owner
+      hive.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HiveDeleted, at instant: Instant) {
+    hives.update(event.hive) { hive in
+      hive.isDeleted = true
+      hive.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HiveJoined, at instant: Instant) {
+    hives.update(event.hive) { $0.apply(event, at: instant) }
+    hiveIndex.note(event.member, in: event.hive)
+  }
+
+  mutating func apply(_ event: HiveLeft, at instant: Instant) {
+    hives.update(event.hive) { $0.apply(event, at: instant) }
+  }
+
+  mutating func apply(_ event: HiveHabitLinked) {
+    hives.update(event.hive) { hive in
+      guard let place = hive.place(of: event.member) else { return }
+      hive.members[place].habit = event.habit
+    }
+  }
+
+  mutating func apply(_ event: HiveInviteCreated, _ head: EntryHead) {
+    hives.update(event.hive) { hive in
+      hive.invites.append(
+        HiveInvite(
+          code: event.code, expires: event.expires, mostUses: Int(event.mostUses),
+          creator: head.actor, created: head.at))
+      hive.updated = head.at
+    }
+    if hives[event.hive] != nil { hiveIndex.note(event.code, of: event.hive) }
+  }
+
+  mutating func apply(_ event: HiveInviteRevoked, at instant: Instant) {
+    hives.update(event.hive) { hive in
+      let place = Int(event.invite) - 1
+      guard hive.invites.indices.contains(place) else { return }
+      hive.invites[place].isRevoked = true
+      hive.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HiveDayLogged, at instant: Instant) {
+    hives.update(event.hive) { $0.apply(event, at: instant) }
+  }
+
+  mutating func apply(_ event: HiveDayCleared) {
+    hives.update(event.hive) { $0.apply(event) }
+  }
+
+  mutating func apply(_ event: HiveAdvanced) {
+    hives.update(event.hive) { $0.advance(event.day) }
+  }
+
+  mutating func apply(_ event: HiveBroken) {
+    hives.update(event.hive) { hive in
+      hive.recordedBreak = max(hive.recordedBreak ?? event.day, event.day)
+    }
+  }
+}
+
+extension Hive {
+  mutating func apply(_ event: HiveJoined, at instant: Instant) {
+    let stay = HiveStay(
+      joinedOn: event.day, requiredFrom: event.requiredFrom, joined: instant)
+    if let place = place(of: event.member) {
+      guard !members[place].isActive else { return }
+      members[place].stays.append(stay)
+    } else {
+      members.append(HiveMember(account: event.member, stays: [stay]))
+    }
+    if let invite = event.invite, invites.indices.contains(Int(invite) - 1) {
+      invites[Int(invite) - 1].useCount += 1
+    }
+    updated = instant
+  }
+
+  mutating func apply(_ event: HiveLeft, at instant: Instant) {
+    guard let place = place(of: event.member), members[place].isActive else { return }
+    let last = members[place].stays.count - 1
+    members[place].stays[last].requiredThrough = event.requiredThrough
+    members[place].stays[last].left = instant
+    members[place].habit = nil
+    updated = instant
+  }
+
+  mutating func apply(_ event: HiveDayLogged, at instant: Instant) {
+    guard let place = place(of: event.member) else { return }
+    let record = DayTable.Record(
+      day: event.day, source: event.source, isSkipped: false, value: event.value,
+      created: instant, updated: instant)
+    if event.isLate {
+      members[place].lateDays.record(record, note: nil)
+    } else {
+      members[place].days.record(record, note: nil)
+    }
+  }
+
+  mutating func apply(_ event: HiveDayCleared) {
+    guard let place = place(of: event.member) else { return }
+    if event.isLate {
+      members[place].lateDays.clear(event.day)
+    } else {
+      members[place].days.clear(event.day)
+    }
+  }
+
+  mutating func advance(_ day: Day) {
+    let place = advanced.lowerBound(of: day)
+    guard place == advanced.count || advanced[place] != day else { return }
+    advanced.insert(day, at: place)
+  }
+
+  /// Whether a day advanced.
+  public func hasAdvanced(_ day: Day) -> Bool {
+    let place = advanced.lowerBound(of: day)
+    return place < advanced.count && advanced[place] == day
+  }
+}
+
+extension [Day] {
+  /// The place of the first day that is not before `day`, in ascending days.
+  func lowerBound(of day: Day) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

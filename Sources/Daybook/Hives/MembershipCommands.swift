@@ -1,0 +1,239 @@
+/// Makes an invite by which people join a hive (HH-17). Its owner may.
+public struct CreateHiveInvite: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// For how many minutes it is good: at least 1.
+  public var minutes: Int
+  /// How many may use it: at least 1.
+  public var mostUses: Int
+  /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
+  public var code: String?
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID, minutes: Int = 10_080, mostUses: Int = 20, code: String? = nil) {
+    self.hive = hive
+    self.minutes = minutes
+    self.mostUses = mostUses
+    self.code = code
+  }
+
+  /// Decides the command; the answer is the invite's number in the hive, from 1.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HiveRejection) -> Decision<HiveInvite.ID> {
+    let found = try state.ledHive(hive, context)
+    guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
+    guard (1...1_000_000).contains(mostUses) else { throw .invalidUses(mostUses) }
+    let code = code ?? HiveInvite.code(from: context.freshKey)
+    guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
+    guard state.hiveIndex.hive(of: code) == nil else { throw .codeTaken(code) }
+    let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    return Decision(
+      [
+        .hiveInviteCreated(
+          HiveInviteCreated(
+            hive: hive, code: code, expires: expires, mostUses: Int32(clamping: mostUses)))
+      ], HiveInvite.ID(hive: hive, number: found.invites.count + 1))
+  }
+}
+
+/// Takes an invite back. The hive's owner may. One that was taken back stays so.
+public struct RevokeHiveInvite: Command {
+  /// The code.
+  public var code: String
+
+  /// Makes the command.
+  public init(_ code: String) { self.code = code }
+
+  /// Decides the command; the answer is the invite's number in the hive, from 1.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HiveRejection) -> Decision<HiveInvite.ID> {
+    let (actor, _) = try state.hiveActor(context)
+    // Whoever does not lead the hive is not told whether there is such a code.
+    guard let number = state.hiveIndex.hive(of: HiveInvite.normalised(code)),
+      let hive = state.hives[number], !hive.isDeleted, hive.owner == actor,
+      let place = hive.invites.firstIndex(where: { $0.code == HiveInvite.normalised(code) })
+    else { throw .invalidCode }
+    let answer = HiveInvite.ID(hive: number, number: place + 1)
+    guard !hive.invites[place].isRevoked else { return Decision([], answer) }
+    return Decision(
+      [
+        .hiveInviteRevoked(
+          HiveInviteRevoked(hive: number, invite: Int32(clamping: place + 1)))
+      ], answer)
+  }
+}
+
+/// Joins a hive by an invite's code (HH-17). A member changes nothing and uses nothing up.
+public struct JoinHive: Command {
+  /// The code.
+  public var code: String
+
+  /// Makes the command.
+  public init(_ code: String) { self.code = code }
+
+  /// Decides the command; the answer is the hive.
+  ///
+  /// What is checked, in this order: that there is such a code, that the actor is no member yet, that the invite
+  /// has not expired and is not used up, that the hive has room.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let (actor, account) = try state.hiveActor(context)
+    let code = HiveInvite.normalised(code)
+    guard let number = state.hiveIndex.hive(of: code), let hive = state.hives[number],
+      !hive.isDeleted, let place = hive.invites.firstIndex(where: { $0.code == code }),
+      !hive.invites[place].isRevoked
+    else { throw .invalidCode }
+    guard hive.member(actor) == nil else { return Decision([], number) }
+    guard context.at <= hive.invites[place].expires else { throw .inviteExpired }
+    guard hive.invites[place].useCount < hive.invites[place].mostUses else {
+      throw .inviteExhausted
+    }
+    let joined = try state.joining(
+      number, hive, actor, account, invite: Int32(clamping: place + 1), context)
+    return Decision([joined], number)
+  }
+}
+
+/// Leaves a hive (HH-18). Its owner hands it over before.
+public struct LeaveHive: Command {
+  /// The hive.
+  public var hive: Hive.ID
+
+  /// Makes the command.
+  public init(_ hive: Hive.ID) { self.hive = hive }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let (found, actor, _) = try state.sharedHive(hive, context)
+    guard found.owner != actor else { throw .ownerMustHandOver }
+    return Decision(state.leaving(hive, found, actor, context), hive)
+  }
+}
+
+/// Removes a member from a hive (HH-18). Its owner may.
+public struct RemoveHiveMember: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// The member.
+  public var member: Account.ID
+
+  /// Makes the command.
+  public init(_ member: Account.ID, from hive: Hive.ID) {
+    self.hive = hive
+    self.member = member
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let found = try state.ledHive(hive, context)
+    guard found.member(member) != nil else { throw .memberNotFound }
+    guard found.owner != member else { throw .ownerMustHandOver }
+    return Decision(state.leaving(hive, found, member, context), hive)
+  }
+}
+
+/// Links a habit of the actor's to a hive, so that logging the habit logs the hive's day in the same commit; or
+/// takes the link away. It is never made by itself.
+public struct LinkHabit: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// The habit; none to take the link away.
+  public var habit: Habit.ID?
+
+  /// Makes the command.
+  public init(_ habit: Habit.ID?, to hive: Hive.ID) {
+    self.hive = hive
+    self.habit = habit
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let (found, actor, _) = try state.sharedHive(hive, context)
+    if let habit { _ = try state.sharedHabit(habit, context) }
+    guard found.member(actor)?.habit != habit else { return Decision([], hive) }
+    return Decision(
+      [.hiveHabitLinked(HiveHabitLinked(hive: hive, member: actor, habit: habit))], hive)
+  }
+}
+
+extension HiveInvite {
+  /// Which invite: the n-th of a hive.
+  public struct ID: Hashable, Sendable {
+    /// The hive.
+    public var hive: Hive.ID
+    /// From 1.
+    public var number: Int
+  }
+
+  /// The code as it is kept: people type capitals and space.
+  static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
+
+  /// Whether it is a code: twelve hexadecimal digits in lower case.
+  static func isCode(_ code: String) -> Bool {
+    code.utf8.count == 12
+      && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// A code from a fresh key, whose last six bytes are as random as a UUID's are (RFC 9562, version 4).
+  static func code(from key: Key) -> String {
+    let digits = String(key.low & 0xFFFF_FFFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 12 - digits.count) + digits
+  }
+}
+
+extension State {
+  /// The event by which somebody joins a hive that has room.
+  func joining(
+    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ account: Account, invite: Int32?,
+    _ context: Context
+  ) throws(HiveRejection) -> Event {
+    guard hive.activeMembers.count < Hive.mostMembers else { throw .hiveFull }
+    let day = try account.openDay(context)
+    return .hiveJoined(
+      HiveJoined(
+        hive: number, member: member, day: day,
+        requiredFrom: max(day, firstOpenDay(of: hive, context)), invite: invite))
+  }
+
+  /// The events by which somebody leaves a hive. Open days on which the others are all done then advance (R5).
+  func leaving(
+    _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ context: Context
+  ) -> [Event] {
+    let open = firstOpenDay(of: hive, context)
+    let left = HiveLeft(hive: number, member: member, requiredThrough: open.advanced(by: -1))
+    var after = hive
+    after.apply(left, at: context.at)
+    var events: [Event] = [.hiveLeft(left)]
+    var latest = open
+    for other in after.members where other.isActive {
+      latest = max(
+        latest, accounts[other.account]?.openDay(at: context.at, in: context.zones) ?? open)
+    }
+    var day = open
+    while day <= latest {
+      if let advanced = after.advancing(day, number, firstOpen: open) {
+        events.append(.hiveAdvanced(advanced))
+        after.advance(day)
+      }
+      day = day.advanced(by: 1)
+    }
+    return events
+  }
+}

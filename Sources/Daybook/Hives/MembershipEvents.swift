@@ -1,0 +1,137 @@
+public import Avro
+
+/// Somebody joined a hive (HH-17, HH-18).
+public struct HiveJoined: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Who joined.
+  public var member: Account.ID = .blank
+  /// Their user-local day of joining.
+  public var day: Day = .blank
+  /// The first day on which they are required: the day of joining, or later when that was closed (R3).
+  public var requiredFrom: Day = .blank
+  /// The invite that was used: the hive's n-th, from 1. None for the first member and for one who was added.
+  public var invite: Int32?
+
+  /// "HiveJoined".
+  public static var recordName: String { "HiveJoined" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveJoined { HiveJoined() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("member", &member)
+    try visitor.visit("day", &day)
+    try visitor.visit("required_from", &requiredFrom)
+    try visitor.visit("invite", &invite, [.doc("the hive's n-th invite, from 1")])
+  }
+}
+
+/// Somebody left a hive, or was removed by its owner, who then is the actor (HH-18).
+public struct HiveLeft: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Who left.
+  public var member: Account.ID = .blank
+  /// The last day that was closed by then: on later days they are not required (R3).
+  public var requiredThrough: Day = .blank
+
+  /// "HiveLeft".
+  public static var recordName: String { "HiveLeft" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveLeft { HiveLeft() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("member", &member)
+    try visitor.visit("required_through", &requiredThrough)
+  }
+}
+
+/// A member linked a habit of theirs to a hive, so that logging the one logs the other; or took the link away.
+public struct HiveHabitLinked: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// The member.
+  public var member: Account.ID = .blank
+  /// The habit from now on, if there is one.
+  public var habit: Habit.ID?
+
+  /// "HiveHabitLinked".
+  public static var recordName: String { "HiveHabitLinked" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveHabitLinked { HiveHabitLinked() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("member", &member)
+    try visitor.visit("habit", &habit)
+  }
+}
+
+/// The owner made an invite (HH-17). It is the hive's next one: they are counted from 1.
+public struct HiveInviteCreated: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// Twelve hexadecimal digits from a secure source.
+  public var code: String = ""
+  /// The last instant at which it is good.
+  public var expires: Instant = .blank
+  /// How many may use it.
+  public var mostUses: Int32 = 0
+
+  /// "HiveInviteCreated".
+  public static var recordName: String { "HiveInviteCreated" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveInviteCreated { HiveInviteCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("code", &code)
+    try visitor.visit("expires", &expires)
+    try visitor.visit("most_uses", &mostUses)
+  }
+}
+
+/// The owner took an invite back: nobody joins by it any more.
+public struct HiveInviteRevoked: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .blank
+  /// The hive's n-th invite, from 1.
+  public var invite: Int32 = 0
+
+  /// "HiveInviteRevoked".
+  public static var recordName: String { "HiveInviteRevoked" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// About to be read.
+  public static var blank: HiveInviteRevoked { HiveInviteRevoked() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+    try visitor.visit("invite", &invite, [.doc("the hive's n-th invite, from 1")])
+  }
+}

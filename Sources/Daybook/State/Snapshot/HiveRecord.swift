@@ -1,0 +1,104 @@
+public import Avro
+
+extension Hive: AvroRecord {
+  /// "Hive".
+  public static var recordName: String { "Hive" }
+  /// About to be read.
+  public static var blank: Hive {
+    Hive(
+      key: Key(high: 0, low: 0), owner: .blank, description: .blank, type: .checkbox,
+      target: .one, schedule: .everyDay, rule: .allMustComplete, threshold: 0, source: nil,
+      createdOn: .blank, created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the hive.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var weekmask = Int32(schedule.bits)
+    var threshold = Int32(clamping: threshold)
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("description", &description)
+    try visitor.visit("type", &type)
+    try visitor.visit("target", &target)
+    try visitor.visit("weekmask", &weekmask)
+    try visitor.visit("rule", &rule)
+    try visitor.visit("threshold", &threshold)
+    try visitor.visit("source", &source)
+    try visitor.visit("created_on", &createdOn)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+    try visitor.visit("members", &members)
+    try visitor.visit("invites", &invites)
+    try visitor.visit("advanced", &advanced, [.doc("the days that advanced, ascending")])
+    try visitor.visit("recorded_break", &recordedBreak)
+    schedule = WeekdayMask(bits: Int(weekmask)) ?? .everyDay
+    self.threshold = Int(threshold)
+  }
+}
+
+extension HiveMember: AvroRecord {
+  /// "HiveMember".
+  public static var recordName: String { "HiveMember" }
+  /// About to be read.
+  public static var blank: HiveMember { HiveMember(account: .blank, stays: []) }
+
+  /// All that is known of the member.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("stays", &stays)
+    try visitor.visit("habit", &habit)
+    try visitor.visit("days", &days)
+    try visitor.visit("late_days", &lateDays)
+  }
+}
+
+extension HiveStay: AvroRecord {
+  /// "HiveStay".
+  public static var recordName: String { "HiveStay" }
+  /// About to be read.
+  public static var blank: HiveStay {
+    HiveStay(joinedOn: .blank, requiredFrom: .blank, joined: .blank)
+  }
+
+  /// From when until when somebody was a member.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("joined_on", &joinedOn)
+    try visitor.visit("required_from", &requiredFrom)
+    try visitor.visit("required_through", &requiredThrough)
+    try visitor.visit("joined", &joined)
+    try visitor.visit("left", &left)
+  }
+}
+
+extension HiveInvite: AvroRecord {
+  /// "HiveInvite".
+  public static var recordName: String { "HiveInvite" }
+  /// About to be read.
+  public static var blank: HiveInvite {
+    HiveInvite(code: "", expires: .blank, mostUses: 0, creator: nil, created: .blank)
+  }
+
+  /// All that is known of the invite.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var mostUses = Int32(clamping: mostUses)
+    var useCount = Int32(clamping: useCount)
+    try visitor.visit("code", &code)
+    try visitor.visit("expires", &expires)
+    try visitor.visit("most_uses", &mostUses)
+    try visitor.visit("use_count", &useCount)
+    try visitor.visit("revoked", &isRevoked)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("created", &created)
+    self.mostUses = Int(mostUses)
+    self.useCount = Int(useCount)
+  }
+}
