@@ -24,6 +24,9 @@ public struct Metrics: Sendable, Equatable {
   /// The share of accounts that have a reminder of a habit.
   public var reminders: Double?
 
+  /// Makes metrics of a book without accounts.
+  public init() {}
+
   /// The metrics as JSON.
   public var json: JSON {
     [
