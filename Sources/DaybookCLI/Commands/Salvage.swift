@@ -15,7 +15,7 @@ struct SalvageBook: ParsableCommand {
 
       After a loss it is often open which number an account, habit or goal had that was created later, so \
       what was recorded of it goes to a placeholder, too. If you know that nothing was created in what is \
-      lost, say --nothing-created, and everything keeps its place.
+      lost but what later entries name, say --no-more-created, and everything keeps its place.
       """)
 
   @OptionGroup var options: BookOptions
@@ -23,12 +23,12 @@ struct SalvageBook: ParsableCommand {
   @Argument(help: "The new book's directory, not there yet.", completion: .directory)
   var directory: String
 
-  @Flag(help: "No account, habit or goal was created in what is lost.")
-  var nothingCreated = false
+  @Flag(help: "Nothing was created in what is lost, but what later entries name.")
+  var noMoreCreated = false
 
   mutating func run() throws {
     var bar = ProgressBar("Reading")
-    let saved = try options.reader.salvage(to: directory, nothingCreated: nothingCreated) {
+    let saved = try options.reader.salvage(to: directory, noMoreCreated: noMoreCreated) {
       bar.show($0, of: $1)
     }
     bar.clear()

@@ -112,12 +112,3 @@ extension HeadProof {
     }
   }
 }
-
-extension TornTail {
-  fileprivate var json: JSON {
-    .object([
-      .init("file", .string(file)), .init("offset", .number(Int64(offset))),
-      .init("bytes", .number(Int64(byteCount))),
-    ])
-  }
-}
