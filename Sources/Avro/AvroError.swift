@@ -28,6 +28,12 @@ public enum AvroError: Error, Hashable, Sendable {
   case damagedBlock(String)
   /// The schema is not valid Avro; says why.
   case invalidSchema(String)
+  /// What was written with one schema cannot be read with another; says where and why.
+  case schemaMismatch(String)
+  /// Values are nested deeper than is followed.
+  case tooDeep
+  /// The values would take more memory than a block may.
+  case tooLarge
 
   /// A short constant text, cheap to throw.
   public struct StaticText: Hashable, Sendable, CustomStringConvertible {
@@ -69,6 +75,9 @@ extension AvroError: CustomStringConvertible {
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"
     case .damagedBlock(let reason): "a block does not decompress: \(reason)"
     case .invalidSchema(let reason): "the schema is not valid: \(reason)"
+    case .schemaMismatch(let reason): "the schemas do not fit: \(reason)"
+    case .tooDeep: "values are nested too deep"
+    case .tooLarge: "the values take more than \(ZstandardDecompressor.maximumByteCount >> 20) MiB"
     }
   }
 }

@@ -47,7 +47,9 @@ extension JournalError {
     case .corrupt, .newerFormat, .unknownSchema: 3
     case .locked: 4
     case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory,
-      .poisoned, .commitTooLarge:
+      .poisoned,
+      .takenBack,
+      .commitTooLarge:
       1
     }
   }

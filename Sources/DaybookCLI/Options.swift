@@ -38,7 +38,7 @@ struct ActorOptions: ParsableArguments {
   /// The account that acts: the one that is named, else the book's only one.
   func account(in state: State) throws -> Account.ID {
     if let number = try chosen(in: state) { return number }
-    let accounts = state.accounts.elements
+    let accounts = state.livingAccounts
     guard accounts.count == 1, let only = state.accounts.number(of: accounts[0].key) else {
       guard !accounts.isEmpty else {
         throw Failure(
@@ -61,7 +61,7 @@ struct ActorOptions: ParsableArguments {
       }
       return number
     }
-    let found = state.accounts.elements.matches(actor, name: \.displayName, key: \.key)
+    let found = state.livingAccounts.matches(actor, name: \.displayName, key: \.key)
     guard let first = found.first else { throw AccountRejection.accountNotFound }
     guard found.count == 1, let number = state.accounts.number(of: first.key) else {
       throw Failure(
@@ -143,8 +143,7 @@ struct Sight {
 
   private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {
     if let chosen = try actor.chosen(in: state) { return chosen }
-    guard state.accounts.elements.count == 1 else { return nil }
-    return state.accounts.number(of: state.accounts.elements[0].key)
+    return try state.onlyAccount()
   }
 
   /// The habit that a person means.
@@ -172,7 +171,7 @@ enum DayArgument {
 extension State {
   /// The book's only account, if it has just one.
   func onlyAccount() throws -> Account.ID? {
-    guard accounts.elements.count == 1 else { return nil }
-    return accounts.number(of: accounts.elements[0].key)
+    let accounts = livingAccounts
+    return accounts.count == 1 ? self.accounts.number(of: accounts[0].key) : nil
   }
 }

@@ -6,12 +6,15 @@ public enum BookError: Rejection {
   case clockBackwards(given: Instant, last: Instant)
   /// The idempotency key was used by another command.
   case keyReused(Key)
+  /// The book has gone on since the one who asks looked at it.
+  case conflict(expected: Int64, actual: Int64)
 
   /// The stable code.
   public var code: String {
     switch self {
     case .clockBackwards: "clock_backwards"
     case .keyReused: "key_reused"
+    case .conflict: "conflict"
     }
   }
 
@@ -20,6 +23,7 @@ public enum BookError: Rejection {
     switch self {
     case .clockBackwards: "at"
     case .keyReused: "id"
+    case .conflict: nil
     }
   }
 
@@ -30,6 +34,9 @@ public enum BookError: Rejection {
       "at: \(given) is before the book's last entry (\(last)); a book's clock never runs backwards."
     case .keyReused(let key):
       "id: \(key) was given to another command before; give each command an id of its own."
+    case .conflict(let expected, let actual):
+      "The book's last entry is \(actual), not \(expected): others recorded meanwhile; look again, and ask"
+        + " again."
     }
   }
 }

@@ -8,11 +8,14 @@ public struct BookView: Sendable {
   /// From when it is seen, about which day, by which rule.
   public let query: Query
   private let reader: BookReader
+  /// The entries of the one habit that the view is about, if it is about one.
+  private let trail: Trail?
 
-  init(_ state: State, _ query: Query, _ reader: BookReader) {
+  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: Trail? = nil) {
     self.state = state
     self.query = query
     self.reader = reader
+    self.trail = trail
   }
 
   /// A habit's streaks in short.
@@ -27,8 +30,7 @@ public struct BookView: Sendable {
   /// - Throws: ``HabitRejection/habitNotFound``, a ``QueryRejection``, or ``JournalError``.
   public func audit(_ habit: Habit.ID) throws -> Audit {
     let found = try found(habit)
-    var trail = Trail(habit: habit, owner: found.owner)
-    try reader.replay(into: &trail, until: query.asOf)
+    let trail = try trail ?? reader.trail(of: habit, until: query.asOf)
     return Audit(try state.view(of: found, query), trail)
   }
 
@@ -53,6 +55,38 @@ extension BookReader {
     let state = try state(asOf: instant ?? .last)
     let asOf = instant ?? max(BookClock.system.now(), state.at)
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
+  }
+}
+
+extension BookReader {
+  /// One habit as the book knew it at an instant: a view that answers for this habit alone, at once, whatever
+  /// the length of the book.
+  ///
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - instant: As of when; now without it.
+  ///   - day: About which day; today without it.
+  ///   - rule: The streak rule.
+  /// - Returns: The view: its state holds the habit and its owner, and nothing else.
+  /// - Throws: ``HabitRejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
+  public func view(
+    of habit: Habit.ID, asOf instant: Instant? = nil, on day: Day? = nil,
+    rule: StreakRule = .daybook
+  ) throws -> BookView {
+    let found = try HabitEntries(of: habit, until: instant ?? .last, in: self)
+    let asOf = instant ?? max(BookClock.system.now(), found.lastAt)
+    return BookView(
+      State(of: habit, ownedBy: found.owner, found.entries),
+      Query(asOf: asOf, on: day, rule: rule, zones: zones), self,
+      Trail(habit: habit, owner: found.owner, found.entries))
+  }
+
+  /// The entries that touch a habit, until an instant.
+  ///
+  /// - Throws: ``HabitRejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
+  public func trail(of habit: Habit.ID, until instant: Instant = .last) throws -> Trail {
+    let found = try HabitEntries(of: habit, until: instant, in: self)
+    return Trail(habit: habit, owner: found.owner, found.entries)
   }
 }
 

@@ -102,14 +102,17 @@ public struct Journal: Sendable {
   /// Makes a segment that holds its header alone. It gets its name once the header is on disk, so that no
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
-    let path = path(of: SegmentName(first: header.first))
-    let file = try storage.open(path + ".new", .create)
-    let bytes = header.container.encoded
-    try file.write(bytes, at: 0)
-    try file.synchronize()
-    try storage.rename(path + ".new", to: path)
+    let segment = try UnnamedSegment(header, in: self)
+    #if PLANTED_BUGS
+      if !PlantedBug.nameBeforeHeader.isPlanted { try segment.file.synchronize() }
+      try segment.name(in: storage)
+      if PlantedBug.noDirectorySync.isPlanted { return (segment.file, segment.byteCount) }
+    #else
+      try segment.file.synchronize()
+      try segment.name(in: storage)
+    #endif
     try storage.synchronizeDirectory(segmentDirectory)
-    return (file, bytes.count)
+    return (segment.file, segment.byteCount)
   }
 
   /// Reads every whole block from the front, or from the segment that holds `start`.
@@ -133,6 +136,7 @@ public struct Journal: Sendable {
     let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
     var expected = begin == 0 ? Position.start.next : nil
     var book: String?
+    var scanners = ScannerCache()
     for index in begin..<segments.count {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
@@ -150,7 +154,12 @@ public struct Journal: Sendable {
         switch try reader.step() {
         case .block(let count, let byteCount):
           flaw = nil
-          guard reader.next > start else { continue }
+          guard reader.next > start else {
+            // The positions after it go by its count.
+            try reader.block(count: count, byteCount: byteCount).checkCount(
+              scanners.scanner(of: reader))
+            continue
+          }
           guard try body(reader.header, reader.block(count: count, byteCount: byteCount)) else {
             return JournalEnd(reader, torn: nil, isWhole: false)
           }
@@ -189,7 +198,12 @@ public struct Journal: Sendable {
   private func tornTail(
     of reader: borrowing SegmentReader, _ flaw: Flaw, reason: String
   ) throws(JournalError) -> TornTail {
-    guard !flaw.isFollowed else {
+    #if PLANTED_BUGS
+      let isFollowed = flaw.isFollowed && !PlantedBug.cutPastCorruption.isPlanted
+    #else
+      let isFollowed = flaw.isFollowed
+    #endif
+    guard !isFollowed else {
       throw .corrupt(
         .init(
           file: reader.path, offset: reader.wholeByteCount,
@@ -223,6 +237,8 @@ public struct JournalEnd: Sendable {
   public let torn: TornTail?
   let header: SegmentHeader
   let wholeByteCount: Int
+  /// Where the last whole block stands in its file; empty when the segment has none.
+  let lastBlock: Range<Int>
   /// Whether the reading went on to the journal's end.
   let isWhole: Bool
 
@@ -231,6 +247,7 @@ public struct JournalEnd: Sendable {
     self.torn = torn
     header = reader.header
     wholeByteCount = reader.wholeByteCount
+    lastBlock = reader.lastBlock
     self.isWhole = isWhole
   }
 

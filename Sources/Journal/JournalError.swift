@@ -26,6 +26,9 @@ public enum JournalError: Error, Sendable {
   case locked(path: String, holder: String)
   /// An earlier write or sync failed; the writer does not know what is on disk.
   case poisoned(reason: String)
+  /// What a tail had read of the journal is not there any more: its sync had failed, and nobody was told that
+  /// it was there.
+  case takenBack(after: Position)
   /// The entries of one commit do not fit a segment.
   case commitTooLarge(byteCount: Int)
 
@@ -77,6 +80,9 @@ extension JournalError: CustomStringConvertible {
       "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
     case .poisoned(let reason):
       "An earlier write failed (\(reason)), so nothing more is written; open the book again."
+    case .takenBack(let position):
+      "The disk refused what was written after entry \(position), and it was taken back: follow the book from"
+        + " there again."
     case .commitTooLarge(let byteCount):
       "One commit of \(byteCount) bytes is more than a segment holds; split it."
     }

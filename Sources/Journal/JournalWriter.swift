@@ -5,6 +5,10 @@ import Avro
 /// A commit is one block, appended at once: after a crash either all of its entries are there or none.
 /// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
 /// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+///
+/// Many commits share their syncs: ``write(count:entries:)`` each, then ``publish()``. They go to a segment of
+/// their own, which has no name until all of it is on disk. At the end of a named one only one block may wait
+/// for its sync: of two, a crash may lose the first and keep the second, and that is corruption, not a torn tail.
 public final class JournalWriter {
   /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
   ///
@@ -39,6 +43,8 @@ public final class JournalWriter {
   private var poison: String?
   /// Whether a new segment was begun and perhaps named: then no commit may go to the old one any more.
   private var mustStartSegment = false
+  /// The segment that is being written and has no name yet.
+  private var unnamed: UnnamedSegment?
 
   /// What any reader of the format takes as one block: 128 MiB (Java's and Python's stop at 200 MiB).
   private static let commitByteCount = 128 << 20
@@ -84,6 +90,7 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
       if end.head == .start {
         try journal.synchronizeNames()
@@ -92,6 +99,27 @@ public final class JournalWriter {
       }
       return file
     }
+    removeUnnamed()
+  }
+
+  /// Removes segments that a crash left before they had their names.
+  private func removeUnnamed() {
+    let names = (try? journal.storage.names(in: journal.segmentDirectory)) ?? []
+    for name in names where name.hasSuffix(".avro.new") {
+      try? journal.storage.remove("\(journal.segmentDirectory)/\(name)")
+    }
+  }
+
+  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
+  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
+  /// sync would put it on disk.
+  private static func rewrite(
+    _ block: Range<Int>, of file: any StorageFile
+  ) throws(StorageError) {
+    guard !block.isEmpty else { return }
+    var bytes: [UInt8] = []
+    try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
+    try file.write(bytes, at: block.lowerBound)
   }
 
   private static func cut(
@@ -118,6 +146,7 @@ public final class JournalWriter {
   @discardableResult
   public func append(count: Int, entries: [UInt8]) throws(JournalError) -> Position {
     precondition(count > 0, "a commit has at least one entry")
+    precondition(unnamed == nil, "what was written is published before anything is appended")
     if let poison { throw .poisoned(reason: poison) }
     guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
       throw .commitTooLarge(byteCount: entries.count)
@@ -135,12 +164,19 @@ public final class JournalWriter {
     do throws(StorageError) {
       try file.write(block, at: byteCount)
     } catch {
-      try takeBack(after: error)
+      takeBack(after: error)
       throw .storage(error)
     }
     do throws(StorageError) {
-      try file.synchronize()
+      #if PLANTED_BUGS
+        if !PlantedBug.acknowledgeBeforeSync.isPlanted { try file.synchronize() }
+      #else
+        try file.synchronize()
+      #endif
     } catch {
+      #if PLANTED_BUGS
+        if PlantedBug.goOnAfterFailedSync.isPlanted { throw .storage(error) }
+      #endif
       // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
       poison = error.description
       // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
@@ -158,20 +194,85 @@ public final class JournalWriter {
   ///
   /// - Throws: as ``append(count:entries:)`` does.
   public func closeSegment() throws(JournalError) {
+    precondition(unnamed == nil, "what was written is published before a segment is closed")
     if let poison { throw .poisoned(reason: poison) }
     if head.next > header.first { try startSegment() }
+  }
+
+  /// Writes entries as one atomic commit, which nobody sees, and which is not on disk, before ``publish()``.
+  ///
+  /// A segment of twice the usual size is published before the next one is begun: each costs two syncs.
+  ///
+  /// - Throws: as ``append(count:entries:)`` does. When the disk refuses, all that was not published is given up;
+  ///   when the commit is too large, nothing changed.
+  public func write(count: Int, entries: [UInt8]) throws(JournalError) {
+    precondition(count > 0, "a commit has at least one entry")
+    if let poison { throw .poisoned(reason: poison) }
+    guard entries.count <= Self.commitByteCount, count <= Int(Int32.max) else {
+      throw .commitTooLarge(byteCount: entries.count)
+    }
+    let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
+    guard payload.count + 1 << 16 <= Self.largestSegmentByteCount else {
+      throw .commitTooLarge(byteCount: payload.count)
+    }
+    if let unnamed, unnamed.byteCount + payload.count > 2 * segmentByteCount { try publish() }
+    do throws(StorageError) {
+      if unnamed == nil { unnamed = try newSegment() }
+      try unnamed?.append(count: count, payload: payload)
+    } catch {
+      giveUp(error, isPoison: error.reason != .full)
+      throw .storage(error)
+    }
+  }
+
+  /// Returns once every commit that was written is on disk, and there for everybody.
+  ///
+  /// - Throws: as ``append(count:entries:)`` does; then all that was not published is given up.
+  public func publish() throws(JournalError) {
+    if let poison { throw .poisoned(reason: poison) }
+    guard let segment = unnamed else { return }
+    // It may get its name and still not be known to have it: then no commit may go to the old one any more.
+    mustStartSegment = true
+    var isPoison = true
+    do throws(StorageError) {
+      try segment.file.synchronize()
+      isPoison = false
+      try segment.name(in: journal.storage)
+      isPoison = true
+      try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+    } catch {
+      giveUp(error, isPoison: isPoison || error.reason != .full)
+      throw .storage(error)
+    }
+    unnamed = nil
+    (file, header, byteCount) = (segment.file, segment.header, segment.byteCount)
+    head = head.advanced(by: segment.count)
+    mustStartSegment = false
+  }
+
+  private func newSegment() throws(StorageError) -> UnnamedSegment {
+    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    return try UnnamedSegment(next, in: journal)
+  }
+
+  private func giveUp(_ error: StorageError, isPoison: Bool) {
+    if isPoison { poison = error.description }
+    unnamed?.discard(in: journal.storage)
+    unnamed = nil
   }
 
   private func encode(_ count: Int, _ payload: [UInt8]) -> [UInt8] {
     ContainerBlock.encode(count: count, payload: payload, syncMarker: header.container.syncMarker)
   }
 
-  /// After a failed write the file may end in part of a block. Only when the disk was merely full and the
-  /// part could be cut off again is the writer as good as before.
-  private func takeBack(after error: StorageError) throws(JournalError) {
+  /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
+  /// was merely full and it could be cut off is the writer as good as before. The cut is synced: the next
+  /// commit may begin a segment, and after a crash only the last one may end in part of a block.
+  private func takeBack(after error: StorageError) {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      if error.reason != .full { poison = error.description }
+      guard error.reason == .full else { return poison = error.description }
+      try file.synchronize()
     } catch {
       poison = error.description
     }

@@ -8,8 +8,8 @@
 import Testing
 
 /// The bytes of a file in `Fixtures`, beside this one.
-func fixture(_ name: String, path: String = #filePath) throws -> [UInt8] {
-  let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+func fixture(_ name: String) throws -> [UInt8] {
+  let directory = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/")
   let file = try #require(fopen("\(directory)/Fixtures/\(name)", "rb"), "\(name) is missing")
   defer { fclose(file) }

@@ -25,10 +25,13 @@ Each is a fact with everything resolved: the user-local day, the value that coun
 decides nothing again.
 
 - **Order.** An event's number is its branch of the union `event` in the file. New events go to the end of
-  the list and new fields to the end of a record; none is ever moved, renamed or removed.
+  the list; none is ever moved or removed.
 - **Numbers, not keys.** An event that creates an entity carries its key, a UUID. The n-th `AccountCreated` of
   a book is account 1, 2, 3 …, and so are habits and goals; all other events name an entity by that number.
 - **As it is now.** An event that changes several fields carries all of them, also those that stay.
+- **Personal** fields say something about a person (`"personal": true` in the schema): they are what the erasure of
+  an account blanks.
+- **Changing an event**: [Evolution](Evolution.md).
 - **The tables.** "or null" is a union with null, null first. A number type such as `habit-number` is a logical
   type; [Format](Format.md) says what stands behind it.
 """
@@ -139,6 +142,10 @@ class Page:
         self.lines += ["| field | type | meaning |", "|---|---|---|"]
         for field in record["fields"]:
             meaning = self.doc(record["name"], field["name"], field)
+            if field.get("personal"):
+                meaning += f"{'' if meaning.endswith('.') else '.'} *Personal.*"
+            if "aliases" in field:
+                meaning += f" Formerly {', '.join(f'`{alias}`' for alias in field['aliases'])}."
             self.lines.append(f"| `{field['name']}` | {self.type(field['type'])} | {meaning} |")
         self.lines.append("")
 
@@ -165,7 +172,8 @@ class Page:
             self.section(f"### {name}", self.doc(name, schema=schema))
             if schema["type"] == "enum":
                 symbols = ", ".join(f"{n} `{symbol}`" for n, symbol in enumerate(schema["symbols"]))
-                self.lines += [f"One of: {symbols}.", ""]
+                unknown = f" A newer one is read as `{schema['default']}`." if "default" in schema else ""
+                self.lines += [f"One of: {symbols}.{unknown}", ""]
             elif schema["type"] == "fixed":
                 self.lines += [f"{schema['size']} bytes (`{schema.get('logicalType', 'fixed')}`).", ""]
             else:

@@ -110,6 +110,12 @@ extension Journal {
 }
 
 extension JournalWriter {
+  func write(_ commit: Commit) throws(JournalError) {
+    var writer = BinaryWriter()
+    for note in commit { note.write(to: &writer) }
+    try write(count: commit.count, entries: writer.bytes)
+  }
+
   @discardableResult
   func append(_ commit: Commit) throws(JournalError) -> Position {
     var writer = BinaryWriter()
@@ -138,6 +144,7 @@ extension JournalError {
     case .corrupt: "corrupt"
     case .locked: "locked"
     case .poisoned: "poisoned"
+    case .takenBack: "takenBack"
     case .commitTooLarge: "commitTooLarge"
     }
   }

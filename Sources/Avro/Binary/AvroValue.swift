@@ -54,6 +54,8 @@ extension AvroValue {
 public protocol AvroRecord: AvroValue {
   /// The record's name in the schema.
   static var recordName: String { get }
+  /// Names that the record had before; segments written then know it by them.
+  static var recordAliases: [String] { get }
   /// What the record is for, for readers of the schema.
   static var recordDoc: String? { get }
   /// A value whose fields are about to be read.
@@ -71,17 +73,29 @@ public protocol AvroRecord: AvroValue {
 public protocol FieldVisitor: ~Copyable, ~Escapable {
   /// What a visit can throw; `Never` except for the reader.
   associatedtype Failure: Error
-  /// Visits one field: reads it, writes it, or notes its schema.
+  /// Visits one field: reads it, writes it, or notes its schema. The notes are made for the schema alone.
   ///
   /// - Throws: when the field's bytes are damaged.
   @_lifetime(self: copy self)
   mutating func visit<Value: AvroValue>(
-    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) throws(Failure)
 }
 
+/// What a field says of itself, beside its name and its type.
+public enum FieldNote: Hashable, Sendable {
+  /// What it is for, with units, for readers of the schema.
+  case doc(String)
+  /// A name that it had before: what was written under it is read into this field.
+  case formerly(String)
+  /// What is read when the writer had no such field, instead of the type's own ``AvroValue/absentValue``.
+  case ifAbsent(JSON)
+  /// It says something about a person, and is blanked when that person's account is erased.
+  case personal
+}
+
 extension FieldVisitor where Self: ~Copyable & ~Escapable {
-  /// Visits one field that needs no word of explanation.
+  /// Visits one field of which nothing more is to be said.
   ///
   /// - Throws: when the field's bytes are damaged.
   @inlinable
@@ -90,7 +104,7 @@ extension FieldVisitor where Self: ~Copyable & ~Escapable {
   public mutating func visit<Value: AvroValue>(
     _ name: StaticString, _ value: inout Value
   ) throws(Failure) {
-    try visit(name, &value, doc: nil)
+    try visit(name, &value, [])
   }
 }
 
@@ -102,7 +116,7 @@ extension BinaryReader: FieldVisitor {
   @inline(__always)
   @_lifetime(self: copy self)
   public mutating func visit<Value: AvroValue>(
-    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) throws(AvroError) {
     value = try Value(from: &self)
   }
@@ -112,7 +126,7 @@ extension BinaryWriter: FieldVisitor {
   /// Writes the field.
   @inlinable
   public mutating func visit<Value: AvroValue>(
-    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
     value.write(to: &self)
   }
@@ -122,15 +136,25 @@ struct SchemaBuilder: FieldVisitor {
   var fields: [Schema.Field] = []
 
   mutating func visit<Value: AvroValue>(
-    _ name: StaticString, _ value: inout Value, doc: @autoclosure () -> String?
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
-    fields.append(
-      Schema.Field(
-        name: "\(name)", schema: Value.schema, defaultValue: Value.absentValue, doc: doc()))
+    var field = Schema.Field(
+      name: "\(name)", schema: Value.schema, defaultValue: Value.absentValue)
+    for note in notes() {
+      switch note {
+      case .doc(let text): field.doc = text
+      case .formerly(let name): field.aliases.append(name)
+      case .ifAbsent(let value): field.defaultValue = value
+      case .personal: field.isPersonal = true
+      }
+    }
+    fields.append(field)
   }
 }
 
 extension AvroRecord {
+  /// Most records have kept their name.
+  public static var recordAliases: [String] { [] }
   /// Most records say what they are by their name.
   public static var recordDoc: String? { nil }
 
@@ -139,7 +163,8 @@ extension AvroRecord {
     var builder = SchemaBuilder()
     var record = blank
     record.visitFields(&builder)
-    return .record(.init(name: recordName, doc: recordDoc, fields: builder.fields))
+    return .record(
+      .init(name: recordName, aliases: recordAliases, doc: recordDoc, fields: builder.fields))
   }
 
   /// Reads the fields in order.

@@ -159,6 +159,10 @@ public protocol AvroEnumeration: AvroValue, CaseIterable, RawRepresentable
 where RawValue == String {
   /// The enumeration's name in the schema.
   static var enumerationName: String { get }
+  /// Names that the enumeration had before; segments written then know it by them.
+  static var enumerationAliases: [String] { get }
+  /// What is read for a symbol of a newer writer's that is no case here; without one that is an error.
+  static var defaultSymbol: Self? { get }
   /// The case's number from 0.
   var symbolNumber: Int { get }
   /// The case of a number, if there is one.
@@ -166,9 +170,16 @@ where RawValue == String {
 }
 
 extension AvroEnumeration {
+  /// Most enumerations have kept their name.
+  public static var enumerationAliases: [String] { [] }
+  /// Most symbols mean too much to be taken for another.
+  public static var defaultSymbol: Self? { nil }
   /// `enum`, its symbols the raw values.
   public static var schema: Schema {
-    .enumeration(.init(name: enumerationName, symbols: allCases.map(\.rawValue)))
+    .enumeration(
+      .init(
+        name: enumerationName, aliases: enumerationAliases, symbols: allCases.map(\.rawValue),
+        defaultSymbol: defaultSymbol?.rawValue))
   }
   /// The case's number, by its place.
   public var symbolNumber: Int {

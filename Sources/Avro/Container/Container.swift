@@ -23,21 +23,25 @@ public enum Container {
     return bytes
   }
 
-  /// The values of a container that was written with exactly the schema of `Value`.
+  /// The values of a container.
   ///
+  /// - Parameters:
+  ///   - type: What the values are.
+  ///   - bytes: The whole container.
+  ///   - resolving: Whether it may be written with another schema that ``SchemaResolution`` reads as this
+  ///     one; if not, another schema is an error.
+  /// - Returns: The values, in their order.
   /// - Throws: ``AvroError`` when the container is damaged or has another schema.
   public static func decode<Value: AvroValue>(
-    _ type: Value.Type, from bytes: [UInt8]
+    _ type: Value.Type, from bytes: [UInt8], resolving: Bool = false
   ) throws(AvroError) -> [Value] {
     var reader = unsafe BinaryReader(bytes.span.bytes)
     let header = try ContainerHeader(from: &reader)
-    let schema = try Schema(parsing: header.schemaText)
-    guard schema.fingerprint == Value.schema.fingerprint else {
-      throw .invalidSchema("the container was written with another schema")
-    }
+    let resolution = try resolution(from: header, to: Value.schema, resolving: resolving)
     let codec = try header.codec()
     let decompressor = try ZstandardDecompressor()
     var buffer: [UInt8] = []
+    var resolved: [UInt8] = []
     var values: [Value] = []
     while !reader.isAtEnd {
       let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
@@ -48,12 +52,31 @@ public enum Container {
       } else {
         buffer = Array(bytes[block.payload])
       }
-      var payload = unsafe BinaryReader(buffer.span.bytes.extracting(first: count))
       // A value may take no bytes at all, so the count is bounded by itself too.
       guard block.count <= max(count, 1 << 20) else { throw .invalidLength }
+      if let resolution {
+        try unsafe resolution.resolve(
+          block.count, in: buffer.span.bytes.extracting(first: count), into: &resolved)
+        swap(&buffer, &resolved)
+        count = buffer.count
+      }
+      var payload = unsafe BinaryReader(buffer.span.bytes.extracting(first: count))
       for _ in 0..<block.count { values.append(try Value(from: &payload)) }
       guard payload.isAtEnd else { throw .trailingBytes }
     }
     return values
+  }
+
+  /// How values become those of a schema; `nil` when they are so already.
+  private static func resolution(
+    from header: ContainerHeader, to reader: Schema, resolving: Bool
+  ) throws(AvroError) -> SchemaResolution? {
+    let writer = try Schema(parsing: header.schemaText)
+    if writer.canonicalForm == reader.canonicalForm { return nil }
+    guard resolving else {
+      throw .invalidSchema("the container was written with another schema")
+    }
+    let resolution = try SchemaResolution(from: writer, to: reader)
+    return resolution.changesNothing ? nil : resolution
   }
 }

@@ -57,17 +57,20 @@ public indirect enum Schema: Hashable, Sendable {
     public var aliases: [String]
     /// What it is for, with units.
     public var doc: String?
+    /// Whether it says something about a person, and is blanked when that person's account is erased.
+    public var isPersonal: Bool
 
     /// Makes a field.
     public init(
       name: String, schema: Schema, defaultValue: JSON? = nil, aliases: [String] = [],
-      doc: String? = nil
+      doc: String? = nil, isPersonal: Bool = false
     ) {
       self.name = name
       self.schema = schema
       self.defaultValue = defaultValue
       self.aliases = aliases
       self.doc = doc
+      self.isPersonal = isPersonal
     }
   }
 
@@ -97,14 +100,17 @@ public indirect enum Schema: Hashable, Sendable {
   public struct Fixed: Hashable, Sendable {
     /// The full name.
     public var name: String
+    /// Other full names under which older files know it.
+    public var aliases: [String] = []
     /// How many bytes.
     public var byteCount: Int
     /// The logical type, such as `uuid`.
     public var logicalType: String?
 
     /// Makes a fixed type.
-    public init(name: String, byteCount: Int, logicalType: String? = nil) {
+    public init(name: String, aliases: [String] = [], byteCount: Int, logicalType: String? = nil) {
       self.name = name
+      self.aliases = aliases
       self.byteCount = byteCount
       self.logicalType = logicalType
     }
@@ -118,6 +124,16 @@ public indirect enum Schema: Hashable, Sendable {
     case .fixed(let fixed): fixed.name
     case .reference(let name): name
     default: nil
+    }
+  }
+
+  /// Other full names under which older files know the type, if it is named.
+  public var aliases: [String] {
+    switch self {
+    case .record(let record): record.aliases
+    case .enumeration(let enumeration): enumeration.aliases
+    case .fixed(let fixed): fixed.aliases
+    default: []
     }
   }
 }

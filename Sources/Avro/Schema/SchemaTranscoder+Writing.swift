@@ -54,15 +54,17 @@ extension SchemaTranscoder {
     _ format: some LogicalFormat, depth: Int
   ) throws(TranscodingError) {
     guard let members = json.members else { throw .mismatch(json, "an object") }
-    for member in members where !record.fields.contains(where: { $0.name == member.name }) {
+    let sources = SchemaMatch.sources(of: record, among: members.map(\.name))
+    for (number, member) in members.enumerated() where !sources.contains(number) {
       throw TranscodingError("\(record.name) has no such field").inside(member.name)
     }
-    for field in record.fields {
+    for (field, source) in zip(record.fields, sources) {
       do throws(TranscodingError) {
-        if let value = json[field.name] {
+        if let source {
+          let value = members[source].value
           try write(value, as: field.schema, to: &writer, format, depth: depth + 1)
         } else if let value = field.defaultValue {
-          try writeDefault(value, as: field.schema, to: &writer, depth: depth + 1)
+          try write(value, as: field.schema, to: &writer, DefaultFormat(), depth: depth + 1)
         } else {
           throw TranscodingError("it is missing")
         }
@@ -70,21 +72,17 @@ extension SchemaTranscoder {
     }
   }
 
-  /// A default is written in plain types, and a union's is one of its first branch.
-  private func writeDefault(
-    _ json: JSON, as schema: Schema, to writer: inout BinaryWriter, depth: Int
-  ) throws(TranscodingError) {
-    guard case .union(let branches) = schema, let first = branches.first else {
-      return try write(json, as: schema, to: &writer, PlainFormat(), depth: depth)
-    }
-    writer.put(0)
-    try write(json, as: first, to: &writer, PlainFormat(), depth: depth)
-  }
-
   private func write(
     _ json: JSON, as branches: [Schema], to writer: inout BinaryWriter,
     _ format: some LogicalFormat, depth: Int
   ) throws(TranscodingError) {
+    if format is DefaultFormat {
+      guard let number = branches.firstIndex(where: { isDefault(json, of: $0) }) else {
+        throw .mismatch(json, "of any of the union's types")
+      }
+      writer.put(Int64(number))
+      return try write(json, as: branches[number], to: &writer, format, depth: depth + 1)
+    }
     if json == .null, let null = branches.firstIndex(of: .primitive(.null)) {
       return writer.put(Int64(null))
     }
@@ -95,7 +93,10 @@ extension SchemaTranscoder {
     guard let members = json.members, members.count == 1, let member = members.first else {
       throw .mismatch(json, "an object with one member, named for its type")
     }
-    guard let number = branches.firstIndex(where: { Self.name(of: $0) == member.name }) else {
+    let branch =
+      branches.firstIndex { Self.name(of: $0) == member.name }
+      ?? branches.firstIndex { $0.aliases.contains(member.name) }
+    guard let number = branch else {
       throw TranscodingError("there is no type \"\(member.name)\" here")
     }
     writer.put(Int64(number))
@@ -152,7 +153,7 @@ extension TranscodingError {
 
 extension JSON {
   /// The bytes that a string of code points 0…255 stands for.
-  fileprivate var codePoints: [UInt8]? {
+  var codePoints: [UInt8]? {
     guard let text else { return nil }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -162,7 +163,8 @@ extension JSON {
     return bytes
   }
 
-  fileprivate var floating: Double? {
+  /// The number, if this is one or the name of what JSON has no number for.
+  var floating: Double? {
     switch self {
     case .number(let digits): Double(digits)
     case "NaN": .nan

@@ -53,36 +53,23 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
 /// | bytes, fixed | a string of the code points 0…255 |
 ///
 /// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
-/// default, and a member that is no field is an error.
+/// default, and a member that is no field is an error; fields and branches are also found by their aliases.
 public struct SchemaTranscoder: Sendable {
   static let largestDepth = 128
   static let largestArrayBlock = 1 << 20
+  /// How many elements that take no bytes, such as nulls, a list may have.
+  static let largestEmptyCount = 1 << 12
   let schema: Schema
-  private var named: [String: Schema] = [:]
+  private let named: NamedTypes
 
   /// Transcodes values of a schema.
   public init(_ schema: Schema) {
     self.schema = schema
-    collect(schema)
-  }
-
-  /// Notes the named types that enclose themselves.
-  private mutating func collect(_ schema: Schema) {
-    switch schema {
-    case .array(let items): collect(items)
-    case .map(let values): collect(values)
-    case .union(let branches): for branch in branches { collect(branch) }
-    case .record(let record):
-      guard named.updateValue(schema, forKey: record.name) == nil else { return }
-      for field in record.fields { collect(field.schema) }
-    case .enumeration(let enumeration): named[enumeration.name] = schema
-    case .fixed(let fixed): named[fixed.name] = schema
-    case .primitive, .reference: break
-    }
+    named = NamedTypes(of: schema)
   }
 
   func resolve(_ name: String) throws(TranscodingError) -> Schema {
-    guard let schema = named[name] else {
+    guard let schema = named.types[name] else {
       throw TranscodingError("the schema does not define \(name)")
     }
     return schema
@@ -131,8 +118,8 @@ public struct SchemaTranscoder: Sendable {
   }
 }
 
-/// Plain types only: what defaults in a schema are written in.
-struct PlainFormat: LogicalFormat {
+/// How defaults stand in a schema: plain types only, and of a union the value without its branch's name.
+struct DefaultFormat: LogicalFormat {
   func json(of number: Int64, as logicalType: String) -> JSON? { nil }
   func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
   func number(of json: JSON, as logicalType: String) -> Int64? { nil }

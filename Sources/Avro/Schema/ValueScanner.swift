@@ -19,6 +19,14 @@ public struct ValueScanner: Sendable {
   private var nodes: [Node] = []
   /// The nodes of fields and branches, side by side for each record and union.
   private var children: [Int] = []
+  /// For each child that is a personal field, what its blank is; nothing for all others.
+  private var blanks: [[UInt8]?] = []
+
+  /// A personal field of a value: where its bytes stand, and what a blank is for it.
+  struct Personal {
+    var range: Range<Int>
+    var blank: [UInt8]
+  }
 
   /// Compiles a schema.
   ///
@@ -48,8 +56,15 @@ public struct ValueScanner: Sendable {
       case .primitive(.string, _): .text
       case .fixed(let fixed): .fixed(fixed.byteCount)
       case .enumeration(let enumeration): .enumeration(enumeration.symbols.count)
-      case .record(let record): .record(try add(record.fields.map(\.schema), &named))
-      case .union(let branches): .union(try add(branches, &named))
+      case .record(let record):
+        .record(
+          try add(
+            record.fields.map(\.schema), &named,
+            blanks: try record.fields.map { field throws(AvroError) in
+              field.isPersonal ? try Self.blank(of: field) : nil
+            }))
+      case .union(let branches):
+        .union(try add(branches, &named, blanks: branches.map { _ in nil }))
       case .array(let items): .array(try add(items, &named))
       case .map(let values): .map(try add(values, &named))
       case .reference(let name): throw .invalidSchema("it does not define \(name)")
@@ -58,12 +73,26 @@ public struct ValueScanner: Sendable {
   }
 
   private mutating func add(
-    _ schemas: [Schema], _ named: inout [String: Int]
+    _ schemas: [Schema], _ named: inout [String: Int], blanks more: [[UInt8]?]
   ) throws(AvroError) -> Range<Int> {
     var places: [Int] = []
     for schema in schemas { places.append(try add(schema, &named)) }
     children += places
+    blanks += more
     return children.count - places.count..<children.count
+  }
+
+  /// The bytes that a personal field is blanked to: the empty text, null, or no items.
+  private static func blank(of field: Schema.Field) throws(AvroError) -> [UInt8] {
+    switch field.schema {
+    case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return [0]
+    case .union(let branches):
+      if let null = branches.firstIndex(of: .primitive(.null)), null < 64 {
+        return [UInt8(null << 1)]
+      }
+    default: break
+    }
+    throw .invalidSchema("the personal field \(field.name) has a type without a blank")
   }
 
   /// Takes one value off the reader.
@@ -71,12 +100,19 @@ public struct ValueScanner: Sendable {
   /// - Throws: ``AvroError`` when the bytes are no value of the schema.
   @_lifetime(reader: copy reader)
   public func pass(over reader: inout BinaryReader) throws(AvroError) {
-    try pass(0, over: &reader, depth: 0)
+    var personal: [Personal] = []
+    try pass(0, over: &reader, depth: 0, &personal)
+  }
+
+  /// Takes one value off the reader, and notes its personal fields in the order of their bytes.
+  @_lifetime(reader: copy reader)
+  func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
+    try pass(0, over: &reader, depth: 0, &personal)
   }
 
   @_lifetime(reader: copy reader)
   private func pass(
-    _ node: Int, over reader: inout BinaryReader, depth: Int
+    _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]
   ) throws(AvroError) {
     guard depth < Self.largestDepth else { throw .invalidLength }
     switch nodes[node] {
@@ -91,22 +127,36 @@ public struct ValueScanner: Sendable {
       let symbol = Int(try reader.takeInt())
       guard symbol >= 0, symbol < count else { throw .unknownSymbol(symbol) }
     case .record(let fields):
-      for field in fields { try pass(children[field], over: &reader, depth: depth + 1) }
+      for field in fields {
+        let start = reader.offset
+        try pass(children[field], over: &reader, depth: depth + 1, &personal)
+        if let blank = blanks[field] {
+          // What is blanked as a whole needs no blanks within.
+          personal.removeAll { $0.range.lowerBound >= start }
+          personal.append(Personal(range: start..<reader.offset, blank: blank))
+        }
+      }
     case .union(let branches):
       let branch = try reader.takeLong()
       guard branch >= 0, branch < Int64(branches.count) else {
         throw .unknownBranch(Int(truncatingIfNeeded: branch))
       }
-      try pass(children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1)
+      try pass(
+        children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
       while let count = try Self.takeBlockCount(from: &reader) {
-        for _ in 0..<count { try pass(items, over: &reader, depth: depth + 1) }
+        for _ in 0..<count {
+          let start = reader.offset
+          try pass(items, over: &reader, depth: depth + 1, &personal)
+          // Items that take no bytes are not counted out: a damaged count would take for ever.
+          if reader.offset == start { break }
+        }
       }
     case .map(let values):
       while let count = try Self.takeBlockCount(from: &reader) {
         for _ in 0..<count {
           _ = try reader.takeText()
-          try pass(values, over: &reader, depth: depth + 1)
+          try pass(values, over: &reader, depth: depth + 1, &personal)
         }
       }
     }

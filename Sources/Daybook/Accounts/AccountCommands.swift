@@ -51,7 +51,7 @@ public struct CreateAccount: Command {
     let name = try trimmedName(displayName)
     if let number = state.accounts.number(of: key), let account = state.accounts[number] {
       // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
-      guard account.displayName == name, account.avatarURL == avatarURL,
+      guard !account.isErased, account.displayName == name, account.avatarURL == avatarURL,
         account.dayClock == dayClock, account.theme == theme
       else { throw .keyTaken(key) }
       return Decision([], number)
@@ -197,7 +197,7 @@ extension State {
   /// The account that acts.
   func actor(_ context: Context) throws(AccountRejection) -> (Account.ID, Account) {
     guard let number = context.actor else { throw .actorMissing }
-    guard let account = accounts[number] else { throw .accountNotFound }
+    guard let account = accounts[number], !account.isErased else { throw .accountNotFound }
     return (number, account)
   }
 }

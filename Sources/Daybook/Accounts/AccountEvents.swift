@@ -25,8 +25,8 @@ public struct AccountCreated: AvroRecord, Hashable {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("key", &key)
-    try visitor.visit("display_name", &displayName)
-    try visitor.visit("avatar_url", &avatarURL)
+    try visitor.visit("display_name", &displayName, [.personal])
+    try visitor.visit("avatar_url", &avatarURL, [.personal])
     try visitor.visit("time_zone", &timeZone)
     try visitor.visit("day_start_hour", &dayStartHour)
     try visitor.visit("theme", &theme)
@@ -54,8 +54,8 @@ public struct ProfileChanged: AvroRecord, Hashable {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("display_name", &displayName)
-    try visitor.visit("avatar_url", &avatarURL)
+    try visitor.visit("display_name", &displayName, [.personal])
+    try visitor.visit("avatar_url", &avatarURL, [.personal])
     try visitor.visit("theme", &theme)
   }
 }
@@ -85,7 +85,7 @@ public struct DayClockChanged: AvroRecord, Hashable {
     try visitor.visit("day_start_hour", &dayStartHour)
     try visitor.visit(
       "closed_before", &closedBefore,
-      doc: "days before this one were closed by the old day clock, and stay so")
+      [.doc("days before this one were closed by the old day clock, and stay so")])
   }
 }
 
@@ -145,4 +145,6 @@ public enum Theme: String, AvroEnumeration {
 
   /// "Theme".
   public static var enumerationName: String { "Theme" }
+  /// A newer Daybook's theme is only a look: the book is read all the same.
+  public static var defaultSymbol: Theme? { .honey }
 }

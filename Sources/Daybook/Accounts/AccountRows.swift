@@ -41,5 +41,8 @@ extension State {
     }
   }
 
-  private var accountsByKey: [Account] { accounts.elements.sorted { $0.key < $1.key } }
+  /// The accounts that were not erased, in the order of creation.
+  public var livingAccounts: [Account] { accounts.elements.filter { !$0.isErased } }
+
+  private var accountsByKey: [Account] { livingAccounts.sorted { $0.key < $1.key } }
 }

@@ -7,7 +7,7 @@ public struct Account: Entity, Hashable {
   public static var entityName: StaticString { "account-number" }
 
   /// The client's name for the account.
-  public let key: Key
+  public internal(set) var key: Key
   /// The name that others see.
   public internal(set) var displayName: String
   /// Where the picture is.
@@ -19,11 +19,13 @@ public struct Account: Entity, Hashable {
   /// How the app looks.
   public internal(set) var theme: Theme
   /// When the account was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When the profile last changed.
   public internal(set) var updated: Instant
   /// The pauses, in the order in which they were made.
   public internal(set) var pauses: [Pause] = []
+  /// Whether it was erased; then nobody acts for it any more.
+  public internal(set) var isErased = false
   /// Which habit had the focus, and when; the last one's end is open while it has it (DG-2).
   public internal(set) var focus: [FocusSpan] = []
 

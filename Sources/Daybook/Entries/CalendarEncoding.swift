@@ -83,8 +83,8 @@ extension Schedule: AvroRecord {
       times = Int32(clamping: quotaTimes)
       days = Int32(clamping: quotaDays)
     }
-    try visitor.visit("weekmask", &mask, doc: "bit 0 = Monday … bit 6 = Sunday")
-    try visitor.visit("quota_times", &times, doc: "times due in quota_days days; 0: by weekmask")
+    try visitor.visit("weekmask", &mask, [.doc("bit 0 = Monday … bit 6 = Sunday")])
+    try visitor.visit("quota_times", &times, [.doc("times due in quota_days days; 0: by weekmask")])
     try visitor.visit("quota_days", &days)
     if times > 0, let quota = Schedule.quota(Int(times), in: Int(days)) {
       self = quota

@@ -28,10 +28,10 @@ public struct EntryHead: Hashable, Sendable {
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("at", &at, doc: "when it was recorded; never decreases")
-    try visitor.visit("actor", &actor, doc: "the number of the account that acted")
+    try visitor.visit("at", &at, [.doc("when it was recorded; never decreases")])
+    try visitor.visit("actor", &actor, [.doc("the number of the account that acted")])
     try visitor.visit(
-      "key", &key, doc: "idempotency key of the command, on the first entry of its commit")
+      "key", &key, [.doc("idempotency key of the command, on the first entry of its commit")])
   }
 }
 

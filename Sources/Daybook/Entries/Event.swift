@@ -26,6 +26,7 @@ public enum Event: Hashable, Sendable {
   case goalDeleted(GoalDeleted)
   case habitAttached(HabitAttached)
   case habitDetached(HabitDetached)
+  case accountErased(AccountErased)
 
   /// The types of the cases, in their order.
   static let types: [any AvroRecord.Type] = [
@@ -34,7 +35,7 @@ public enum Event: Hashable, Sendable {
     HabitTargetChanged.self, HabitRemindersChanged.self, HabitArchived.self, HabitRestored.self,
     HabitDeleted.self, HabitLogged.self, HabitLogCleared.self, HabitDaySkipped.self,
     FocusChosen.self, GoalCreated.self, GoalDescribed.self, GoalDeleted.self, HabitAttached.self,
-    HabitDetached.self,
+    HabitDetached.self, AccountErased.self,
   ]
 
   /// The case's number, and what it holds.
@@ -62,6 +63,7 @@ public enum Event: Hashable, Sendable {
     case .goalDeleted(let event): (19, event)
     case .habitAttached(let event): (20, event)
     case .habitDetached(let event): (21, event)
+    case .accountErased(let event): (22, event)
     }
   }
 
@@ -94,6 +96,7 @@ public enum Event: Hashable, Sendable {
     case 19: self = .goalDeleted(try GoalDeleted(from: &reader))
     case 20: self = .habitAttached(try HabitAttached(from: &reader))
     case 21: self = .habitDetached(try HabitDetached(from: &reader))
+    case 22: self = .accountErased(try AccountErased(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

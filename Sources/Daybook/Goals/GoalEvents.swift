@@ -22,8 +22,8 @@ public struct GoalCreated: AvroRecord, Hashable {
   ) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
-    try visitor.visit("title", &title)
-    try visitor.visit("description", &description)
+    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("description", &description, [.personal])
   }
 }
 
@@ -46,8 +46,8 @@ public struct GoalDescribed: AvroRecord, Hashable {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("goal", &goal)
-    try visitor.visit("title", &title)
-    try visitor.visit("description", &description)
+    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("description", &description, [.personal])
   }
 }
 

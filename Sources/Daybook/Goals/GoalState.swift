@@ -7,9 +7,9 @@ public struct Goal: Entity, Hashable {
   public static var entityName: StaticString { "goal-number" }
 
   /// The client's name for the goal.
-  public let key: Key
+  public internal(set) var key: Key
   /// Whose it is.
-  public let owner: Account.ID
+  public internal(set) var owner: Account.ID
   /// What it is called.
   public internal(set) var title: String
   /// More about it.
@@ -17,7 +17,7 @@ public struct Goal: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// When it was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When it last changed.
   public internal(set) var updated: Instant
 }

@@ -1,7 +1,7 @@
 /// What is known of a habit's days: one record a day, ascending.
 ///
-/// Nearly every record is of the latest day, so recording one is an append or a change at the end; any
-/// other day is found by halving.
+/// Nearly every record is of the latest day or of a later one, which costs a look at the end. Any other day
+/// is found by a scan over the habit's days (``PackedDays``).
 public struct DayTable: Sendable, Hashable {
   /// One day's record.
   public struct Record: Sendable, Hashable {
@@ -19,17 +19,14 @@ public struct DayTable: Sendable, Hashable {
     public var updated: Instant
   }
 
-  /// The records, ascending by day.
-  public private(set) var records: ContiguousArray<Record> = []
-  private var notes: [Day: String] = [:]
-  /// The day of the last record, so that recording a later one looks at no other.
-  private var lastDay: Day?
+  var days = PackedDays()
+  var notes: [Day: String] = [:]
+
+  /// The records, ascending by day, unpacked as they are asked for.
+  public var records: Records { Records(days) }
 
   /// The record of a day, if it has one.
-  public subscript(day: Day) -> Record? {
-    let index = index(of: day)
-    return index < records.count && records[index].day == day ? records[index] : nil
-  }
+  public subscript(day: Day) -> Record? { days[day] }
 
   /// What the person wrote about a day.
   public func note(on day: Day) -> String? { notes.isEmpty ? nil : notes[day] }
@@ -37,58 +34,52 @@ public struct DayTable: Sendable, Hashable {
   /// Records what was done about a day, in place of what was known of it.
   @inline(__always)
   mutating func record(_ record: Record, note: String?) {
-    if let lastDay, lastDay >= record.day {
-      replaceOrInsert(record)
+    if record.day.number > days.last.day {
+      days.append(record)
     } else {
-      records.append(record)
-      lastDay = record.day
+      days.insertOrReplace(record)
     }
     if note != nil || !notes.isEmpty { notes[record.day] = note }
   }
 
-  /// Records several days without notes, one after another.
-  mutating func record(_ more: ArraySlice<Record>) {
-    var day = lastDay?.number ?? .min
-    let isAscending = more.allSatisfy { record in
-      defer { day = record.day.number }
-      return record.day.number > day
-    }
-    guard isAscending, notes.isEmpty else {
-      for record in more { self.record(record, note: nil) }
-      return
-    }
-    records.append(contentsOf: more)
-    lastDay = more.last?.day ?? lastDay
+  /// The place of the last record.
+  var last: PackedDay.Place { days.last }
+
+  /// Records days that were packed after the last one already, without notes.
+  mutating func append(
+    _ run: PackedRun, ending last: PackedDay.Place, _ bytes: ArraySlice<UInt8>
+  ) {
+    days.append(run, ending: last, bytes)
   }
 
-  @inline(never)
-  private mutating func replaceOrInsert(_ record: Record) {
-    let index = index(of: record.day)
-    if index < records.count, records[index].day == record.day {
-      let created = records[index].created
-      records[index] = record
-      records[index].created = created
-    } else {
-      records.insert(record, at: index)
-    }
+  /// Takes back a record that was made of a day after the last one.
+  mutating func takeBack(_ day: Day, to end: PackedDays.End) {
+    days.cut(to: end)
+    if !notes.isEmpty { notes[day] = nil }
   }
+
+  /// Forgets what the person wrote.
+  mutating func dropNotes() { notes.removeAll() }
 
   mutating func clear(_ day: Day) {
-    let index = index(of: day)
-    guard index < records.count, records[index].day == day else { return }
-    records.remove(at: index)
-    lastDay = records.last?.day
+    days.remove(day)
     notes[day] = nil
   }
+}
 
-  /// Where the day's record is or would be.
-  private func index(of day: Day) -> Int {
-    var low = 0
-    var high = records.count
-    while low < high {
-      let middle = (low + high) / 2
-      if records[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+extension DayTable.Record {
+  /// What a log says of its day.
+  @inline(__always)
+  init(_ logged: HabitLogged, _ head: EntryHead) {
+    self.init(
+      day: logged.day, source: logged.source, isSkipped: false, value: logged.value,
+      created: head.at, updated: head.at)
+  }
+
+  /// What a skip says of its day.
+  init(_ skipped: HabitDaySkipped, at instant: Instant) {
+    self.init(
+      day: skipped.day, source: skipped.source, isSkipped: true, value: .zero, created: instant,
+      updated: instant)
   }
 }

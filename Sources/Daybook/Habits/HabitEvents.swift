@@ -64,11 +64,11 @@ public struct HabitDescription: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("name", &name)
-    try visitor.visit("emoji", &emoji)
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal])
     try visitor.visit("color", &color)
-    try visitor.visit("question", &question)
-    try visitor.visit("unit", &unit)
+    try visitor.visit("question", &question, [.personal])
+    try visitor.visit("unit", &unit, [.personal])
   }
 }
 

@@ -7,9 +7,9 @@ public struct Habit: Entity, Hashable {
   public static var entityName: StaticString { "habit-number" }
 
   /// The client's name for the habit.
-  public let key: Key
+  public internal(set) var key: Key
   /// Whose it is.
-  public let owner: Account.ID
+  public internal(set) var owner: Account.ID
   /// The goal that it serves.
   public internal(set) var goal: Goal.ID?
   /// What it is called and looks like.
@@ -25,9 +25,9 @@ public struct Habit: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
   /// The user-local day of creation.
-  public let createdOn: Day
+  public internal(set) var createdOn: Day
   /// When it was created.
-  public let created: Instant
+  public internal(set) var created: Instant
   /// When it last changed; its logs do not count as changes.
   public internal(set) var updated: Instant
   /// What is known of its days.
@@ -127,13 +127,8 @@ extension State {
   public mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
     position = head.position
     at = head.at
-    let index = event.habit.index
-    guard index < habits.elements.count else { return }
-    habits.elements[index].days.record(
-      DayTable.Record(
-        day: event.day, source: event.source, isSkipped: false, value: event.value,
-        created: head.at, updated: head.at),
-      note: event.note)
+    guard let index = habits.place(of: event.habit) else { return }
+    habits.elements[index].days.record(DayTable.Record(event, head), note: event.note)
   }
 
   mutating func apply(_ event: HabitLogCleared) {
@@ -142,11 +137,7 @@ extension State {
 
   mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
     habits.update(event.habit) { habit in
-      habit.days.record(
-        DayTable.Record(
-          day: event.day, source: event.source, isSkipped: true, value: .zero, created: instant,
-          updated: instant),
-        note: event.note)
+      habit.days.record(DayTable.Record(event, at: instant), note: event.note)
     }
   }
 }
@@ -160,11 +151,13 @@ extension State {
   /// - Returns: The history, as known in this state.
   public func history(of habit: Habit, today: Day) -> HabitHistory {
     let owner = accounts[habit.owner]
+    var records: [HabitHistory.DayRecord] = []
+    records.reserveCapacity(habit.days.records.count)
+    for record in habit.days.records {
+      records.append(.init(day: record.day, value: record.isSkipped ? nil : record.value))
+    }
     return HabitHistory(
-      created: habit.createdOn, versions: habit.versions,
-      records: habit.days.records.map {
-        HabitHistory.DayRecord(day: $0.day, value: $0.isSkipped ? nil : $0.value)
-      },
+      created: habit.createdOn, versions: habit.versions, records: records,
       archived: habit.archived, paused: owner?.pauses.map(\.days) ?? [], today: today,
       openFrom: owner?.closedBefore, type: habit.type)
   }

@@ -42,7 +42,7 @@ public struct HabitLogged: AvroRecord, Hashable {
     try visitor.visit("day", &day)
     try visitor.visit("value", &value)
     try visitor.visit("source", &source)
-    try visitor.visit("note", &note)
+    try visitor.visit("note", &note, [.personal])
   }
 }
 
@@ -93,7 +93,7 @@ public struct HabitDaySkipped: AvroRecord, Hashable {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
     try visitor.visit("source", &source)
-    try visitor.visit("note", &note)
+    try visitor.visit("note", &note, [.personal])
   }
 }
 

@@ -12,6 +12,9 @@ public import Avro
 /// dearest, so words are small. The logs of a large book go round all its habits, so that giving each word to
 /// its habit at once would wait for memory: words are laid by as they come, and a batch at a time is grouped
 /// by habit with a counting sort that keeps their order, and then left as it is.
+///
+/// A book may be replayed in parts, side by side: each part by a replay that begins ``init(after:)`` the entries
+/// before it, and then all appended to the first in their order.
 public struct StreakReplay: Projection, Sendable {
   /// Words grouped by habit, in the order of their entries.
   private struct Batch: Sendable {
@@ -50,16 +53,30 @@ public struct StreakReplay: Projection, Sendable {
   private var waiting: ContiguousArray<Waiting> = []
   /// Everything that is rare: its state holds the accounts, and habits without their days.
   private var rest = State()
+  /// What was rare in a later part of a book: it waits for the parts before.
+  private var deferred: [Entry] = []
+  /// The last entry before the part.
+  private let start: Int64
+  private var position: Int64
+  private var lastHabit: Int32 = -1
 
   /// Before the first entry.
-  public init() { self.init(batchCount: 1 << 20) }
+  public init() { self.init(after: 0) }
 
-  /// Before the first entry, with batches small enough for a test.
-  package init(batchCount: Int) { self.batchCount = batchCount }
+  /// Before the entries of a part of a book: `start` is the position of the last entry before it.
+  public init(after start: Int64) { self.init(after: start, batchCount: 1 << 20) }
+
+  /// With batches small enough for a test.
+  package init(after start: Int64 = 0, batchCount: Int) {
+    self.batchCount = batchCount
+    self.start = start
+    position = start
+  }
 
   /// Records a log.
   @inline(__always)
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    position = head.position
     put(logged.day, .logged, logged.value, logged.habit.index)
   }
 
@@ -75,17 +92,32 @@ public struct StreakReplay: Projection, Sendable {
 
   /// Applies any other entry.
   public mutating func apply(_ entry: Entry) {
+    position = entry.head.position
     switch entry.event {
     case .habitLogged(let event): apply(event, entry.head)
     case .habitDaySkipped(let event): put(event.day, .skipped, .zero, event.habit.index)
     case .habitLogCleared(let event): put(event.day, .cleared, .zero, event.habit.index)
-    default: rest.apply(entry)
+    default:
+      if start == 0 { rest.apply(entry) } else { deferred.append(entry) }
     }
+  }
+
+  /// Goes on with the part of the book that follows.
+  public mutating func append(_ part: StreakReplay) {
+    precondition(part.start == position, "a part follows the entries before it")
+    var part = part
+    finish()
+    part.finish()
+    batches += part.batches
+    for entry in part.deferred {
+      if start == 0 { rest.apply(entry) } else { deferred.append(entry) }
+    }
+    position = part.position
   }
 
   @inline(__always)
   private mutating func put(_ day: Day, _ kind: Kind, _ value: Amount, _ habit: Int) {
-    if waiting.count == batchCount { giveOut() }
+    if waiting.count == batchCount { finish() }
     let offset = day.number &- Day.first.number
     if waiting.isEmpty { begin(at: offset) }
     let fromBase = UInt32(truncatingIfNeeded: offset &- batch.base)
@@ -94,7 +126,9 @@ public struct StreakReplay: Projection, Sendable {
     if fromBase >= 1 &<< 14 || thousandths >= 1 &<< 16 {
       word = widen(UInt64(offset) &<< 42 | UInt64(kind.rawValue) &<< 40 | thousandths)
     }
-    waiting.append(Waiting(habit: Int32(truncatingIfNeeded: habit), word: word))
+    let number = Int32(truncatingIfNeeded: habit)
+    if number > lastHabit { lastHabit = number }
+    waiting.append(Waiting(habit: number, word: word))
   }
 
   /// Days before and after the first one fit alike.
@@ -111,11 +145,11 @@ public struct StreakReplay: Projection, Sendable {
     return (place &>> 16) &<< 18 | Kind.wide.rawValue &<< 16 | place & 0xFFFF
   }
 
-  /// Groups the words laid by. A number that no habit has names nothing: the domain never writes such an
-  /// entry.
-  private mutating func giveOut() {
+  /// Groups the words laid by.
+  public mutating func finish() {
     guard !waiting.isEmpty else { return }
-    let habitCount = rest.habits.elements.count
+    // Creating a habit takes an entry: there are no more habits than entries, whatever number a log names.
+    let habitCount = Int(min(Int64(lastHabit) + 1, position))
     var ends = ContiguousArray<UInt32>(repeating: 0, count: habitCount)
     for item in waiting where item.habit < habitCount { ends[Int(item.habit)] &+= 1 }
     var sum: UInt32 = 0
@@ -189,16 +223,32 @@ public struct StreakReplay: Projection, Sendable {
   public mutating func summaries(
     _ query: Query
   ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
-    giveOut()
+    finish()
+    return try summaries(query, ofHabits: 0..<habitCount)
+  }
+
+  /// How many habits there are, deleted ones too.
+  public var habitCount: Int { rest.habits.elements.count }
+
+  /// The streaks of the habits at some places in the order of creation, from 0, that were not deleted.
+  ///
+  /// - Precondition: ``finish()`` was called after the last entry.
+  /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
+  public func summaries(
+    _ query: Query, ofHabits places: Range<Int>
+  ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
+    precondition(waiting.isEmpty, "the last entries were not grouped yet")
     var todays: [Day] = []
     todays.reserveCapacity(rest.accounts.elements.count)
     for account in rest.accounts.elements {
       do { todays.append(try query.today(of: account)) } catch { throw .account(error) }
     }
     var summaries: [(habit: Habit.ID, summary: StreakSummary)] = []
-    summaries.reserveCapacity(rest.habits.elements.count)
+    summaries.reserveCapacity(places.count)
     var records: [HabitHistory.DayRecord] = []
-    for (index, habit) in rest.habits.elements.enumerated() where !habit.isDeleted {
+    for index in places.clamped(to: rest.habits.elements.indices) {
+      let habit = rest.habits.elements[index]
+      guard !habit.isDeleted else { continue }
       guard todays.indices.contains(habit.owner.index) else { throw .accountNotFound }
       let account = rest.accounts.elements[habit.owner.index]
       self.records(of: index, into: &records)

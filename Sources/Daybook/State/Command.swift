@@ -33,16 +33,25 @@ public struct Context: Sendable {
   public var actor: Account.ID?
   /// The book's clock.
   public var at: Instant
-  /// A key for an entity to which the command gives none.
-  public var freshKey: Key
+  /// A key for an entity to which the command gives none. It is drawn when it is asked for, once a decision:
+  /// most commands need none, and random ones are dear.
+  public var freshKey: Key { drawKey() }
   /// The time zones.
   public var zones: any TimeZones
+  private let drawKey: @Sendable () -> Key
 
-  /// Makes a context.
+  /// Makes a context whose fresh key is known.
   public init(actor: Account.ID?, at: Instant, freshKey: Key, zones: any TimeZones) {
+    self.init(actor: actor, at: at, drawKey: { freshKey }, zones: zones)
+  }
+
+  /// Makes a context that draws its fresh key when a command needs one.
+  public init(
+    actor: Account.ID?, at: Instant, drawKey: @escaping @Sendable () -> Key, zones: any TimeZones
+  ) {
     self.actor = actor
     self.at = at
-    self.freshKey = freshKey
+    self.drawKey = drawKey
     self.zones = zones
   }
 }

@@ -13,6 +13,14 @@ public struct State: Sendable {
 
   /// Before the first entry.
   public init() {}
+
+  /// A part of a state: one habit and its owner, from the entries that touch them, oldest first. What is asked
+  /// of the habit is answered as in the whole state.
+  public init(of habit: Habit.ID, ownedBy owner: Account.ID, _ entries: [Entry]) {
+    accounts = Table(leavingOut: owner.index)
+    habits = Table(leavingOut: habit.index)
+    for entry in entries { apply(entry) }
+  }
 }
 
 extension State: Projection {
@@ -44,6 +52,7 @@ extension State: Projection {
     case .goalDeleted(let event): apply(event, at: head.at)
     case .habitAttached(let event): apply(event, at: head.at)
     case .habitDetached(let event): apply(event, at: head.at)
+    case .accountErased(let event): apply(event, at: head.at)
     }
   }
 }

@@ -2,50 +2,58 @@ public import Avro
 
 /// Replays a whole book into a state, faster than entry by entry.
 ///
-/// The logs of a large book go round all its habits, so that taking each at once waits for memory three
-/// times. Here they are laid by as they come and handed to their habits a million at a time, grouped by
-/// habit with a counting sort that keeps their order. Only entries of one habit's days depend on each
-/// other's order, so the state is the same (a test of law 1 holds it to that).
+/// The logs of a large book go round all its habits, so that giving each to its habit at once waits for
+/// memory at every one. Here a log is packed as it comes and waits in a few bytes beside its habit's last
+/// day; a habit is visited when its bytes are full. Only entries about one habit's days depend on each
+/// other's order, and they keep it, so the state is the same (a test of law 1 holds it to that).
 public struct StateReplay: Projection {
   /// The state; complete after ``finish()``.
   public private(set) var state: State
-  private var waiting: ContiguousArray<Waiting> = []
 
-  private struct Waiting {
-    var habit: Int32
-    var record: DayTable.Record
+  /// The end of a habit's days: the last one, and what waits to be handed over.
+  private struct Tail {
+    var last: PackedDay.Place
+    var run = PackedRun()
   }
 
-  private let batchCount: Int
-  /// Below this many, sorting costs more than it saves.
-  private let sortedCount: Int
+  /// By habit; empty until it pays.
+  private var tails: ContiguousArray<Tail> = []
+  /// By habit, so many bytes each.
+  private var waiting: ContiguousArray<UInt8> = []
+  private let room: Int
+  /// How many logs were applied at once, before it paid to do otherwise.
+  private var logsAtOnce = 0
 
   /// Goes on from a state.
-  public init(from state: State = State()) {
-    self.init(from: state, batchCount: 1 << 20, sortedCount: 1 << 14)
-  }
+  public init(from state: State = State()) { self.init(from: state, room: 64) }
 
-  /// Goes on from a state, with batches small enough for a test.
-  package init(from state: State = State(), batchCount: Int, sortedCount: Int) {
+  /// Goes on from a state, with so few bytes for each habit that a test needs few days to fill them.
+  package init(from state: State = State(), room: Int) {
     self.state = state
-    self.batchCount = batchCount
-    self.sortedCount = sortedCount
+    self.room = max(room, PackedWord.byteCount)
   }
 
-  /// Lays the log by.
+  /// Packs the log and lays it by.
   @inline(__always)
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    guard logged.note == nil else { return applyAtOnce(Entry(head, .habitLogged(logged))) }
-    if waiting.count == batchCount { finish() }
+    let habit = logged.habit.index &- state.habits.leftOut
+    guard habit >= 0, habit < tails.count, logged.note == nil,
+      logged.day.number > tails[habit].last.day
+    else {
+      return applyAtOnce(logged, head)
+    }
     state.take(head)
-    // A number that no habit has yet names nothing, whatever comes later.
-    guard logged.habit.index < state.habits.elements.count else { return }
-    waiting.append(
-      Waiting(
-        habit: logged.habit.number &- 1,
-        record: DayTable.Record(
-          day: logged.day, source: logged.source, isSkipped: false, value: logged.value,
-          created: head.at, updated: head.at)))
+    let record = DayTable.Record(logged, head)
+    var word = PackedWord()
+    PackedDay(record, after: tails[habit].last).write(to: &word)
+    guard word.isWhole else { return applyAtOnce(logged, head) }
+    if Int(tails[habit].run.byteCount) + PackedWord.byteCount > room { handOver(habit) }
+    let offset = habit &* room &+ Int(tails[habit].run.byteCount)
+    waiting.withUnsafeMutableBytes {
+      $0.storeBytes(of: word.bits.littleEndian, toByteOffset: offset, as: UInt64.self)
+    }
+    tails[habit].run.append(word)
+    tails[habit].last = PackedDay.Place(of: record)
   }
 
   /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
@@ -58,68 +66,64 @@ public struct StateReplay: Projection {
     try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
   }
 
-  /// Applies any other entry; one that is about days waits for the logs before it.
+  /// Applies any other entry; one that is about a habit's days after the logs before it.
   public mutating func apply(_ entry: Entry) {
     switch entry.event {
     case .habitLogged(let event): apply(event, entry.head)
-    case .habitDaySkipped, .habitLogCleared: applyAtOnce(entry)
+    case .habitDaySkipped(let event): inOrder(event.habit) { $0.apply(entry) }
+    case .habitLogCleared(let event): inOrder(event.habit) { $0.apply(entry) }
+    case .habitCreated:
+      state.apply(entry)
+      if !tails.isEmpty { makeRoom() }
+    case .accountErased:
+      finish()
+      state.apply(entry)
     default: state.apply(entry)
     }
   }
 
   @inline(never)
-  private mutating func applyAtOnce(_ entry: Entry) {
-    finish()
-    state.apply(entry)
+  private mutating func applyAtOnce(_ logged: HabitLogged, _ head: EntryHead) {
+    inOrder(logged.habit) { $0.apply(logged, head) }
+    guard tails.isEmpty else { return }
+    logsAtOnce += 1
+    if logsAtOnce > state.habits.elements.count { makeRoom() }
+  }
+
+  private mutating func inOrder(_ number: Habit.ID, _ change: (inout State) -> Void) {
+    guard let habit = state.habits.place(of: number), habit < tails.count else {
+      return change(&state)
+    }
+    handOver(habit)
+    change(&state)
+    tails[habit].last = state.habits.elements[habit].days.last
+  }
+
+  /// Makes a tail for every habit that has none.
+  private mutating func makeRoom() {
+    for habit in state.habits.elements[tails.count...] { tails.append(Tail(last: habit.days.last)) }
+    waiting.append(contentsOf: repeatElement(0, count: tails.count * room - waiting.count))
+  }
+
+  private mutating func handOver(_ habit: Int) {
+    let tail = tails[habit]
+    guard tail.run.count > 0 else { return }
+    let start = habit * room
+    state.habits.elements[habit].days.append(
+      tail.run, ending: tail.last, waiting[start..<start + Int(tail.run.byteCount)])
+    tails[habit].run = PackedRun()
   }
 
   /// Hands over what was laid by.
   public mutating func finish() {
-    if waiting.count < max(1, sortedCount) {
-      for item in waiting { state.record(item.record, habit: Int(item.habit)) }
-    } else {
-      handOverSorted()
-    }
-    waiting.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func handOverSorted() {
-    let habitCount = state.habits.elements.count
-    // ends[h] is where the records of habit h end, once they are in their places.
-    var ends = ContiguousArray<Int>(repeating: 0, count: habitCount)
-    for item in waiting where item.habit < habitCount { ends[Int(item.habit)] += 1 }
-    var sum = 0
-    for habit in ends.indices {
-      let count = ends[habit]
-      ends[habit] = sum
-      sum += count
-    }
-    var sorted = ContiguousArray(repeating: waiting[0].record, count: sum)
-    for item in waiting where item.habit < habitCount {
-      let habit = Int(item.habit)
-      sorted[ends[habit]] = item.record
-      ends[habit] += 1
-    }
-    var start = 0
-    for habit in ends.indices {
-      if ends[habit] > start { state.record(sorted[start..<ends[habit]], habit: habit) }
-      start = ends[habit]
-    }
+    for habit in tails.indices { handOver(habit) }
   }
 }
 
 extension State {
+  @inline(__always)
   fileprivate mutating func take(_ head: EntryHead) {
     position = head.position
     at = head.at
-  }
-
-  fileprivate mutating func record(_ record: DayTable.Record, habit: Int) {
-    guard habit < habits.elements.count else { return }
-    habits.elements[habit].days.record(record, note: nil)
-  }
-
-  fileprivate mutating func record(_ records: ArraySlice<DayTable.Record>, habit: Int) {
-    habits.elements[habit].days.record(records)
   }
 }

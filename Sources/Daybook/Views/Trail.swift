@@ -32,6 +32,14 @@ public struct Trail: Projection, Sendable {
     self.owner = owner
   }
 
+  /// Makes the trail of entries that touch the habit or its owner, oldest first.
+  public init(habit: Habit.ID, owner: Account.ID, _ entries: [Entry]) {
+    self.init(habit: habit, owner: owner)
+    // The habits before it are of no concern, and were not counted.
+    habitCount = Int(habit.number) - 1
+    for entry in entries { apply(entry) }
+  }
+
   /// Keeps the entry if it touches the habit.
   public mutating func apply(_ entry: Entry) {
     var isConcerned = concerns(entry.event)
@@ -59,6 +67,7 @@ public struct Trail: Projection, Sendable {
     switch event {
     case .accountPaused(let event): event.account == owner
     case .accountResumed(let event): event.account == owner
+    case .accountErased(let event): event.account == owner
     case .accountCreated, .profileChanged, .dayClockChanged, .goalCreated, .goalDescribed,
       .goalDeleted:
       false

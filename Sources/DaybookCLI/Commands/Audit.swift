@@ -45,8 +45,7 @@ struct AuditHabit: ParsableCommand {
     _ number: Habit.ID, _ habit: Habit, _ sight: Sight, days: ClosedRange<Day>? = nil
   ) throws -> Audit {
     let view = try sight.state.view(of: habit, sight.query)
-    var trail = Trail(habit: number, owner: habit.owner)
-    try sight.reader.replay(into: &trail, until: sight.query.asOf)
+    let trail = try sight.reader.trail(of: number, until: sight.query.asOf)
     return Audit(view, trail, days: days)
   }
 

@@ -7,17 +7,18 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, or query.",
+    abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query
+    case replay, append, query, past, open, seal
+    case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append or query.")
+  @Argument(help: "What to measure: replay, append, import, query, past, open or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -25,6 +26,12 @@ struct Bench: ParsableCommand {
 
   @Option(help: "Make the book here and keep it; an existing one is used again.")
   var dir: String?
+
+  @Option(help: "append: how many tasks record at the same time.")
+  var writers: Int?
+
+  @Option(help: "append: how many logs each commit has.")
+  var batch: Int?
 
   @Flag(help: "Group the book's entries as a person makes them: one a commit.")
   var single = false
@@ -43,6 +50,10 @@ struct Bench: ParsableCommand {
       case .replay: try replay(path)
       case .append: try append(path)
       case .query: try query(path)
+      case .bulkImport: try importing(path)
+      case .past: try past(path)
+      case .open: try open(path)
+      case .seal: try seal(path)
       }
     if json {
       let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }
@@ -64,7 +75,7 @@ struct Bench: ParsableCommand {
   }
 
   /// A book with the logs that are asked for; ten million have 10 000 accounts with five habits each.
-  private func book(_ path: String) throws -> BookReader {
+  func book(_ path: String) throws -> BookReader {
     let reader = BookReader(at: path)
     if try !reader.journal.exists() {
       Output.note("Making a book with \(entries) logs at \(path) …")
@@ -91,6 +102,12 @@ struct Bench: ParsableCommand {
       }
     }
     let streakTime = Self.median(streakTimes)
+    let sideBySide = Self.median(
+      try (0..<3).map { _ in
+        try Self.seconds {
+          try reader.streakSummaries(Query(asOf: counter.last, zones: reader.zones))
+        }
+      })
     var position: Int64 = 0
     let stateTimes = try (0..<3).map { _ in
       try Self.seconds { position = try reader.state().position }
@@ -101,40 +118,12 @@ struct Bench: ParsableCommand {
       ("entries", count), ("habits", Double(judged)), ("bytes_per_entry", Double(size) / count),
       ("decode_million_entries_per_second", count / decoding / 1e6),
       ("streaks_million_entries_per_second", count / streakTime / 1e6),
-      ("streaks_seconds", streakTime), ("streaks_first_round_seconds", streakTimes[0]),
+      ("streaks_on_all_cores_million_entries_per_second", count / sideBySide / 1e6),
+      ("streaks_on_all_cores_seconds", sideBySide), ("streaks_seconds", streakTime),
+      ("streaks_first_round_seconds", streakTimes[0]),
       ("state_million_entries_per_second", count / stateTime / 1e6),
       ("state_seconds", stateTime), ("state_first_round_seconds", stateTimes[0]),
       ("position", Double(position)),
-    ]
-  }
-
-  /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
-  private func append(_ path: String) throws -> [Figure] {
-    let book = try Book(at: path + "/book")
-    let account = try book.record(CreateAccount())
-    let habit = try book.record(CreateHabit(name: "Read"), by: account)
-    let rawPath = path + "/raw"
-    let storage = FileStorage()
-    let raw = try storage.open(rawPath, .create)
-    var rawOffset = 0
-    let block = [UInt8](repeating: 0x5A, count: 61)
-    var commits: [Double] = []
-    var writes: [Double] = []
-    for _ in 0..<entries {
-      commits.append(try Self.seconds { try book.record(LogHabit(habit), by: account) })
-      writes.append(
-        try Self.seconds {
-          try raw.write(block, at: rawOffset)
-          try raw.synchronize()
-        })
-      rawOffset += block.count
-    }
-    let commit = Self.median(commits)
-    let write = Self.median(writes)
-    return [
-      ("commits", Double(entries)), ("commit_milliseconds", commit * 1000),
-      ("raw_write_and_sync_milliseconds", write * 1000), ("ratio", commit / write),
-      ("commits_per_second", Double(entries) / commits.reduce(0, +)),
     ]
   }
 
@@ -180,20 +169,21 @@ struct Bench: ParsableCommand {
     }
   }
 
-  private static func byteCount(_ path: String) throws -> Int {
+  static func byteCount(_ path: String) throws -> Int {
     let storage = FileStorage()
     let directory = path + "/journal"
-    return try (storage.names(in: directory) ?? []).reduce(0) { sum, name in
+    let segments = try (storage.names(in: directory) ?? []).filter { $0.hasSuffix(".avro") }
+    return try segments.reduce(0) { sum, name in
       sum + (try storage.open(directory + "/" + name, .read).byteCount())
     }
   }
 
-  private static func median(_ values: [Double]) -> Double {
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted[sorted.count / 2]
   }
 
-  private static func seconds(_ body: () throws -> some Any) rethrows -> Double {
+  static func seconds(_ body: () throws -> some Any) rethrows -> Double {
     let clock = ContinuousClock()
     let time = try clock.measure { _ = try body() }
     return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18

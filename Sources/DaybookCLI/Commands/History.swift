@@ -20,9 +20,8 @@ struct History: ParsableCommand {
   mutating func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     let sight = try Sight(options, actor, time)
-    let (number, habit) = try sight.habit(habit)
-    var trail = Trail(habit: number, owner: habit.owner)
-    try sight.reader.replay(into: &trail, until: sight.query.asOf)
+    let (number, _) = try sight.habit(habit)
+    let trail = try sight.reader.trail(of: number, until: sight.query.asOf)
     var items = Array(trail.items.reversed())
     if let on = sight.query.on { items.removeAll { $0.event.day != on } }
     items = Array(items.prefix(limit ?? items.count))

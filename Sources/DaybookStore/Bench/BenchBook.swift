@@ -46,17 +46,9 @@ public enum BenchBook {
     let commitCount: Int
     var bytes = BinaryWriter()
     var count = 0
-    var at = Instant(clamping: 1_704_067_200_000)
+    var at = BenchLogs.start
     var habits: [(habit: Habit.ID, owner: Account.ID)] = []
-    var random: UInt64 = 0x5EED
     var state = State()
-
-    let firstDay = Day(clamping: 19_723)
-
-    mutating func next(_ bound: UInt64) -> UInt64 {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (random >> 33) % bound
-    }
 
     mutating func put(_ event: Event, _ actor: Account.ID?) throws(JournalError) {
       Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).write(to: &bytes)
@@ -83,41 +75,21 @@ public enum BenchBook {
     }
 
     mutating func makeAccounts(_ accounts: Int) throws {
-      let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
-      for index in 0..<accounts {
-        let owner = try record(
-          CreateAccount(
-            key: Key(high: 1, low: UInt64(index)), displayName: "Bee \(index)",
-            timeZone: zones[index % zones.count]), nil)
-        for number in 0..<5 {
-          let target = number == 4 ? Amount(8) : .one
-          let habit = try record(
-            CreateHabit(
-              key: Key(high: 2, low: UInt64(habits.count)), name: "Habit \(number)",
-              type: number == 4 ? .counter : .checkbox, target: Target(target ?? .one)), owner)
-          habits.append((habit, owner))
+      for account in BenchLogs.accounts(accounts) {
+        let owner = try record(account, nil)
+        for habit in BenchLogs.habits(after: habits.count) {
+          habits.append((try record(habit, owner), owner))
         }
       }
     }
 
-    /// Day by day, each habit is logged on about nine days of ten, at a time of day of its own.
-    mutating func makeLogs(_ logs: Int) throws(JournalError) {
-      var made = 0
-      var day = firstDay
-      while made < logs {
-        let start = Instant(clamping: Int64(day.number) * 86_400_000 + 18_000_000)
-        for index in habits.indices where made < logs {
-          guard next(10) > 0 else { continue }
-          let (habit, owner) = habits[index]
-          at = max(at, start.advanced(byMilliseconds: Int64(index * 60_000_000 / habits.count)))
-          let value = index % 5 == 4 ? Amount(Int(next(8)) + 1) : .one
-          try put(
-            .habitLogged(
-              HabitLogged(habit: habit, day: day, value: value ?? .one, source: .manual, note: nil)),
-            owner)
-          made += 1
-        }
-        day = day.advanced(by: 1)
+    mutating func makeLogs(_ count: Int) throws(JournalError) {
+      var logs = BenchLogs(habitCount: habits.count)
+      for _ in 0..<count {
+        let log = logs.next()
+        at = log.at
+        let (habit, owner) = habits[log.index]
+        try put(.habitLogged(HabitLogged(habit: habit, day: log.day, value: log.value)), owner)
       }
     }
   }

@@ -16,7 +16,8 @@ extension BookReader {
     to directory: String, linking: Bool = true,
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalCopy {
-    try journal.backup(to: directory, linking: linking, progress: progress)
+    try journal.backup(
+      to: directory, linking: linking, rewrites: erasures, progress: progress)
   }
 
   /// Makes a new book of all that was recorded until an instant: its state is what this book's was then.
@@ -34,7 +35,8 @@ extension BookReader {
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalCopy {
     try journal.restore(
-      to: directory, until: last.milliseconds, linking: linking, progress: progress)
+      to: directory, until: last.milliseconds, linking: linking, rewrites: erasures,
+      progress: progress)
   }
 }
 

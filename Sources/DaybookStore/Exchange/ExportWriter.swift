@@ -32,15 +32,14 @@ extension BookReader {
     try withoutActuallyEscaping(emit) { emit in
       var writer = ExportWriter(format: format, emit: emit)
       if format == .csv { try emit(CSVWriter.record(ExportWriter.columns)) }
-      var check = SchemaCheck()
+      var bridge = SchemaBridge()
       try journal.readBlocks { header, block throws(JournalError) in
-        try check.accept(header)
-        do throws(AvroError) {
+        let count = block.count
+        let first = block.first.number
+        return try bridge.read(block, of: header) { bytes throws(AvroError) in
           let goesOn = try writer.applyEntries(
-            block.count, in: block.bytes, from: block.first.number, startingAt: 0, until: last)
+            count, in: bytes, from: first, startingAt: 0, until: last)
           return goesOn && writer.failure == nil
-        } catch {
-          throw block.corruption("its entries cannot be read (\(error))")
         }
       }
       if let failure = writer.failure { throw failure }

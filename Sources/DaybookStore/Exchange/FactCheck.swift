@@ -81,6 +81,7 @@ extension State {
     case .goalDeleted(let event): goals[event.goal]?.owner
     case .habitAttached(let event): habits[event.habit]?.owner
     case .habitDetached(let event): habits[event.habit]?.owner
+    case .accountErased(let event): event.account
     }
   }
 }

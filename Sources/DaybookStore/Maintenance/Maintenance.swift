@@ -12,47 +12,58 @@ public enum SealingTime: Sendable {
   case onRequest
 }
 
-/// What a book does beside recording, on a thread of its own: it seals closed segments.
+/// What a book does beside recording, on a thread of its own: it seals closed segments, indexes them, and
+/// takes snapshots of the state at their ends.
 ///
 /// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
 /// segment is closed, or when the book is opened again.
 final class Maintenance: Sendable {
   private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
   private let sealer: Mutex<SegmentSealer>
+  private let indexes: IndexKeeper
+  private let snapshots: SnapshotKeeper
   private let failure = Mutex<JournalError?>(nil)
 
   private let time: SealingTime
 
-  init(_ journal: Journal, lock: any StorageLock, _ time: SealingTime) {
+  init(
+    _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing
+  ) {
     self.time = time
-    sealer = Mutex(SegmentSealer(journal, lock: lock))
+    indexes = IndexKeeper(journal: reader.journal)
+    snapshots = SnapshotKeeper(reader, spacing)
+    sealer = Mutex(SegmentSealer(reader.journal, lock: lock))
   }
 
   /// Why the last round in the background failed, if it did.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Begins a round when a segment was closed.
-  func begin(before active: SegmentName) {
+  /// Begins a round when a segment was closed. A thorough one looks into each index and snapshot, for something
+  /// is wrong with one.
+  func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
-    case .inBackground: queue.async { self.tryRound(before: active) }
-    case .atOnce: queue.sync { tryRound(before: active) }
+    case .inBackground: queue.async { self.tryRound(before: active, isThorough) }
+    case .atOnce: queue.sync { tryRound(before: active, isThorough) }
     case .onRequest: break
     }
   }
 
-  private func tryRound(before active: SegmentName) {
+  private func tryRound(before active: SegmentName, _ isThorough: Bool) {
     do throws(JournalError) {
-      _ = try round(before: active)
+      _ = try round(before: active, isThorough: isThorough)
       failure.withLock { $0 = nil }
     } catch {
       failure.withLock { $0 = error }
     }
   }
 
-  /// Seals everything before the active segment; returns what was sealed.
+  /// Seals and indexes everything before the active segment, and looks into every index; returns what was
+  /// sealed.
   func run(before active: SegmentName) throws(JournalError) -> [SegmentName] {
     let result = queue.sync { () -> Result<[SegmentName], JournalError> in
-      do throws(JournalError) { return .success(try round(before: active)) } catch {
+      do throws(JournalError) {
+        return .success(try round(before: active, isThorough: true))
+      } catch {
         return .failure(error)
       }
     }
@@ -62,9 +73,17 @@ final class Maintenance: Sendable {
   /// Returns when nothing is under way any more.
   func finish() { queue.sync {} }
 
-  private func round(before active: SegmentName) throws(JournalError) -> [SegmentName] {
+  private func round(
+    before active: SegmentName, isThorough: Bool = false
+  ) throws(JournalError) -> [SegmentName] {
     var sealed: [SegmentName] = []
-    while let next = try sealNext(before: active) { sealed.append(next) }
+    while let next = try sealNext(before: active) {
+      sealed.append(next)
+      _ = try indexes.update(isThorough: false)
+    }
+    _ = try indexes.update(isThorough: isThorough)
+    // Without them everything is read as before, only later: no failure here is anybody's.
+    _ = try? snapshots.update(isThorough: isThorough)
     return sealed
   }
 

@@ -53,17 +53,19 @@ extension Remains {
     _ body: (Entry, _ isPlaced: Bool) throws(JournalError) -> Void,
     loss: (Int, Damage) throws(JournalError) -> Void
   ) throws(JournalError) {
-    var check = SchemaCheck()
+    var bridge = SchemaBridge()
     var more = losses.count
     try forEach { header, block, isPlaced throws(JournalError) in
-      try check.accept(header)
       var collector = EntryCollector()
-      do throws(AvroError) {
-        _ = try collector.applyEntries(
-          block.count, in: block.bytes, from: block.first.number, startingAt: 0, until: .last)
+      let (count, first) = (block.count, block.first.number)
+      do throws(JournalError) {
+        _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+          try collector.applyEntries(
+            count, in: bytes, from: first, startingAt: 0, until: .last)
+        }
       } catch {
-        let damage = block.damage("its entries cannot be read (\(error))")
-        try loss(more, damage)
+        guard case .corrupt(let corruption) = error else { throw error }
+        try loss(more, block.damage(corruption.reason))
         more += 1
         return
       }

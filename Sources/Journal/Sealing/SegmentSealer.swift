@@ -73,7 +73,11 @@ public struct SegmentSealer: Sendable {
     try? journal.storage.remove(path)
     do throws(JournalError) {
       let fileDigest = try write(name, to: path, after: digest)
-      try compare(name, with: path)
+      #if PLANTED_BUGS
+        if !PlantedBug.sealWithoutLastBlock.isPlanted { try compare(name, with: path) }
+      #else
+        try compare(name, with: path)
+      #endif
       try onDisk { () throws(StorageError) in
         try journal.storage.makeReadOnly(path)
         try journal.storage.rename(path, to: journal.path(of: name))
@@ -91,27 +95,10 @@ public struct SegmentSealer: Sendable {
     _ name: SegmentName, to path: String, after digest: Digest
   ) throws(JournalError) -> Digest {
     let header = try sealedHeader(of: name, after: digest)
-    let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: level) }
-    var output = try NewFile(path, storage: journal.storage)
-    try output.write(header.container.encoded)
+    var output = try SealedFile(
+      path, header, storage: journal.storage, blockByteCount: blockByteCount, level: level)
     var entries = try cursor(name)
-    var pending: [UInt8] = []
-    var count = 0
-    func flush() throws(JournalError) {
-      guard count > 0 else { return }
-      let payload = try withCodec { () throws(AvroError) in try compressor.compress(pending) }
-      try output.write(
-        ContainerBlock.encode(
-          count: count, payload: payload, syncMarker: header.container.syncMarker))
-      pending.removeAll(keepingCapacity: true)
-      count = 0
-    }
-    while let entry = try entries.next() {
-      pending += entries.bytes[entry]
-      count += 1
-      if pending.count >= blockByteCount { try flush() }
-    }
-    try flush()
+    while let entry = try entries.next() { try output.append(entries.bytes[entry]) }
     return try output.finish()
   }
 

@@ -1,5 +1,4 @@
 import Avro
-import Crypto
 
 /// The head of a segment: an Avro container's header with these keys of Daybook's own.
 ///
@@ -55,20 +54,14 @@ public struct SegmentHeader: Sendable {
           .init("daybook.previous", seal.previous.description),
         ]
       } ?? []
-    var container = ContainerHeader(
-      schema: schemaText, codec: .zstandard,
+    // The marker is derived, not random: the same entries make the same file (design, "The journal on
+    // disk").
+    container = ContainerHeader(
+      checkedSchema: schemaText, codec: .zstandard,
       metadata: [
         .init("daybook.format", String(Self.format)), .init("daybook.book", book),
         .init("daybook.first", String(first.number)),
-      ] + sealing,
-      syncMarker: [UInt8](repeating: 0, count: 16))
-    // Derived, not random: the same entries make the same file (design, "The journal on disk").
-    container.syncMarker = Self.syncMarker(of: container.encoded.dropLast(16))
-    self.container = container
-  }
-
-  private static func syncMarker(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-    Array(SHA256.hash(data: Array(bytes)).prefix(16))
+      ] + sealing)
   }
 
   /// Judges the header that `bytes` are.
@@ -82,7 +75,7 @@ public struct SegmentHeader: Sendable {
       throw corrupt("the header has no daybook.format")
     }
     guard number <= Self.format else { throw .newerFormat(file: file, format: format) }
-    guard number >= 1, container.syncMarker == Self.syncMarker(of: bytes.dropLast(16)) else {
+    guard number >= 1, container.syncMarker == ContainerHeader.checkedMarker(of: bytes) else {
       throw corrupt("the header's marker does not fit the header")
     }
     guard let book = container["daybook.book"], !book.isEmpty else {

@@ -20,6 +20,19 @@ public struct Block: ~Escapable {
     self.place = place
   }
 
+  /// Sees to it that the block holds as many entries as it says, for whoever does not read them.
+  ///
+  /// A block's count is the one number in it that no checksum guards.
+  func checkCount(_ scanner: ValueScanner) throws(JournalError) {
+    var reader = BinaryReader(bytes)
+    do throws(AvroError) {
+      for _ in 0..<count { try scanner.pass(over: &reader) }
+      guard reader.isAtEnd else { throw .trailingBytes }
+    } catch {
+      throw corruption("its entries cannot be read (\(error))")
+    }
+  }
+
   /// The damage of a block whose checksum is right and whose entries are not.
   public func corruption(_ reason: String) -> JournalError {
     .corrupt(
@@ -156,6 +169,11 @@ struct SegmentReader: ~Copyable {
     wholeByteCount = offset
     next = position
     refresh()
+  }
+
+  /// Where the block that the last step went over stands in the file; empty when there was none.
+  var lastBlock: Range<Int> {
+    blockOffset > 0 ? blockOffset..<wholeByteCount : wholeByteCount..<wholeByteCount
   }
 
   /// The block that the last step went over.

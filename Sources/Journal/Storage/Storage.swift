@@ -34,10 +34,28 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func synchronizeDirectory(_ path: String) throws(StorageError)
+  /// What tells the file at a path from one that had or will have the path: nothing when the disk cannot
+  /// say. A file that is written to may keep or change it.
+  ///
+  /// - Throws: ``StorageError``.
+  func identity(of path: String) throws(StorageError) -> FileIdentity?
   /// Takes the lock that a file stands for, or says who holds it.
   ///
   /// - Throws: ``StorageError``.
   func lock(_ path: String) throws(StorageError) -> LockAttempt
+}
+
+extension Storage {
+  /// Most disks cannot say.
+  public func identity(of path: String) throws(StorageError) -> FileIdentity? { nil }
+}
+
+/// What tells one file from another that comes to have its name.
+public struct FileIdentity: Hashable, Sendable {
+  private let numbers: [Int64]
+
+  /// Makes an identity of what the system knows of a file.
+  public init(_ numbers: [Int64]) { self.numbers = numbers }
 }
 
 /// What a file is opened for.

@@ -67,7 +67,7 @@ import Testing
     Edit(
       "an actor who is not the owner", "\"ProfileChanged\"",
       "\"actor\":\"00000000-0000-0ada-0000-000000000001\"",
-      "\"actor\":\"00000000-0000-0007-0000-000000000003\"", "not the owner"),
+      "\"actor\":\"00000000-0000-0007-0000-000000000002\"", "not the owner"),
   ]
 
   @Test(arguments: edits) func `an edited line is refused`(edit: Edit) throws {

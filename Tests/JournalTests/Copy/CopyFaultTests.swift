@@ -1,3 +1,4 @@
+import SimulatedStorage
 import Testing
 
 @testable import Journal
@@ -43,22 +44,28 @@ import Testing
     return journal
   }
 
-  @Test(arguments: Work.allCases, Fault.Kind.allCases)
+  @Test(arguments: Work.allCases, DiskFault.allCases)
   func `a failure of the disk leaves the book as it was, and no half copy that looks whole`(
-    work: Work, kind: Fault.Kind
+    work: Work, fault: DiskFault
   ) throws {
+    let start = SimulatedStorage()
+    _ = try Self.prepare(start, for: work)
     var call = 0
     var operations: Set<String> = []
     while true {
-      let disk = MemoryStorage()
-      let journal = try Self.prepare(disk, for: work)
+      let storage = SimulatedStorage(start.disk)
+      let journal = Journal(directory: "book", storage: storage)
       let before = try BackupTests.files(journal)
-      let copy = Journal(directory: "copy", storage: disk)
+      let copy = Journal(directory: "copy", storage: storage)
       let earlier = work == .update ? try copy.entries() : nil
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
+      let callsBefore = storage.calls
+      storage.plan(fault, after: call)
       var failed = false
-      do { try work.run(Journal(directory: "book", storage: storage)) } catch { failed = true }
-      let comment: Comment = "call \(call): \(storage.hit ?? "-")"
+      do { try work.run(journal) } catch { failed = true }
+      let calls = storage.calls - callsBefore
+      let hit = storage.hits.first
+      storage.heal()
+      let comment: Comment = "call \(call): \(hit ?? "-")"
       #expect(try BackupTests.files(journal) == before, comment)
       if let earlier {
         // The earlier backup is a whole book all the time; it may be on its way to what it becomes.
@@ -72,16 +79,15 @@ import Testing
       } else {
         #expect(failed, comment)
       }
-      if let hit = storage.hit { operations.insert(hit) }
-      storage.heal()
+      if let hit { operations.insert(hit) }
       // Tried again it succeeds; a book that is there already is one that was finished.
       if failed, work != .restore || !copy.isBook { try work.run(journal) }
       #expect(try copy.entries() == work.notes, comment)
       #expect(try copy.verify().damages == [], comment)
-      let names = try disk.names(in: "copy/journal") ?? []
+      let names = try storage.names(in: "copy/journal") ?? []
       #expect(names.allSatisfy { $0.hasSuffix(".avro") }, comment)
       call += 1
-      if call > storage.calls { break }
+      if call > calls { break }
     }
     #expect(call > 20)
     #expect(operations.isSuperset(of: ["open", "rename", "sync directory"]), "\(operations)")
@@ -89,19 +95,21 @@ import Testing
 
   @Test(arguments: Work.allCases)
   func `when the power goes the copy is there whole, or not, or as it was`(work: Work) throws {
-    let start = CrashStorage()
+    let start = SimulatedStorage()
     _ = try Self.prepare(start, for: work)
+    var behaviour = SimulatedStorage.Behaviour()
+    behaviour.keepsHistory = true
     // What was there before is on disk.
-    var contents = try #require(start.contents.settled)
-    contents.nameChanges = []
+    let storage = SimulatedStorage(start.disk.settled, behaviour)
+    try work.run(Journal(directory: "book", storage: storage))
     var disks = 0
     var outcomes: [String: Int] = [:]
-    for calls in 0..<10_000 {
-      let storage = CrashStorage(contents, calls: calls)
-      let isDone = (try? work.run(Journal(directory: "book", storage: storage))) != nil
-      for disk in storage.contents.afterCrash {
+    let history = storage.history
+    for (calls, found) in history.enumerated() {
+      let isDone = calls == history.count - 1
+      for remains in found.remains(.coarse) where !remains.isCorrupted {
         disks += 1
-        let after = CrashStorage(disk)
+        let after = SimulatedStorage(remains.disk)
         let comment: Comment = "after \(calls) calls"
         let journal = Journal(directory: "book", storage: after)
         let copy = Journal(directory: "copy", storage: after)
@@ -123,7 +131,6 @@ import Testing
         if work != .restore || !isBook { try work.run(journal) }
         #expect(try copy.entries() == work.notes, comment)
       }
-      if isDone { break }
     }
     #expect(disks > 50)
     #expect(outcomes["whole", default: 0] > 0)
@@ -134,15 +141,4 @@ import Testing
 extension Journal {
   /// Whether there is a book; half a copy is none.
   fileprivate var isBook: Bool { (try? exists()) ?? false }
-}
-
-extension CrashStorage.Contents {
-  /// The same disk with everything on it.
-  fileprivate var settled: Self? {
-    var contents = self
-    contents.files = files.indices.map { seen($0) }
-    contents.changes = files.map { _ in [] }
-    contents.names = seenNames
-    return contents
-  }
 }

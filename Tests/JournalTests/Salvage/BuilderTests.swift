@@ -1,4 +1,5 @@
 import Avro
+import SimulatedStorage
 import Testing
 
 @testable import Journal
@@ -57,48 +58,51 @@ import Testing
     #expect(try Journal(directory: "empty", storage: storage).verify().damages == [])
   }
 
-  @Test(arguments: Fault.Kind.allCases)
-  func `a failure of the disk leaves no book, and building again makes it`(kind: Fault.Kind) throws
+  @Test(arguments: DiskFault.allCases)
+  func `a failure of the disk leaves no book, and building again makes it`(fault: DiskFault) throws
   {
     var call = 0
     while true {
-      let disk = MemoryStorage()
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
+      let storage = SimulatedStorage(faults: [call: fault], keepsHistory: false)
       let failed = (try? Self.build(storage)) == nil
-      let journal = Journal(directory: "new", storage: disk)
-      let comment: Comment = "call \(call): \(storage.hit ?? "-")"
+      let calls = storage.calls
+      let comment: Comment = "call \(call): \(storage.hits.first ?? "-")"
+      storage.heal()
+      let journal = Journal(directory: "new", storage: storage)
       if (try? journal.exists()) == true {
         #expect(try journal.entries() == Self.notes, comment)
         #expect(try journal.verify().damages == [], comment)
-        #expect(try disk.names(in: "new")?.contains("note.json") == true, comment)
+        #expect(try storage.names(in: "new")?.contains("note.json") == true, comment)
       } else {
         #expect(failed, comment)
-        storage.heal()
-        _ = try Self.build(disk)
+        _ = try Self.build(storage)
         #expect(try journal.entries() == Self.notes, comment)
       }
       call += 1
-      if call > storage.calls { break }
+      if call > calls { break }
     }
     #expect(call > 15)
   }
 
   @Test func `when the power goes there is the whole journal, or none`() throws {
-    for calls in 0..<10_000 {
-      let storage = CrashStorage(calls: calls)
-      let isDone = (try? Self.build(storage)) != nil
-      for disk in storage.contents.afterCrash {
-        let after = CrashStorage(disk)
+    let storage = SimulatedStorage(keepsHistory: true)
+    _ = try Self.build(storage)
+    let history = storage.history
+    var (whole, none) = (0, 0)
+    for (change, disk) in history.enumerated() {
+      for remains in disk.remains(.coarse) where !remains.isCorrupted {
+        let after = SimulatedStorage(remains.disk)
         let journal = Journal(directory: "new", storage: after)
         if (try? journal.exists()) == true {
-          #expect(try journal.entries() == Self.notes, "\(calls)")
+          whole += 1
         } else {
-          #expect(!isDone)
+          none += 1
+          #expect(change < history.count - 1)
           _ = try Self.build(after)
-          #expect(try journal.entries() == Self.notes, "\(calls)")
         }
+        #expect(try journal.entries() == Self.notes, "after \(change) changes")
       }
-      if isDone { return }
     }
+    #expect(whole > 0 && none > 20, "\(whole) whole, \(none) none")
   }
 }

@@ -1,0 +1,196 @@
+/// How a value is passed over: where it ends is all that is asked.
+///
+/// Texts are not looked into; numbers, lengths, branches and symbols are checked, for what is passed over
+/// may be copied.
+enum Extent: Sendable {
+  /// So many bytes.
+  case bytes(Int)
+  /// A number of 32 bits.
+  case int
+  /// A number of 64 bits.
+  case long
+  /// The number of one of so many symbols.
+  case symbol(count: Int)
+  /// A length, and as many bytes.
+  case counted
+  /// One value after another: extents of the list.
+  case each(Range<Int>)
+  /// A branch's number, then its value: extents of the list.
+  case branch(Range<Int>)
+  /// The blocks of an array or map, and the place of their items' extent in the list.
+  case blocks(item: Int, isMap: Bool)
+  /// A record that is, or encloses, this very one: its place in the list.
+  case named(Int)
+
+  /// Whether such values have no bytes. All others have at least one, so that no schema makes a walk longer
+  /// than the bytes are.
+  var isEmpty: Bool {
+    if case .bytes(0) = self { true } else { false }
+  }
+}
+
+/// The extents of a writer's types.
+struct Extents: Sendable {
+  private var list: [Extent] = []
+  private var records: [String: Extent] = [:]
+  private let types: NamedTypes
+
+  init(types: NamedTypes) { self.types = types }
+
+  /// The extent of a schema's values.
+  ///
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when a name is defined nowhere.
+  mutating func extent(of schema: Schema) throws(AvroError) -> Extent {
+    switch schema {
+    case .primitive(let primitive, _):
+      switch primitive {
+      case .null: return .bytes(0)
+      case .boolean: return .bytes(1)
+      case .int: return .int
+      case .long: return .long
+      case .float: return .bytes(4)
+      case .double: return .bytes(8)
+      case .bytes, .string: return .counted
+      }
+    case .enumeration(let enumeration): return .symbol(count: enumeration.symbols.count)
+    case .fixed(let fixed): return .bytes(fixed.byteCount)
+    case .array(let items):
+      return .blocks(item: place([try extent(of: items)]).lowerBound, isMap: false)
+    case .map(let values):
+      return .blocks(item: place([try extent(of: values)]).lowerBound, isMap: true)
+    case .union(let branches):
+      var extents: [Extent] = []
+      for branch in branches { extents.append(try extent(of: branch)) }
+      return .branch(place(extents))
+    case .record(let record): return try extent(of: record)
+    case .reference: return try extent(of: types.definition(of: schema))
+    }
+  }
+
+  /// A record is noted before its fields are looked at, for they may lead to it again.
+  private mutating func extent(of record: Schema.Record) throws(AvroError) -> Extent {
+    if let known = records[record.name] { return known }
+    let number = place([.named(list.count)]).lowerBound
+    records[record.name] = .named(number)
+    var fields: [Extent] = []
+    for field in record.fields { fields.append(try extent(of: field.schema)) }
+    let extent = all(fields)
+    list[number] = extent
+    records[record.name] = extent
+    return extent
+  }
+
+  /// The extent of one value after another; neighbours of a fixed size become one.
+  mutating func all(_ extents: [Extent]) -> Extent {
+    var merged: [Extent] = []
+    for extent in extents where !extent.isEmpty {
+      if case .bytes(let count) = extent, case .bytes(let before) = merged.last {
+        let (sum, isTooLarge) = before.addingReportingOverflow(count)
+        merged[merged.count - 1] = .bytes(isTooLarge ? .max : sum)
+      } else {
+        merged.append(extent)
+      }
+    }
+    switch merged.count {
+    case 0: return .bytes(0)
+    case 1: return merged[0]
+    default: return .each(place(merged))
+    }
+  }
+
+  private mutating func place(_ extents: [Extent]) -> Range<Int> {
+    list += extents
+    return list.count - extents.count..<list.count
+  }
+
+  /// Passes over a value.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not such a value.
+  @_lifetime(reader: copy reader)
+  func pass(_ extent: Extent, _ reader: inout BinaryReader, depth: Int) throws(AvroError) {
+    if try Self.passPlain(extent, &reader) { return }
+    guard depth < SchemaResolution.largestDepth else { throw .tooDeep }
+    switch extent {
+    case .each(let places):
+      for place in places {
+        let part = list[place]
+        if try !Self.passPlain(part, &reader) { try pass(part, &reader, depth: depth + 1) }
+      }
+    case .branch(let places):
+      let branch = try reader.takeBranch(of: places.count)
+      let value = list[places.lowerBound + branch]
+      if try !Self.passPlain(value, &reader) { try pass(value, &reader, depth: depth + 1) }
+    case .blocks(let item, let isMap):
+      try passBlocks(of: list[item], isMap: isMap, &reader, depth: depth + 1)
+    case .named(let place): try pass(list[place], &reader, depth: depth + 1)
+    case .bytes, .int, .long, .symbol, .counted: break
+    }
+  }
+
+  /// Passes over a value without parts; says whether it is one. Nearly all values are: this spares a call.
+  @inline(__always)
+  @_lifetime(reader: copy reader)
+  private static func passPlain(
+    _ extent: Extent, _ reader: inout BinaryReader
+  ) throws(AvroError) -> Bool {
+    switch extent {
+    case .bytes(let count): try reader.skip(count)
+    case .int: _ = try reader.takeInt()
+    case .long: _ = try reader.takeVariableLength()
+    case .symbol(let count): _ = try reader.takeSymbol(of: count)
+    case .counted: try reader.skip(try reader.takeLength())
+    case .each, .branch, .blocks, .named: return false
+    }
+    return true
+  }
+
+  @_lifetime(reader: copy reader)
+  private func passBlocks(
+    of item: Extent, isMap: Bool, _ reader: inout BinaryReader, depth: Int
+  ) throws(AvroError) {
+    while let block = try reader.takeBlock() {
+      if let byteCount = block.byteCount {
+        try reader.skip(byteCount)
+      } else if isMap || !item.isEmpty {
+        for _ in 0..<block.count {
+          if isMap { try reader.skip(try reader.takeLength()) }
+          try pass(item, &reader, depth: depth)
+        }
+      }
+    }
+  }
+}
+
+extension BinaryReader {
+  /// Takes the number of a union's branch.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func takeBranch(of count: Int) throws(AvroError) -> Int {
+    let branch = try takeLong()
+    guard branch >= 0, branch < Int64(count) else {
+      throw .unknownBranch(Int(truncatingIfNeeded: branch))
+    }
+    return Int(branch)
+  }
+
+  /// Takes the number of an enumeration's symbol.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func takeSymbol(of count: Int) throws(AvroError) -> Int {
+    let symbol = try takeLong()
+    guard symbol >= 0, symbol < Int64(count) else {
+      throw .unknownSymbol(Int(truncatingIfNeeded: symbol))
+    }
+    return Int(symbol)
+  }
+
+  /// Takes the head of the next block of an array or map: how many items, and if it says so, how many
+  /// bytes they take; `nil` at the end.
+  @_lifetime(self: copy self)
+  mutating func takeBlock() throws(AvroError) -> (count: Int, byteCount: Int?)? {
+    let count = try takeLong()
+    guard count != 0 else { return nil }
+    guard let items = Int(exactly: count.magnitude) else { throw .invalidLength }
+    return (items, count < 0 ? try takeLength() : nil)
+  }
+}

@@ -1,0 +1,32 @@
+/// Finds the personal fields of encoded values, and blanks them: a text becomes empty, what may be null becomes
+/// null, a list loses its items. All else stays, byte for byte.
+///
+/// Which fields are personal the schema says (``Schema/Field/isPersonal``).
+public struct PersonalEraser: Sendable {
+  private let scanner: ValueScanner
+
+  /// Compiles a schema.
+  ///
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when a personal field has a type that has no blank.
+  public init(_ schema: Schema) throws(AvroError) {
+    scanner = try ValueScanner(schema)
+  }
+
+  /// The bytes of one value, its personal fields blanked.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not exactly one value of the schema.
+  public func erased(_ value: ArraySlice<UInt8>) throws(AvroError) -> [UInt8] {
+    var reader = unsafe BinaryReader(value.span.bytes)
+    var found: [ValueScanner.Personal] = []
+    try scanner.pass(over: &reader, personal: &found)
+    guard reader.isAtEnd else { throw .trailingBytes }
+    var erased: [UInt8] = []
+    var copied = 0
+    for personal in found {
+      erased += value.dropFirst(copied).prefix(personal.range.lowerBound - copied)
+      erased += personal.blank
+      copied = personal.range.upperBound
+    }
+    return erased + value.dropFirst(copied)
+  }
+}

@@ -1,0 +1,104 @@
+public import Avro
+
+/// An account was erased (ES-6): what it said about a person was blanked in the journal itself, its habits and
+/// goals with it. What happened when stays on record.
+///
+/// It is the one exception to "events are never changed". The digests of each rewritten segment, before and
+/// after, keep the journal verifiable.
+public struct AccountErased: AvroRecord, Hashable {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The segments that were rewritten.
+  public var segments: [RewrittenSegment] = []
+
+  /// Makes the event.
+  public init(account: Account.ID, segments: [RewrittenSegment]) {
+    self.account = account
+    self.segments = segments
+  }
+
+  /// "AccountErased".
+  public static var recordName: String { "AccountErased" }
+  /// About to be read.
+  public static var blank: AccountErased { AccountErased(account: .blank, segments: []) }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("segments", &segments)
+  }
+}
+
+/// A sealed segment whose entries were changed by an erasure. The digests are SHA-256, 64 hexadecimal digits.
+public struct RewrittenSegment: AvroRecord, Hashable {
+  /// The position of the segment's first entry.
+  public var first: Int64 = 0
+  /// The digest of the file as it was.
+  public var fileBefore = ""
+  /// The digest of the file as it is now.
+  public var fileAfter = ""
+  /// The digest of the entries as they were (`daybook.entries`).
+  public var entriesBefore = ""
+  /// The digest of the entries as they are now.
+  public var entriesAfter = ""
+
+  /// Makes the record.
+  public init(
+    first: Int64, fileBefore: String, fileAfter: String, entriesBefore: String,
+    entriesAfter: String
+  ) {
+    self.first = first
+    self.fileBefore = fileBefore
+    self.fileAfter = fileAfter
+    self.entriesBefore = entriesBefore
+    self.entriesAfter = entriesAfter
+  }
+
+  /// "RewrittenSegment".
+  public static var recordName: String { "RewrittenSegment" }
+  /// About to be read.
+  public static var blank: RewrittenSegment {
+    RewrittenSegment(first: 0, fileBefore: "", fileAfter: "", entriesBefore: "", entriesAfter: "")
+  }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("first", &first)
+    try visitor.visit("file_before", &fileBefore)
+    try visitor.visit("file_after", &fileAfter)
+    try visitor.visit("entries_before", &entriesBefore)
+    try visitor.visit("entries_after", &entriesAfter)
+  }
+}
+
+extension State {
+  /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
+  /// same as one that is replayed after.
+  mutating func apply(_ event: AccountErased, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.displayName = ""
+      account.avatarURL = nil
+      account.isErased = true
+      account.updated = instant
+    }
+    habits.updateAll(where: { $0.owner == event.account }) { habit in
+      habit.description.name = ""
+      habit.description.emoji = ""
+      habit.description.question = ""
+      habit.description.unit = ""
+      habit.days.dropNotes()
+      habit.isDeleted = true
+      habit.updated = instant
+    }
+    goals.updateAll(where: { $0.owner == event.account }) { goal in
+      goal.title = ""
+      goal.description = nil
+      goal.isDeleted = true
+      goal.updated = instant
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/// One day's record as it is kept in memory and in snapshots: relative to the record before it.
+///
+///     head         gap × 64 + together × 32 + source × 8 + what × 2 + later
+///     created      unless together
+///     value        if what is 2
+///     updated      if later
+///
+/// - `gap`: the days between the record before and this one; 0 on the day after it.
+/// - `together`: created at the same instant as the record before, as an import's days are.
+/// - `what`: 0 one, 1 skipped, 2 another value, in thousandths.
+/// - `later`: updated after it was created, by this many milliseconds.
+/// - `created`: milliseconds from when it would have been created, had every day gone by as days do.
+///
+/// Numbers are variable-length as Avro's are, those that may be negative zigzagged. The first record comes
+/// after 0000-12-31, created at its midnight. A day logged at its usual time is two to five bytes, where the
+/// record itself is 32: what memory a replay touches for the first time is what it pays for.
+struct PackedDay {
+  var gap: UInt64
+  var source: Source
+  var what: What
+  /// `nil` when together with the record before.
+  var created: Int64?
+  var thousandths: UInt64
+  var later: Int64
+
+  enum What: UInt64 {
+    case one = 0
+    case skipped = 1
+    case value = 2
+  }
+
+  /// What is known of the record before: a day's place in the table.
+  struct Place: Hashable, Sendable {
+    // In this order a byte or two more fit behind them (``StateReplay``).
+    var created: Int64
+    var day: Int32
+
+    /// Before the first record.
+    @inline(__always)
+    static var start: Place {
+      Place(
+        day: Day.first.number - 1, created: Instant.first.milliseconds - millisecondsADay)
+    }
+
+    @inline(__always)
+    init(of record: DayTable.Record) {
+      self.init(day: record.day.number, created: record.created.milliseconds)
+    }
+
+    @inline(__always)
+    init(day: Int32, created: Int64) {
+      self.created = created
+      self.day = day
+    }
+  }
+
+  /// Packs a record that comes after a place.
+  @inline(__always)
+  init(_ record: DayTable.Record, after before: Place) {
+    let place = Place(of: record)
+    gap = Self.gap(to: place, after: before)
+    created = Self.step(to: place, after: before)
+    source = record.source
+    later = record.updated.milliseconds &- record.created.milliseconds
+    thousandths = UInt64(bitPattern: record.value.thousandths)
+    what = record.isSkipped ? .skipped : record.value == .one ? .one : .value
+  }
+
+  /// Reads what stands at an offset and moves past it; `nil` at the end, and where bytes are no record.
+  @inline(__always)
+  init?(_ bytes: Span<UInt8>, _ offset: inout Int) {
+    guard offset < bytes.count, let head = Self.number(bytes, &offset),
+      let source = Source(symbolNumber: Int(head >> 3 & 3)),
+      let what = What(rawValue: head >> 1 & 3)
+    else { return nil }
+    gap = head >> 6
+    self.source = source
+    self.what = what
+    (created, thousandths, later) = (nil, 0, 0)
+    if head & 32 == 0 {
+      guard let raw = Self.number(bytes, &offset) else { return nil }
+      created = Self.unzigzag(raw)
+    }
+    if what == .value {
+      guard let raw = Self.number(bytes, &offset) else { return nil }
+      thousandths = raw
+    }
+    if head & 1 == 1 {
+      guard let raw = Self.number(bytes, &offset) else { return nil }
+      later = Self.unzigzag(raw)
+    }
+  }
+
+  /// Puts the bytes into a sink.
+  @inline(__always)
+  func write(to sink: inout some PackedSink) {
+    let together: UInt64 = created == nil ? 32 : 0
+    let flags = together | UInt64(source.symbolNumber) &<< 3 | what.rawValue &<< 1
+    sink.put(gap &<< 6 | flags | (later == 0 ? 0 : 1))
+    if let created { sink.put(Self.zigzag(created)) }
+    if what == .value { sink.put(thousandths) }
+    if later != 0 { sink.put(Self.zigzag(later)) }
+  }
+
+  /// The record at its place.
+  @inline(__always)
+  func record(at place: Place) -> DayTable.Record {
+    let created = Instant(clamping: place.created)
+    let value: Amount =
+      switch what {
+      case .one: .one
+      case .skipped: .zero
+      case .value: Amount(unchecked: Int64(min(thousandths, UInt64(Amount.last.thousandths))))
+      }
+    return DayTable.Record(
+      day: Day(clamping: Int(place.day)), source: source, isSkipped: what == .skipped, value: value,
+      created: created, updated: later == 0 ? created : Instant(clamping: place.created &+ later))
+  }
+
+  /// The same day with what another record says of it, created when it was.
+  func replaced(by record: DayTable.Record, at place: Place) -> PackedDay {
+    var packed = PackedDay(record, after: .start)
+    (packed.gap, packed.created) = (gap, created)
+    packed.later = record.updated.milliseconds &- place.created
+    return packed
+  }
+
+  /// The same record at its place, packed after another one.
+  func moved(to place: Place, after before: Place) -> PackedDay {
+    var packed = self
+    packed.gap = Self.gap(to: place, after: before)
+    packed.created = Self.step(to: place, after: before)
+    return packed
+  }
+
+  /// Where the record stands.
+  @inline(__always)
+  func place(after before: Place) -> Place {
+    let days = gap &+ 1
+    let day = before.day &+ Int32(truncatingIfNeeded: days)
+    guard let created else { return Place(day: day, created: before.created) }
+    return Place(day: day, created: before.created &+ Self.usual(gap) &+ created)
+  }
+
+  @inline(__always)
+  private static func gap(to place: Place, after before: Place) -> UInt64 {
+    UInt64(bitPattern: Int64(place.day &- before.day &- 1))
+  }
+
+  @inline(__always)
+  private static func step(to place: Place, after before: Place) -> Int64? {
+    if place.created == before.created { return nil }
+    return place.created &- before.created &- usual(gap(to: place, after: before))
+  }
+
+  /// How long after the record before one is created, had every day gone by as days do.
+  @inline(__always)
+  private static func usual(_ gap: UInt64) -> Int64 {
+    Int64(bitPattern: gap &+ 1) &* millisecondsADay
+  }
+
+  @inline(__always)
+  private static func zigzag(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: (number &<< 1) ^ (number &>> 63))
+  }
+
+  @inline(__always)
+  private static func unzigzag(_ raw: UInt64) -> Int64 {
+    Int64(bitPattern: raw &>> 1) ^ (0 &- Int64(bitPattern: raw & 1))
+  }
+
+  @inline(__always)
+  private static func number(_ bytes: Span<UInt8>, _ offset: inout Int) -> UInt64? {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.count, shift < 64 {
+      let byte = bytes[offset]
+      offset &+= 1
+      number |= UInt64(byte & 0x7F) &<< shift
+      if byte < 0x80 { return number }
+      shift &+= 7
+    }
+    return nil
+  }
+}
+
+private let millisecondsADay: Int64 = 86_400_000
+
+/// What packed days are written into.
+protocol PackedSink {
+  mutating func put(byte: UInt8)
+}
+
+extension PackedSink {
+  /// Puts a variable-length number.
+  @inline(__always)
+  mutating func put(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      put(byte: UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest &>>= 7
+    }
+    put(byte: UInt8(truncatingIfNeeded: rest))
+  }
+}
+
+extension [UInt8]: PackedSink {
+  @inline(__always)
+  mutating func put(byte: UInt8) { append(byte) }
+}

@@ -1,0 +1,25 @@
+public import Avro
+
+extension Goal: AvroRecord {
+  /// "Goal".
+  public static var recordName: String { "Goal" }
+  /// About to be read.
+  public static var blank: Goal {
+    Goal(
+      key: Key(high: 0, low: 0), owner: .blank, title: "", description: nil, created: .blank,
+      updated: .blank)
+  }
+
+  /// All that is known of the goal.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("title", &title)
+    try visitor.visit("description", &description)
+    try visitor.visit("is_deleted", &isDeleted)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+  }
+}

@@ -1,0 +1,90 @@
+public import Avro
+
+extension Habit: AvroRecord {
+  /// "Habit".
+  public static var recordName: String { "Habit" }
+  /// About to be read.
+  public static var blank: Habit {
+    Habit(
+      key: Key(high: 0, low: 0), owner: .blank, goal: nil, description: .blank, type: .checkbox,
+      reminders: [], versions: [], createdOn: .blank, created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the habit.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("goal", &goal)
+    try visitor.visit("description", &description)
+    try visitor.visit("type", &type)
+    try visitor.visit("reminders", &reminders)
+    try visitor.visit("versions", &versions, [.doc("each holds from its day until the next one's")])
+    try visitor.visit("archived", &archived)
+    try visitor.visit("is_deleted", &isDeleted)
+    try visitor.visit("created_on", &createdOn)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("days", &days)
+  }
+}
+
+extension HabitHistory.Version: AvroRecord {
+  /// "Version".
+  public static var recordName: String { "Version" }
+  /// About to be read.
+  public static var blank: HabitHistory.Version {
+    .init(since: .blank, schedule: .blank, target: .blank)
+  }
+
+  /// From which day on what is asked.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("since", &since)
+    try visitor.visit("schedule", &schedule)
+    try visitor.visit("target", &target)
+  }
+}
+
+extension DayTable: AvroRecord {
+  /// "Days".
+  public static var recordName: String { "Days" }
+  /// About to be read.
+  public static var blank: DayTable { DayTable() }
+
+  /// The packed days as they are, where the last of them is, and the notes.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var packed = AvroBytes(days.bytes)
+    var (last, lastStart, count) = (days.last, days.lastStart, days.count)
+    var notes = notes.isEmpty ? [] : notes.map(DayNote.init).sorted { $0.day < $1.day }
+    try visitor.visit("packed", &packed, [.doc("one record a day, as PackedDay has it")])
+    try visitor.visit("count", &count, [.doc("how many records")])
+    try visitor.visit("last_start", &lastStart, [.doc("where the last record begins")])
+    try visitor.visit("last_day", &last.day)
+    try visitor.visit("last_created", &last.created)
+    try visitor.visit("notes", &notes)
+    days = PackedDays(bytes: packed.bytes, last: last, lastStart: lastStart, count: count)
+    self.notes = [:]
+    for note in notes { self.notes[note.day] = note.text }
+  }
+}
+
+/// What a person wrote about a day.
+struct DayNote: AvroRecord {
+  var day: Day = .blank
+  var text = ""
+
+  static var recordName: String { "Note" }
+  static var blank: DayNote { DayNote() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("day", &day)
+    try visitor.visit("text", &text)
+  }
+}

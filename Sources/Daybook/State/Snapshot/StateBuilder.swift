@@ -1,0 +1,51 @@
+public import Avro
+
+/// Puts a state together again from its records (``StateRecords``).
+///
+/// Records that nobody wrote so end in an error or in no state, never in a trap.
+public struct StateBuilder: Sendable {
+  private var head: StateHead?
+  private var state = State()
+
+  /// Waits for the head.
+  public init() {}
+
+  /// Takes a record whose branch was read already; says whether it was a state's.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not such a record, or another was due.
+  @_lifetime(reader: copy reader)
+  public mutating func take(
+    _ branch: Int64, from reader: inout BinaryReader
+  ) throws(AvroError) -> Bool {
+    switch StateRecords.Branch(rawValue: branch) {
+    case .head: try begin(try StateHead(from: &reader))
+    case .account:
+      let account = try Account(from: &reader)
+      state.accounts.append(account, key: account.key)
+    case .habit:
+      let habit = try Habit(from: &reader)
+      // What every habit has from its creation on, and asks for without a look.
+      guard !habit.versions.isEmpty else { throw .invalidLength }
+      state.habits.append(habit, key: habit.key)
+    case .goal:
+      let goal = try Goal(from: &reader)
+      state.goals.append(goal, key: goal.key)
+    case nil: return false
+    }
+    return true
+  }
+
+  private mutating func begin(_ head: StateHead) throws(AvroError) {
+    guard self.head == nil else { throw .invalidLength }
+    self.head = head
+    state.position = head.position
+    state.at = head.at
+    // No more than many a book has: a head may announce what does not come.
+    state.accounts.reserve(min(Int(head.accounts), 1 << 18))
+    state.habits.reserve(min(Int(head.habits), 1 << 18))
+    state.goals.reserve(min(Int(head.goals), 1 << 18))
+  }
+
+  /// The state; nothing when other entities came than its head announced.
+  public consuming func finish() -> State? { head == state.head ? state : nil }
+}

@@ -1,0 +1,44 @@
+public import Avro
+
+/// What a snapshot says of a state besides its entities: as of which entry it is, and how many there are.
+public struct StateHead: AvroRecord, Hashable {
+  /// The position of the last entry applied.
+  public var position: Int64 = 0
+  /// When it was recorded.
+  public var at: Instant = .blank
+  /// How many accounts there are.
+  public var accounts: Int32 = 0
+  /// How many habits there are, deleted ones too.
+  public var habits: Int32 = 0
+  /// How many goals there are, deleted ones too.
+  public var goals: Int32 = 0
+
+  /// "State".
+  public static var recordName: String { "State" }
+  /// About to be read.
+  public static var blank: StateHead { StateHead() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("position", &position, [.doc("the last entry that it takes into account")])
+    try visitor.visit("at", &at, [.doc("when that was recorded")])
+    try visitor.visit("accounts", &accounts, [.doc("how many accounts follow, by number")])
+    try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
+    try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
+  }
+}
+
+extension State {
+  /// What a snapshot says of the state besides its entities.
+  public var head: StateHead {
+    StateHead(
+      position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
+      habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count))
+  }
+
+  /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
+  /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
+  public static let version: Int32 = 1
+}

@@ -1,0 +1,60 @@
+public import Avro
+
+/// A state as records, one after another: its head, then its accounts, habits and goals by number.
+///
+/// Each is written with its branch in front, as a value of a union that begins with ``schemas``. What
+/// reads them is ``StateBuilder``.
+public struct StateRecords: Sendable {
+  /// The records' schemas, in the order of their branches.
+  public static var schemas: [Schema] {
+    [StateHead.schema, Account.schema, Habit.schema, Goal.schema]
+  }
+
+  /// What tells the records of a state from one another.
+  enum Branch: Int64 {
+    case head = 0
+    case account = 1
+    case habit = 2
+    case goal = 3
+  }
+
+  private let state: State
+  private var branch = Branch.head
+  private var index = 0
+
+  /// Begins with the head of a state.
+  public init(_ state: State) { self.state = state }
+
+  /// Writes the next record; says whether there was one.
+  public mutating func writeNext(to writer: inout BinaryWriter) -> Bool {
+    switch branch {
+    case .head:
+      put(state.head, to: &writer)
+      branch = .account
+      return true
+    case .account:
+      if writeNext(of: state.accounts.elements, to: &writer) { return true }
+      (branch, index) = (.habit, 0)
+    case .habit:
+      if writeNext(of: state.habits.elements, to: &writer) { return true }
+      (branch, index) = (.goal, 0)
+    case .goal:
+      return writeNext(of: state.goals.elements, to: &writer)
+    }
+    return writeNext(to: &writer)
+  }
+
+  private mutating func writeNext(
+    of elements: ContiguousArray<some AvroRecord>, to writer: inout BinaryWriter
+  ) -> Bool {
+    guard index < elements.count else { return false }
+    put(elements[index], to: &writer)
+    index += 1
+    return true
+  }
+
+  private func put(_ record: some AvroRecord, to writer: inout BinaryWriter) {
+    writer.put(branch.rawValue)
+    record.write(to: &writer)
+  }
+}

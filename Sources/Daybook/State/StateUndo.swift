@@ -1,0 +1,120 @@
+/// What entries changed in a state, so that they can be taken back, the newest first.
+///
+/// A book decides a command on its state in place, and its entries hold only once they are on disk: until
+/// then, or when the disk refuses, they are taken back. A log costs a few words; any other entry keeps what
+/// it changed whole.
+package struct Undo: Sendable {
+  private var steps: ContiguousArray<Step> = []
+
+  /// Begins with nothing to take back.
+  package init() {}
+
+  /// How many entries can be taken back.
+  package var count: Int { steps.count }
+
+  fileprivate struct Step: Sendable {
+    var position: Int64
+    var at: Instant
+    var change: Change
+  }
+
+  /// What was before.
+  fileprivate enum Change: Sendable {
+    /// The entry names nothing, and changes nothing.
+    case none
+    /// The day is after the habit's last one, as nearly every day is.
+    case day(Habit.ID, Day, PackedDays.End)
+    indirect case account(Account.ID, Account)
+    indirect case habit(Habit.ID, Habit)
+    indirect case goal(Goal.ID, Goal)
+    case newAccount(Key, Account.ID?)
+    case newHabit(Key, Habit.ID?)
+    case newGoal(Key, Goal.ID?)
+    /// An erasure changes much, and is rare.
+    indirect case all(State)
+  }
+
+  fileprivate mutating func note(_ step: Step) { steps.append(step) }
+  fileprivate mutating func pop() -> Step { steps.removeLast() }
+}
+
+extension State {
+  /// Applies an entry and notes what it changes.
+  package mutating func apply(_ entry: Entry, noting undo: inout Undo) {
+    undo.note(.init(position: position, at: at, change: before(entry.event)))
+    apply(entry)
+  }
+
+  /// Takes back the newest of the entries that were noted, until `count` of them are left.
+  ///
+  /// - Precondition: nothing else was applied since.
+  package mutating func takeBack(_ undo: inout Undo, leaving count: Int = 0) {
+    while undo.count > count {
+      let step = undo.pop()
+      restore(step.change)
+      (position, at) = (step.position, step.at)
+    }
+  }
+
+  private mutating func restore(_ change: Undo.Change) {
+    switch change {
+    case .none: break
+    case .day(let habit, let day, let end):
+      habits.update(habit) { $0.days.takeBack(day, to: end) }
+    case .account(let number, let account): accounts.update(number) { $0 = account }
+    case .habit(let number, let habit): habits.update(number) { $0 = habit }
+    case .goal(let number, let goal): goals.update(number) { $0 = goal }
+    case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
+    case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
+    case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
+    case .all(let state): self = state
+    }
+  }
+
+  /// What an event is about to change.
+  private func before(_ event: Event) -> Undo.Change {
+    switch event {
+    case .habitLogged(let event): before(event.habit, event.day)
+    case .habitLogCleared(let event): before(event.habit, event.day)
+    case .habitDaySkipped(let event): before(event.habit, event.day)
+    case .accountCreated(let event): .newAccount(event.key, accounts.number(of: event.key))
+    case .habitCreated(let event): .newHabit(event.key, habits.number(of: event.key))
+    case .goalCreated(let event): .newGoal(event.key, goals.number(of: event.key))
+    case .profileChanged(let event): before(event.account)
+    case .dayClockChanged(let event): before(event.account)
+    case .accountPaused(let event): before(event.account)
+    case .accountResumed(let event): before(event.account)
+    case .focusChosen(let event): before(event.account)
+    case .habitDescribed(let event): before(event.habit)
+    case .habitScheduleChanged(let event): before(event.habit)
+    case .habitTargetChanged(let event): before(event.habit)
+    case .habitRemindersChanged(let event): before(event.habit)
+    case .habitArchived(let event): before(event.habit)
+    case .habitRestored(let event): before(event.habit)
+    case .habitDeleted(let event): before(event.habit)
+    case .habitAttached(let event): before(event.habit)
+    case .habitDetached(let event): before(event.habit)
+    case .goalDescribed(let event): before(event.goal)
+    case .goalDeleted(let event): before(event.goal)
+    case .accountErased: .all(self)
+    }
+  }
+
+  private func before(_ number: Habit.ID, _ day: Day) -> Undo.Change {
+    guard let place = habits.place(of: number) else { return .none }
+    guard day.number > habits.elements[place].days.last.day else { return before(number) }
+    return .day(number, day, habits.elements[place].days.days.end)
+  }
+
+  private func before(_ number: Account.ID) -> Undo.Change {
+    accounts[number].map { .account(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Habit.ID) -> Undo.Change {
+    habits[number].map { .habit(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Goal.ID) -> Undo.Change {
+    goals[number].map { .goal(number, $0) } ?? .none
+  }
+}

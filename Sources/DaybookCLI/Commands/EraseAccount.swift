@@ -1,0 +1,57 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Foundation
+
+struct EraseAccount: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase-account",
+    abstract: "Blank what the book says about a person, for ever.",
+    discussion: """
+      Names, notes and what habits and goals are called are blanked in the journal itself, and the account's \
+      habits and goals are deleted. What happened when stays, and the book stays verifiable: the digests of \
+      what was rewritten, before and after, are recorded. It cannot be undone. Backups, exports and copies of \
+      the book are not touched.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Argument(help: "The account, by key or by a prefix of its name.")
+  var account: String
+
+  @Flag(help: "Do it without asking.")
+  var yes = false
+
+  mutating func run() throws {
+    let book = try options.open()
+    var actor = ActorOptions()
+    actor.actor = account
+    let state = book.read { $0 }
+    guard let number = try actor.chosen(in: state), let found = state.accounts[number] else {
+      throw AccountRejection.accountNotFound
+    }
+    guard try yes || confirms(found) else {
+      throw Failure("not_confirmed", "Nothing was erased; give --yes to erase without being asked.")
+    }
+    let count = try book.erase(number)
+    if options.json {
+      return Output.line(
+        JSON.object([
+          .init("erased", .string(found.key.description)), .init("segments", .number(Int64(count))),
+        ])
+        .encoded)
+    }
+    let segments = count == 1 ? "1 segment" : "\(count) segments"
+    Output.line(
+      "Erased \(found.displayName): rewrote \(segments). Backups and exports are not touched.")
+  }
+
+  /// Asks, when there is somebody to ask.
+  private func confirms(_ account: Account) throws -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else { return false }
+    Output.note(
+      "Erase all that the book says about \(account.label)? It cannot be undone. Type yes:")
+    return readLine() == "yes"
+  }
+}

@@ -1,0 +1,70 @@
+public import Daybook
+
+/// Made-up logs for measurements: day by day, each habit is logged on about nine days of ten, at a time of day of
+/// its own.
+public struct BenchLogs {
+  /// When the first account begins.
+  public static let start = Instant(clamping: 1_704_067_200_000)
+
+  /// A log of the habit at an index.
+  public struct Log {
+    /// Which habit, from 0.
+    public var index: Int
+    /// The day.
+    public var day: Day
+    /// When it is recorded.
+    public var at: Instant
+    /// What was done.
+    public var value: Amount
+  }
+
+  private let habitCount: Int
+  private var random: UInt64 = 0x5EED
+  private var day = Day(clamping: 19_723)
+  private var index = 0
+  private var at = BenchLogs.start
+
+  /// Logs of so many habits; every fifth is a counter.
+  public init(habitCount: Int) { self.habitCount = max(1, habitCount) }
+
+  /// The next log.
+  public mutating func next() -> Log {
+    while true {
+      if index == habitCount {
+        day = day.advanced(by: 1)
+        index = 0
+      }
+      defer { index += 1 }
+      guard random(10) > 0 else { continue }
+      let morning = Instant(clamping: Int64(day.number) * 86_400_000 + 18_000_000)
+      at = max(at, morning.advanced(byMilliseconds: Int64(index * 60_000_000 / habitCount)))
+      let value = index % 5 == 4 ? Amount(Int(random(8)) + 1) : .one
+      return Log(index: index, day: day, at: at, value: value ?? .one)
+    }
+  }
+
+  private mutating func random(_ bound: UInt64) -> UInt64 {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (random >> 33) % bound
+  }
+
+  /// The commands that begin so many accounts.
+  public static func accounts(_ count: Int) -> [CreateAccount] {
+    let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
+    return (0..<count).map { index in
+      CreateAccount(
+        key: Key(high: 1, low: UInt64(index)), displayName: "Bee \(index)",
+        timeZone: zones[index % zones.count])
+    }
+  }
+
+  /// The commands by which an account takes up its five habits, when there are so many already.
+  public static func habits(after count: Int) -> [CreateHabit] {
+    (0..<5).map { number in
+      let target = number == 4 ? Amount(8) : .one
+      return CreateHabit(
+        key: Key(high: 2, low: UInt64(count + number)), name: "Habit \(number)",
+        type: number == 4 ? .counter : .checkbox, target: Target(target ?? .one))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Journal
+import Synchronization
+
+/// A disk that counts how often it is asked to sync a file, and how many bytes are written to it.
+public final class CountingStorage: Storage {
+  private let base: any Storage
+  private let counts = Mutex((syncs: 0, bytes: 0))
+
+  /// Counts what is asked of a disk.
+  public init(base: any Storage = FileStorage()) { self.base = base }
+
+  /// How many syncs of files there were.
+  public var syncCount: Int { counts.withLock { $0.syncs } }
+  /// How many bytes were written.
+  public var writtenByteCount: Int { counts.withLock { $0.bytes } }
+
+  fileprivate func noteSync() { counts.withLock { $0.syncs += 1 } }
+  fileprivate func noteWrite(_ byteCount: Int) { counts.withLock { $0.bytes += byteCount } }
+
+  /// Makes a directory.
+  ///
+  /// - Throws: ``StorageError``.
+  public func createDirectory(_ path: String) throws(StorageError) {
+    try base.createDirectory(path)
+  }
+  /// The names in a directory.
+  ///
+  /// - Throws: ``StorageError``.
+  public func names(in directory: String) throws(StorageError) -> [String]? {
+    try base.names(in: directory)
+  }
+  /// Opens a file.
+  ///
+  /// - Throws: ``StorageError``.
+  public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    CountingFile(storage: self, base: try base.open(path, access))
+  }
+  /// Gives a file another name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func rename(_ path: String, to newPath: String) throws(StorageError) {
+    try base.rename(path, to: newPath)
+  }
+  /// Gives a file a second name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func link(_ path: String, to newPath: String) throws(StorageError) {
+    try base.link(path, to: newPath)
+  }
+  /// Lets nobody write to a file any more.
+  ///
+  /// - Throws: ``StorageError``.
+  public func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
+  /// Removes a file.
+  ///
+  /// - Throws: ``StorageError``.
+  public func remove(_ path: String) throws(StorageError) { try base.remove(path) }
+  /// Syncs a directory, which is not counted.
+  ///
+  /// - Throws: ``StorageError``.
+  public func synchronizeDirectory(_ path: String) throws(StorageError) {
+    try base.synchronizeDirectory(path)
+  }
+  /// Takes a lock.
+  ///
+  /// - Throws: ``StorageError``.
+  public func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
+}
+
+private final class CountingFile: StorageFile {
+  let storage: CountingStorage
+  let base: any StorageFile
+
+  init(storage: CountingStorage, base: any StorageFile) {
+    self.storage = storage
+    self.base = base
+  }
+
+  func byteCount() throws(StorageError) -> Int { try base.byteCount() }
+  func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError) {
+    try base.read(count, at: offset, appendingTo: &buffer)
+  }
+  func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+    storage.noteWrite(bytes.count)
+    try base.write(bytes, at: offset)
+  }
+  func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
+  func synchronize() throws(StorageError) {
+    storage.noteSync()
+    try base.synchronize()
+  }
+}

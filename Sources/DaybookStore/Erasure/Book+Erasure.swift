@@ -1,0 +1,54 @@
+import Avro
+public import Daybook
+import Journal
+import Synchronization
+
+extension Book {
+  /// Erases an account (ES-6): what its entries say about a person (names, notes, what habits and goals are
+  /// called) is blanked in the journal itself, and its habits and goals are deleted. What happened when stays,
+  /// and the journal stays verifiable: the digests of the rewritten segments, before and after, are on record.
+  ///
+  /// Others wait meanwhile. A crash leaves the account erased or not; an erasure that was recorded is finished
+  /// when the book is opened again. Backups, exports and copies are no part of the book: see to them as well.
+  ///
+  /// - Parameters:
+  ///   - account: The account. One that was erased before is looked through again.
+  ///   - actor: Who asks.
+  /// - Returns: How many segments were rewritten.
+  /// - Throws: ``AccountRejection/accountNotFound``, or ``JournalError``.
+  @discardableResult
+  public func erase(_ account: Account.ID, by actor: Account.ID? = nil) throws -> Int {
+    queue.takeTurn()
+    defer { queue.passTurn(of: self) }
+    let before = read { $0 }
+    guard let found = before.accounts[account] else { throw AccountRejection.accountNotFound }
+    try writing.journal.closeSegment()
+    _ = try maintenance.run(before: writing.journal.segment)
+    var erasure = try Erasure(of: account, in: before, reader.journal, lock: writing.journal.lock)
+    let rewritings = try erasure.prepare()
+    if found.isErased && rewritings.isEmpty { return 0 }
+    let event = AccountErased(
+      account: account,
+      segments: rewritings.map { rewriting in
+        RewrittenSegment(
+          first: rewriting.segment.first.number,
+          fileBefore: rewriting.fileBefore.description,
+          fileAfter: rewriting.fileAfter.description,
+          entriesBefore: rewriting.entriesBefore.description,
+          entriesAfter: rewriting.entriesAfter.description)
+      })
+    let entry = Entry(
+      EntryHead(
+        position: before.position + 1, at: max(now, before.at), actor: actor ?? account, key: nil),
+      .accountErased(event))
+    var bytes = BinaryWriter()
+    entry.write(to: &bytes)
+    try writing.journal.append(count: 1, entries: bytes.bytes)
+    state.withLock { $0.apply(entry) }
+    signal.advance(to: entry.head.position)
+    try erasure.finish(rewritings)
+    // Indexes and snapshots are made anew, without what was blanked.
+    _ = try maintenance.run(before: writing.journal.segment)
+    return rewritings.count
+  }
+}

@@ -1,0 +1,153 @@
+import Avro
+import Daybook
+import Journal
+
+/// Finds what the journal says about a person, and rewrites the segments that say it.
+struct Erasure {
+  private let journal: Journal
+  private let account: Account.ID
+  private let state: State
+  private let eraser: PersonalEraser
+  private var rewriter: SegmentRewriter
+
+  /// Looks for what is personal to an account. The state is of the whole book, and says whose habits and goals
+  /// are.
+  init(
+    of account: Account.ID, in state: State, _ journal: Journal, lock: any StorageLock
+  ) throws(JournalError) {
+    self.account = account
+    self.state = state
+    self.journal = journal
+    do throws(AvroError) { eraser = try PersonalEraser(Entry.schema) } catch {
+      throw .poisoned(reason: error.description)
+    }
+    rewriter = SegmentRewriter(journal, lock: lock)
+  }
+
+  /// Writes the blanked segments beside the old ones.
+  ///
+  /// - Precondition: everything before the active segment is sealed.
+  mutating func prepare() throws(JournalError) -> [SegmentRewriter.Rewriting] {
+    var aggregates = AggregateReader()
+    var rewritings: [SegmentRewriter.Rewriting] = []
+    for name in try journal.segments().dropLast() {
+      let positions = try personalPositions(in: name, &aggregates)
+      guard !positions.isEmpty else { continue }
+      if let rewriting = try rewrite(name, positions) { rewritings.append(rewriting) }
+    }
+    return rewritings
+  }
+
+  /// The positions of the entries of a segment in which something is to be blanked.
+  private func personalPositions(
+    in name: SegmentName, _ aggregates: inout AggregateReader
+  ) throws(JournalError) -> Set<Int64> {
+    var bridge = SchemaBridge()
+    var positions: Set<Int64> = []
+    var reader = aggregates
+    try journal.readBlocks(of: name) { header, block throws(JournalError) in
+      let (first, count) = (block.first.number, block.count)
+      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+        var own: [(position: Int64, range: Range<Int>)] = []
+        var position = first
+        try reader.read(count, in: bytes) { aggregate, _, range in
+          if isOwn(aggregate) { own.append((position, range)) }
+          position += 1
+        }
+        let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
+        for (position, range) in own
+        where try !eraser.erased(bytes[range]).elementsEqual(bytes[range]) {
+          positions.insert(position)
+        }
+        return true
+      }
+    }
+    aggregates = reader
+    return positions
+  }
+
+  private func isOwn(_ aggregate: Aggregate) -> Bool {
+    switch aggregate.kind {
+    case .account: aggregate == .account(account)
+    case .habit: Habit.ID(Int(aggregate.number)).flatMap { state.habits[$0] }?.owner == account
+    case .goal: Goal.ID(Int(aggregate.number)).flatMap { state.goals[$0] }?.owner == account
+    }
+  }
+
+  private mutating func rewrite(
+    _ name: SegmentName, _ positions: Set<Int64>
+  ) throws(JournalError) -> SegmentRewriter.Rewriting? {
+    // An older schema does not say what is personal, so all of its segment comes into today's.
+    let text = try journal.header(of: name).schemaText
+    let resolution: SchemaResolution?
+    do throws(AvroError) {
+      resolution =
+        text == BookReader.schemaText
+        ? nil : try SchemaResolution(from: Schema(parsing: text), to: Entry.schema)
+    } catch { throw .unknownSchema(file: name.fileName) }
+    let (eraser, path) = (eraser, journal.path(of: name))
+    var resolved: [UInt8] = []
+    return try rewriter.prepare(name, schemaText: BookReader.schemaText) {
+      position, entry throws(JournalError) in
+      do throws(AvroError) {
+        var bytes = Array(entry)
+        if let resolution {
+          try resolution.resolve(1, in: bytes.span.bytes, into: &resolved)
+          bytes = resolved
+        }
+        return positions.contains(position.number) ? try eraser.erased(bytes[...]) : bytes
+      } catch {
+        throw .corrupt(
+          .init(
+            file: path, offset: 0, after: Position(position.number - 1),
+            reason: "its entries cannot be read (\(error))"))
+      }
+    }
+  }
+
+  /// Puts what was prepared in its place, and removes what else may hold what was blanked.
+  func finish(_ rewritings: [SegmentRewriter.Rewriting]) throws(JournalError) {
+    try Self.clean(journal)
+    for rewriting in rewritings { try rewriter.finish(rewriting.segment) }
+  }
+
+  /// Removes what was made of the segments, and the torn commits that were kept. It comes before the segments
+  /// are replaced: as long as one waits for that, an interrupted erasure is noticed.
+  private static func clean(_ journal: Journal) throws(JournalError) {
+    do throws(StorageError) {
+      try Snapshots(journal: journal).removeAll()
+      for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
+      where name.hasSuffix(".index") || name.contains(".torn-") {
+        try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
+      }
+    } catch { throw .storage(error) }
+  }
+
+  /// Finishes erasures that a crash interrupted: what is on record is put in its place, all else goes.
+  static func finishInterrupted(_ reader: BookReader, lock: any StorageLock) throws(JournalError) {
+    let rewriter = SegmentRewriter(reader.journal, lock: lock)
+    let pending = try rewriter.pending()
+    guard !pending.isEmpty else { return }
+    var records = ErasureRecords()
+    try reader.replay(into: &records)
+    try clean(reader.journal)
+    for (segment, file) in pending {
+      if records.segments.contains(where: { $0.fileAfter == file.description }) {
+        try rewriter.finish(segment)
+      } else {
+        try rewriter.discard(segment)
+      }
+    }
+  }
+}
+
+/// What the journal says of its own rewriting.
+struct ErasureRecords: Projection {
+  private(set) var segments: [RewrittenSegment] = []
+
+  mutating func apply(_ entry: Entry) {
+    if case .accountErased(let event) = entry.event { segments += event.segments }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
+}

@@ -1,0 +1,129 @@
+import Avro
+import Daybook
+import Journal
+
+/// Builds the index of a sealed segment from its blocks.
+struct IndexBuilder {
+  /// How many bytes of postings a block holds, about: a lookup reads one or two.
+  private static let blockByteCount = 24 << 10
+  private static let level = 3
+
+  private var directory = IndexDirectory()
+  private var aggregates: AggregateReader
+  /// All entries of the segment, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  /// For each entry its aggregate's code in the upper 34 bits, and its place in the segment in the lower 30:
+  /// sorted, they are the postings' order.
+  private var order: [UInt64] = []
+  private var offsets: [Int64] = []
+  private var times: [Int64] = []
+  private var lastAt: Int64 = 0
+
+  /// Begins with a segment's header, and the counts of what was created in all segments before.
+  init(_ header: SegmentHeader, after counts: AggregateReader) {
+    aggregates = counts
+    directory.marker = AvroBytes(header.marker)
+    directory.fingerprint = IndexDirectory.currentFingerprint
+    directory.version = IndexDirectory.currentVersion
+    directory.countsBefore = counts.counts
+    directory.first = header.first.number
+  }
+
+  /// Takes the next block of the segment; its entries are in this Daybook's schema.
+  mutating func take(
+    _ count: Int, _ entries: RawSpan, at offset: Int
+  ) throws(AvroError) {
+    let base = bytes.count
+    offsets.append(Int64(offset))
+    directory.blockCounts.append(Int64(count))
+    entries.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    var ends = ends
+    var order = order
+    var isFirst = true
+    self.ends = []
+    self.order = []
+    try aggregates.read(count, in: entries) { aggregate, at, range in
+      if isFirst { times.append(at.milliseconds) }
+      isFirst = false
+      lastAt = at.milliseconds
+      order.append(UInt64(aggregate.code) << 30 | UInt64(ends.count & 0x3FFF_FFFF))
+      ends.append(base + range.upperBound)
+    }
+    self.ends = ends
+    self.order = order
+  }
+
+  /// The index as a file; and what was counted until the segment's end.
+  mutating func finish() throws(AvroError) -> (file: [UInt8], counts: AggregateReader) {
+    order.sort()
+    #if PLANTED_BUGS
+      if PlantedBug.dropIndexEntry.isPlanted { order.removeLast() }
+    #endif
+    directory.last = directory.first + Int64(ends.count) - 1
+    directory.lastAt = lastAt
+    directory.countsAfter = aggregates.counts
+    directory.blockOffsets = offsets.deltas
+    directory.blockTimes = times.deltas
+    let header = IndexFile.header(directory.marker.bytes)
+    let compressor = try ZstandardCompressor(level: Self.level)
+    func block(_ count: Int, _ values: BinaryWriter) throws(AvroError) -> [UInt8] {
+      ContainerBlock.encode(
+        count: count, payload: try compressor.compress(values.bytes), syncMarker: header.syncMarker)
+    }
+    var postings: [UInt8] = []
+    var values = BinaryWriter()
+    var count = 0
+    var codes: [Int64] = []
+    var place = 0
+    while place < order.count {
+      let list = takeList(from: &place)
+      if count == 0 { codes.append(list.aggregate) }
+      values.put(IndexFile.postingsBranch)
+      list.write(to: &values)
+      count += 1
+      if values.bytes.count >= Self.blockByteCount || place == order.count {
+        let block = try block(count, values)
+        directory.postingByteCounts.append(Int64(block.count))
+        postings += block
+        values.removeAll()
+        count = 0
+      }
+    }
+    directory.postingCodes = codes.deltas
+    var first = BinaryWriter()
+    first.put(IndexFile.directoryBranch)
+    directory.write(to: &first)
+    return (header.encoded + (try block(1, first)) + postings, aggregates)
+  }
+
+  /// The entries of one aggregate, from a place in the order on.
+  private func takeList(from place: inout Int) -> Postings {
+    let code = order[place] >> 30
+    var writer = BinaryWriter()
+    var count: Int64 = 0
+    var previous = 0
+    while place < order.count, order[place] >> 30 == code {
+      let ordinal = Int(order[place] & 0x3FFF_FFFF)
+      writer.put(Int64(ordinal - previous))
+      previous = ordinal
+      let start = ordinal == 0 ? 0 : ends[ordinal - 1]
+      writer.put(raw: bytes[start..<ends[ordinal]])
+      count += 1
+      place += 1
+    }
+    return Postings(aggregate: Int64(code), count: count, entries: AvroBytes(writer.bytes))
+  }
+}
+
+extension AggregateReader {
+  /// The counts as an index keeps them.
+  var counts: [Int64] { [Int64(accountCount), Int64(habitCount), Int64(goalCount)] }
+
+  /// Goes on from the counts of an index.
+  init?(counts: [Int64]) {
+    let numbers = counts.compactMap { Int32(exactly: $0) }
+    guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+    self.init(accountCount: numbers[0], habitCount: numbers[1], goalCount: numbers[2])
+  }
+}

@@ -1,0 +1,175 @@
+import Avro
+import Daybook
+import Journal
+
+/// The index of one sealed segment, open for looking things up.
+struct SegmentIndex: Sendable {
+  /// The positions of the segment's first and last entries.
+  let first: Position
+  let last: Position
+  /// When the last entry was recorded.
+  let lastAt: Instant
+  /// What was created until the segment's end.
+  let countsAfter: AggregateReader
+
+  private let path: String
+  private let header: ContainerHeader
+  /// Where the blocks of postings begin in the file; one more than there are.
+  private let postingOffsets: [Int]
+  /// The first aggregate of each.
+  private let postingCodes: [Int64]
+  private let blockOffsets: [Int64]
+  /// The position of each block's first entry, and when it was recorded.
+  private let blockFirsts: [Int64]
+  private let blockTimes: [Int64]
+
+  /// Reads the index of a segment: nothing when there is none, or it is damaged, or of another segment, or does
+  /// not fit the counts of what was created before.
+  init?(of header: SegmentHeader, after counts: AggregateReader, in journal: Journal) {
+    let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
+    guard let (found, directory, offset) = try? Self.readDirectory(path, journal.storage),
+      found == IndexFile.header(header.marker), directory.marker.bytes == header.marker,
+      directory.fingerprint == IndexDirectory.currentFingerprint,
+      directory.version == IndexDirectory.currentVersion,
+      directory.countsBefore == counts.counts, directory.first == header.first.number,
+      let after = AggregateReader(counts: directory.countsAfter),
+      let seal = header.seal, directory.last == seal.last.number,
+      directory.blockOffsets.count == directory.blockCounts.count,
+      directory.blockTimes.count == directory.blockCounts.count,
+      directory.postingCodes.count == directory.postingByteCounts.count,
+      directory.postingByteCounts.allSatisfy({ 0...Int64(Int32.max) ~= $0 })
+    else { return nil }
+    self.path = path
+    self.header = found
+    first = header.first
+    last = seal.last
+    lastAt = Instant(clamping: directory.lastAt)
+    countsAfter = after
+    postingOffsets = ([Int64(offset)] + directory.postingByteCounts).sums.map { Int($0) }
+    postingCodes = directory.postingCodes.sums
+    blockOffsets = directory.blockOffsets.sums
+    blockFirsts = ([directory.first] + directory.blockCounts.dropLast()).sums
+    blockTimes = directory.blockTimes.sums
+  }
+
+  /// Whether a segment has an index that fits it, as far as can be told without the segments before.
+  static func fits(_ header: SegmentHeader, in journal: Journal) -> Bool {
+    let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
+    guard let (_, directory, _) = try? readDirectory(path, journal.storage),
+      let counts = AggregateReader(counts: directory.countsBefore)
+    else { return false }
+    return SegmentIndex(of: header, after: counts, in: journal) != nil
+  }
+
+  private static func readDirectory(
+    _ path: String, _ storage: any Storage
+  ) throws -> (ContainerHeader, IndexDirectory, end: Int) {
+    let file = try storage.open(path, .read)
+    var bytes: [UInt8] = []
+    var count = 1 << 15
+    while true {
+      bytes.removeAll(keepingCapacity: true)
+      try file.read(count, at: 0, appendingTo: &bytes)
+      do throws(AvroError) {
+        return try readDirectory(bytes)
+      } catch {
+        // It may be longer than what was read.
+        guard error == .truncated, bytes.count == count, count < 1 << 28 else { throw error }
+        count *= 4
+      }
+    }
+  }
+
+  private static func readDirectory(
+    _ bytes: [UInt8]
+  ) throws(AvroError) -> (ContainerHeader, IndexDirectory, end: Int) {
+    var reader = BinaryReader(bytes.span.bytes)
+    let header = try ContainerHeader(from: &reader)
+    let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+    var buffer: [UInt8] = []
+    let byteCount = try ZstandardDecompressor().decompress(
+      bytes.span.bytes.extracting(block.payload), into: &buffer)
+    var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
+    guard block.count == 1, try values.takeLong() == IndexFile.directoryBranch else {
+      throw .trailingBytes
+    }
+    let directory = try IndexDirectory(from: &values)
+    guard values.isAtEnd else { throw .trailingBytes }
+    return (header, directory, block.end)
+  }
+
+  /// Where the block begins that holds a position of the segment.
+  func block(holding position: Position) -> (offset: Int, position: Position)? {
+    guard let index = blockFirsts.lastIndex(notAbove: position.number) else { return nil }
+    return (Int(blockOffsets[index]), Position(blockFirsts[index]))
+  }
+
+  /// Where the last block begins whose first entry was recorded until an instant.
+  func block(at instant: Instant) -> (offset: Int, position: Position)? {
+    guard let index = blockTimes.lastIndex(notAbove: instant.milliseconds) else { return nil }
+    return (Int(blockOffsets[index]), Position(blockFirsts[index]))
+  }
+
+  /// The entries that touch an aggregate and were recorded until an instant, oldest first.
+  ///
+  /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read: then the segment tells.
+  func entries(
+    of aggregate: Aggregate, until instant: Instant, _ storage: any Storage,
+    _ decompressor: ZstandardDecompressor
+  ) throws -> [Entry] {
+    guard let index = postingCodes.lastIndex(notAbove: aggregate.code) else { return [] }
+    let file = try storage.open(path, .read)
+    var bytes: [UInt8] = []
+    let range = postingOffsets[index]..<postingOffsets[index + 1]
+    try file.read(range.count, at: range.lowerBound, appendingTo: &bytes)
+    var reader = BinaryReader(bytes.span.bytes)
+    let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+    var buffer: [UInt8] = []
+    let byteCount = try decompressor.decompress(
+      bytes.span.bytes.extracting(block.payload), into: &buffer)
+    var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
+    for _ in 0..<block.count {
+      guard try values.takeLong() == IndexFile.postingsBranch else { throw AvroError.trailingBytes }
+      let code = try values.takeLong()
+      let count = try values.takeLong()
+      let length = try values.takeLength()
+      let end = values.offset + length
+      if code == aggregate.code {
+        let list = buffer.span.bytes.extracting(values.offset..<end)
+        return try entries(count, in: list, until: instant)
+      }
+      guard code < aggregate.code else { return [] }
+      try values.skip(length)
+    }
+    return []
+  }
+
+  private func entries(
+    _ count: Int64, in list: RawSpan, until instant: Instant
+  ) throws(AvroError) -> [Entry] {
+    var reader = BinaryReader(list)
+    var entries: [Entry] = []
+    var position = first.number
+    for _ in 0..<max(0, count) {
+      position &+= try reader.takeLong()
+      var entry = try Entry(from: &reader)
+      entry.head.position = position
+      guard entry.head.at <= instant else { break }
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+extension [Int64] {
+  /// The place of the last element that is not above a value, in a list that ascends.
+  fileprivate func lastIndex(notAbove value: Int64) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= value { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
+  }
+}

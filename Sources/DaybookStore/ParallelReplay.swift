@@ -1,0 +1,100 @@
+public import Daybook
+import Dispatch
+import Foundation
+public import Journal
+import Synchronization
+
+extension BookReader {
+  /// Replays a book in parts, side by side: one part for each core, as even as segments allow.
+  ///
+  /// - Parameters:
+  ///   - last: Entries recorded later are left out.
+  ///   - threads: How many at once; as many as there are cores without it.
+  ///   - make: Makes the projection of a part, given the position of the last entry before it.
+  /// - Returns: The projections of the parts, in order.
+  /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
+  public func replayInParts<P: Projection & Sendable>(
+    until last: Instant = .last, threads: Int? = nil, _ make: (_ start: Int64) -> P
+  ) throws(JournalError) -> [P] {
+    // What is read in a few milliseconds is not worth a thread.
+    try replayInParts(until: last, threads: threads, smallestPartByteCount: 1 << 20, make)
+  }
+
+  /// With parts small enough for a test.
+  package func replayInParts<P: Projection & Sendable>(
+    until last: Instant = .last, threads: Int? = nil, smallestPartByteCount: Int,
+    _ make: (_ start: Int64) -> P
+  ) throws(JournalError) -> [P] {
+    let starts = try partStarts(threads ?? activeProcessorCount, smallestPartByteCount)
+    let empty = starts.map(make)
+    return try sideBySide(starts.count) { index throws(JournalError) in
+      let end = index + 1 < starts.count ? starts[index + 1] : .max
+      var projection = empty[index]
+      try replay(into: &projection, from: starts[index] + 1, through: end, until: last)
+      return projection
+    }
+  }
+
+  /// The positions before the first entries of parts of about the same length, the first 0.
+  private func partStarts(
+    _ count: Int, _ smallestPartByteCount: Int
+  ) throws(JournalError) -> [Int64] {
+    let segments = try journal.segments()
+    var sizes: [Int] = []
+    for name in segments {
+      do throws(StorageError) {
+        sizes.append(try journal.storage.open(journal.path(of: name), .read).byteCount())
+      } catch { throw .storage(error) }
+    }
+    let total = sizes.reduce(0, +)
+    let parts = max(1, min(count, total / smallestPartByteCount))
+    var starts: [Int64] = []
+    var before = 0
+    for (name, size) in zip(segments, sizes) {
+      // A part begins with the segment that lies nearest to its share.
+      if (before + size / 2) * parts >= total * starts.count, starts.count < parts {
+        starts.append(name.first.number - 1)
+      }
+      before += size
+    }
+    return starts
+  }
+
+  /// The streaks of every habit that was not deleted, in the order of creation, by the shortest way: read in
+  /// parts, and judged in parts.
+  ///
+  /// - Throws: ``JournalError``, or ``QueryRejection`` when this machine does not know an account's zone.
+  public func streakSummaries(
+    _ query: Query, threads: Int? = nil
+  ) throws -> [(habit: Habit.ID, summary: StreakSummary)] {
+    let parts = try replayInParts(until: query.asOf, threads: threads) { StreakReplay(after: $0) }
+    var replay = parts[0]
+    for part in parts.dropFirst() { replay.append(part) }
+    replay.finish()
+    let all = replay
+    let count = max(1, min(threads ?? activeProcessorCount, all.habitCount / 1024))
+    return try sideBySide(count) { index throws(QueryRejection) in
+      let places = all.habitCount * index / count..<all.habitCount * (index + 1) / count
+      return try all.summaries(query, ofHabits: places)
+    }.flatMap(\.self)
+  }
+}
+
+/// Does pieces of work on several threads; returns what they came to, in order.
+private func sideBySide<Piece: Sendable, Failure: Error>(
+  _ count: Int, _ work: @Sendable (Int) throws(Failure) -> Piece
+) throws(Failure) -> [Piece] {
+  let results = Mutex<[Int: Result<Piece, Failure>]>([:])
+  DispatchQueue.concurrentPerform(iterations: count) { index in
+    let result = Result { () throws(Failure) in try work(index) }
+    results.withLock { $0[index] = result }
+  }
+  var pieces: [Piece] = []
+  for (_, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+    pieces.append(try result.get())
+  }
+  return pieces
+}
+
+/// How many threads run at once here.
+private var activeProcessorCount: Int { ProcessInfo.processInfo.activeProcessorCount }

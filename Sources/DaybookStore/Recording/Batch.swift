@@ -1,0 +1,60 @@
+public import Daybook
+
+/// Commands decided one after another, each in the state that the ones before it leave; appended together.
+public struct Batch {
+  /// The state after the commands so far.
+  public private(set) var state: State
+  private(set) var draft = Draft()
+  private let clock: BookClock
+  private let zones: any TimeZones
+  private let recall: Recall
+  private var keys: Set<Key> = []
+
+  init(_ state: State, clock: BookClock, zones: any TimeZones, _ recall: Recall) {
+    self.state = state
+    self.clock = clock
+    self.zones = zones
+    self.recall = recall
+  }
+
+  /// Decides a command. One whose idempotency key was used before the batch is answered as then.
+  ///
+  /// - Throws: the command's ``Rejection`` or ``BookError``.
+  @discardableResult
+  public mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
+  ) throws -> C.Answer {
+    let ask = Ask(command: command, actor: actor, at: at, id: id)
+    if let id {
+      if let receipt = try recall.receipt(of: ask) { return receipt.answer }
+      guard !keys.contains(id) else { throw BookError.keyReused(id) }
+    }
+    let context = try Context(
+      state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
+    let decision = try command.decide(state, context)
+    if let id, !decision.events.isEmpty { keys.insert(id) }
+    for (index, event) in decision.events.enumerated() {
+      let head = EntryHead(
+        position: state.position + 1, at: context.at, actor: actor, key: index == 0 ? id : nil)
+      add(Entry(head, event))
+    }
+    return decision.answer
+  }
+
+  /// Takes an entry as it is, from another book; its position is the next one here.
+  ///
+  /// - Throws: ``BookError/clockBackwards(given:last:)``.
+  mutating func take(_ entry: Entry) throws(BookError) {
+    guard entry.head.at >= state.at || state.position == 0 else {
+      throw .clockBackwards(given: entry.head.at, last: state.at)
+    }
+    var entry = entry
+    entry.head.position = state.position + 1
+    add(entry)
+  }
+
+  private mutating func add(_ entry: Entry) {
+    draft.add(entry)
+    state.apply(entry)
+  }
+}

@@ -1,0 +1,84 @@
+import Daybook
+import Journal
+import Synchronization
+
+/// One who waits in a ``CommitQueue`` and may share a commit with others.
+protocol Member: Sendable {
+  /// Takes the call up, if it was not cancelled.
+  func take() -> Bool
+  /// Whether it was cancelled.
+  var isCancelled: Bool { get }
+  /// Looks whether it was carried out before; only the journal knows, so this may take its time.
+  func lookUp(_ recall: Recall)
+  /// Decides it as the next of a group; says whether the group had room.
+  func decide(in group: inout CommitGroup, on state: inout State) -> Bool
+  /// Answers, now that the group is on disk, or was refused by it.
+  func settle(after failure: JournalError?)
+}
+
+/// One who waits in a ``CommitQueue`` for a commit of its own.
+protocol Loner: Sendable {
+  /// Takes the call up, if it was not cancelled.
+  func take() -> Bool
+  /// Whether it was cancelled.
+  var isCancelled: Bool { get }
+  /// Carries it out, and returns what answers it.
+  func carryOut(on book: Book) -> () -> Void
+}
+
+/// A command on its way into the book.
+final class Call<C: Command>: Member {
+  typealias Outcome = Result<Receipt<C.Answer>, any Error>
+
+  let ask: Ask<C>
+  let ticket = Ticket<Receipt<C.Answer>>()
+  /// What was decided; only the holder of the turn sets it.
+  private let decision = Mutex<Decision?>(nil)
+
+  private struct Decision: Sendable {
+    var outcome: Outcome
+    /// Whether it holds only if the group comes to be on disk: it appends something, or was decided in
+    /// what others of the group append.
+    var needsGroup: Bool
+  }
+
+  init(_ ask: Ask<C>) { self.ask = ask }
+
+  func take() -> Bool { ticket.take() }
+  var isCancelled: Bool { ticket.isCancelled }
+
+  func lookUp(_ recall: Recall) {
+    guard ask.id != nil, decision.withLock({ $0 == nil }) else { return }
+    do {
+      guard let receipt = try recall.receipt(of: ask) else { return }
+      decide(.success(receipt), needsGroup: false)
+    } catch {
+      decide(.failure(error), needsGroup: false)
+    }
+  }
+
+  func decide(in group: inout CommitGroup, on state: inout State) -> Bool {
+    guard decision.withLock({ $0 == nil }) else { return true }
+    let isFirst = group.entries.isEmpty
+    do {
+      let receipt = try group.decide(ask, on: &state)
+      decide(.success(receipt), needsGroup: !isFirst || receipt.count > 0)
+    } catch is CommitGroup.Full {
+      return false
+    } catch {
+      decide(.failure(error), needsGroup: !isFirst)
+    }
+    return true
+  }
+
+  private func decide(_ outcome: Outcome, needsGroup: Bool) {
+    decision.withLock { $0 = Decision(outcome: outcome, needsGroup: needsGroup) }
+  }
+
+  func settle(after failure: JournalError?) {
+    let decision = decision.withLock { $0 }
+    if let failure, decision?.needsGroup ?? true { return ticket.settle(.failure(failure)) }
+    guard let decision else { preconditionFailure("a call is decided before it is answered") }
+    ticket.settle(decision.outcome)
+  }
+}

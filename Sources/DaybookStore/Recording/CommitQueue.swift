@@ -1,0 +1,217 @@
+import Dispatch
+import Synchronization
+
+/// Lets one write at a time, in the order in which they asked.
+///
+/// Whoever writes has the *turn*. It goes from hand to hand: a thread takes it when nobody has it and nobody
+/// waits, and passes it on to the first who waits. That is either a thread that asked for the turn itself, or
+/// calls, which are carried out for those who made them, many as one commit, on a thread of this queue's own:
+/// so no task ever blocks its thread in a sync.
+///
+/// Nobody waits for more than what came before, and each who waits holds but one call: what is queued is never
+/// more than the tasks and threads that wait for an answer.
+final class CommitQueue: Sendable {
+  /// As many calls make one commit at most.
+  static let groupCount = 1024
+
+  private enum Waiting {
+    /// May share a commit with others.
+    case call(any Member)
+    /// Is carried out by itself.
+    case loner(any Loner)
+    /// A thread that wants the turn.
+    case thread(DispatchSemaphore)
+  }
+
+  private struct Line {
+    var waiting: [Waiting] = []
+    var isTaken = false
+    /// How many must wait for the leader to be woken, when it waits for them.
+    var goal = Int.max
+    /// How many of those who wait gave up.
+    var cancelledCount = 0
+
+    /// Queues somebody; says whether the leader is to be woken.
+    mutating func append(_ one: Waiting) -> Bool {
+      waiting.append(one)
+      var isCall = false
+      if case .call = one { isCall = true }
+      guard goal < .max, waiting.count >= goal || !isCall else { return false }
+      goal = .max
+      return true
+    }
+  }
+
+  private let line = Mutex(Line())
+  private let arrival = DispatchSemaphore(value: 0)
+  /// Not of the pool that runs tasks: a thread here may wait for the disk.
+  private let thread = DispatchQueue(label: "daybook.commits", qos: .userInitiated)
+
+  /// How many wait.
+  var waitingCount: Int { line.withLock { $0.waiting.count } }
+
+  // MARK: The turn
+
+  /// Takes the turn if nobody has it or waits for it.
+  func takeTurnAtOnce() -> Bool {
+    line.withLock { line in
+      guard !line.isTaken else { return false }
+      line.isTaken = true
+      return true
+    }
+  }
+
+  /// Waits for the turn.
+  func takeTurn() {
+    guard !takeTurnAtOnce() else { return }
+    let semaphore = DispatchSemaphore(value: 0)
+    let (isFree, isAwaited) = line.withLock { line in
+      guard line.isTaken else {
+        line.isTaken = true
+        return (true, false)
+      }
+      return (false, line.append(.thread(semaphore)))
+    }
+    if isAwaited { arrival.signal() }
+    if !isFree { semaphore.wait() }
+  }
+
+  /// Hands the turn to the first who waits.
+  func passTurn(of book: Book) {
+    if handTurn() { lead(book) }
+  }
+
+  /// Hands the turn to a thread that is first in line, or gives it up when nobody waits; says whether
+  /// somebody must carry out calls.
+  private func handTurn() -> Bool {
+    line.withLock { line in
+      guard let first = line.waiting.first else {
+        line.isTaken = false
+        return false
+      }
+      guard case .thread(let semaphore) = first else { return true }
+      line.waiting.removeFirst()
+      semaphore.signal()
+      return false
+    }
+  }
+
+  // MARK: Calls
+
+  /// Queues a call, which is carried out together with others.
+  func enqueue(_ call: any Member, of book: Book) { enqueue(.call(call), of: book) }
+
+  /// Queues a call that is carried out by itself.
+  func enqueue(_ loner: any Loner, of book: Book) { enqueue(.loner(loner), of: book) }
+
+  private func enqueue(_ waiting: Waiting, of book: Book) {
+    let (isFree, isAwaited) = line.withLock { line in
+      defer { line.isTaken = true }
+      return (!line.isTaken, line.append(waiting))
+    }
+    if isFree { lead(book) }
+    if isAwaited { arrival.signal() }
+  }
+
+  /// Forgets those who gave up, once they are many.
+  func noteCancelled() {
+    line.withLock { line in
+      line.cancelledCount += 1
+      guard line.cancelledCount > 32, line.cancelledCount > line.waiting.count / 2 else { return }
+      line.waiting.removeAll { waiting in
+        switch waiting {
+        case .call(let call): call.isCancelled
+        case .loner(let loner): loner.isCancelled
+        case .thread: false
+        }
+      }
+      line.cancelledCount = 0
+    }
+  }
+
+  // MARK: Leading
+
+  /// Carries out what waits, until a thread takes the turn or nobody is left.
+  private func lead(_ book: Book) {
+    // While anybody waits for an answer, it is the book whose method waits, so it is there.
+    thread.async { [self, weak book] in
+      var gathering = Gathering()
+      var rest: ArraySlice<any Member> = []
+      while true {
+        if rest.isEmpty {
+          gather(&gathering)
+          switch next() {
+          case .calls(let calls): rest = calls[...]
+          case .loner(let loner):
+            guard let answer = book.map({ loner.carryOut(on: $0) }) else { return }
+            answer()
+            continue
+          case .nobody: return
+          }
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        guard let (count, failure) = book.map({ $0.carryOut(rest) }) else { return }
+        let waiting = waitingCount + rest.count - count
+        gathering.note(answered: count, waiting: waiting, time: start.duration(to: clock.now))
+        // Whoever is answered may drop the book, and open it again: it is not held here any more.
+        for call in rest.prefix(count) { call.settle(after: failure) }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  private enum Next {
+    case calls([any Member])
+    case loner(any Loner)
+    case nobody
+  }
+
+  /// Takes the calls from the front of the line, up to a whole group; hands the turn on when it must.
+  private func next() -> Next {
+    while true {
+      guard handTurn() else { return .nobody }
+      let taken = line.withLock { line -> Next in
+        var calls: [any Member] = []
+        var count = 0
+        for waiting in line.waiting.prefix(Self.groupCount) {
+          if case .call(let call) = waiting {
+            count += 1
+            if call.take() { calls.append(call) }
+          } else {
+            guard count == 0, case .loner(let loner) = waiting else { break }
+            line.waiting.removeFirst()
+            return loner.take() ? .loner(loner) : .calls([])
+          }
+        }
+        line.waiting.removeFirst(count)
+        line.cancelledCount = max(0, line.cancelledCount - (count - calls.count))
+        return .calls(calls)
+      }
+      if case .calls(let calls) = taken, calls.isEmpty { continue }
+      return taken
+    }
+  }
+
+  /// Waits a moment for those who were just answered to ask again, so that they share the next sync, too.
+  private func gather(_ gathering: inout Gathering) {
+    guard gathering.begins() else { return }
+    let goal = gathering.goal
+    let mustWait = line.withLock { line in
+      guard line.waiting.count < goal else { return false }
+      line.goal = goal
+      return true
+    }
+    guard mustWait else { return }
+    let patience = Int(gathering.patience / .nanoseconds(1))
+    if arrival.wait(timeout: .now() + .nanoseconds(patience)) == .timedOut {
+      let wasSignalled = line.withLock { line in
+        defer { line.goal = .max }
+        return line.goal == .max
+      }
+      // The signal came, or comes, after all: it must not be left for the next wait.
+      if wasSignalled { arrival.wait() }
+    }
+    gathering.note(isComplete: waitingCount >= goal)
+  }
+}

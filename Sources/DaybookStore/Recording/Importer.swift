@@ -1,0 +1,177 @@
+public import Daybook
+import Journal
+import Synchronization
+
+/// Records many commands at the speed of the disk's stream: each decided in the state that the ones before it
+/// leave, written in blocks of thousands, synced once in several megabytes.
+///
+/// A block holds whole commands, so each is recorded whole or not at all. An import as a whole may be recorded in
+/// part: see ``Book/importing(_:)``.
+public struct Importer: ~Copyable {
+  /// The state after the commands so far.
+  public private(set) var state: State
+  private let book: Book
+  private let blockCount: Int
+  private let blockByteCount: Int
+  private var draft = Draft()
+  /// The keys of commands that the journal does not show yet.
+  private var keys: Set<Key> = []
+  private var hasWritten = false
+  /// Why nothing more is written.
+  private(set) var failure: JournalError?
+
+  init(_ book: Book, blockCount: Int = 16_384, blockByteCount: Int = 1 << 20) {
+    self.book = book
+    self.blockCount = blockCount
+    self.blockByteCount = blockByteCount
+    state = book.read { $0 }
+  }
+
+  /// Decides a command and lines up what it comes to. One whose idempotency key was used before is answered as
+  /// then, and records nothing.
+  ///
+  /// - Returns: The command's answer, which is not on disk before the import ends.
+  /// - Throws: the command's rejection or ``BookError``, and then the import may go on; ``JournalError`` when the
+  ///   disk refuses, and then it is over.
+  @discardableResult
+  public mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
+  ) throws -> C.Answer {
+    if let failure { throw failure }
+    if let id {
+      let ask = Ask(command: command, actor: actor, at: at, id: id)
+      if let receipt = try receipt(of: ask, id) { return receipt.answer }
+    }
+    let context = try Context(
+      state, actor: actor, at: at, clock: book.clock, zones: book.reader.zones)
+    let decision = try command.decide(state, context)
+    try take(decision.events, context, id)
+    return decision.answer
+  }
+
+  private mutating func take(
+    _ events: [Event], _ context: Context, _ id: Key?
+  ) throws(JournalError) {
+    var key = id
+    for event in events {
+      let head = EntryHead(
+        position: state.position + 1, at: context.at, actor: context.actor, key: key.take())
+      let entry = Entry(head, event)
+      draft.add(entry)
+      state.apply(entry)
+    }
+    if let id, !events.isEmpty { keys.insert(id) }
+    if draft.count >= blockCount || draft.byteCount >= blockByteCount { try write() }
+  }
+
+  private mutating func receipt<C: Command>(
+    of ask: Ask<C>, _ id: Key
+  ) throws -> Receipt<C.Answer>? {
+    // Only the journal knows what was answered, so it must show the command first.
+    if keys.contains(id) { try publish() }
+    return try Recall(filter: book.writing.filter, reader: book.reader).receipt(of: ask)
+  }
+
+  /// Writes what is lined up as one block.
+  private mutating func write() throws(JournalError) {
+    guard draft.count > 0 else { return }
+    try guarded(draft) { (journal, draft) throws(JournalError) in
+      try journal.write(count: draft.count, entries: draft.bytes)
+    }
+    hasWritten = true
+    for key in draft.keys { book.writing.filter.insert(key) }
+    draft.removeAll()
+  }
+
+  /// Returns once everything so far is on disk.
+  mutating func publish() throws(JournalError) {
+    if let failure { throw failure }
+    if hasWritten {
+      try write()
+      try guarded(draft) { (journal, _) throws(JournalError) in try journal.publish() }
+    } else if draft.count > 0 {
+      // A small import is a commit like any other.
+      try guarded(draft) { (journal, draft) throws(JournalError) in
+        try journal.append(count: draft.count, entries: draft.bytes)
+      }
+      for key in draft.keys { book.writing.filter.insert(key) }
+      draft.removeAll()
+    }
+    hasWritten = false
+    keys.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func guarded(
+    _ draft: Draft, _ operation: (JournalWriter, Draft) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    do throws(JournalError) { try operation(book.writing.journal, draft) } catch {
+      failure = error
+      throw error
+    }
+  }
+}
+
+extension Book {
+  /// Records many commands as fast as the disk takes them, with less than one sync in four megabytes.
+  ///
+  /// Other writers wait while `body` runs, and so would it if it recorded into the book; readers see the book as
+  /// it was. When this returns, all that `body` recorded is on disk. It blocks its thread: let no task call it.
+  ///
+  /// This is no commit. When `body` throws, the commands before that stay recorded, as if they had been recorded
+  /// one by one. When the disk refuses, or the machine stops, the first so many commands are recorded, and those
+  /// that were not synced yet are not: none, some sixteen megabytes, or twice that, …. If commands have ids, a
+  /// repeated import records the rest.
+  ///
+  /// - Parameter body: Records into the importer.
+  /// - Returns: What `body` returns.
+  /// - Throws: what `body` throws, or ``JournalError``.
+  @discardableResult
+  public func importing<Result>(_ body: (inout Importer) throws -> Result) throws -> Result {
+    try importing({ Importer($0) }, body)
+  }
+
+  /// As ``importing(_:)``, with an importer that cuts blocks otherwise.
+  func importing<Result>(
+    _ makeImporter: (Book) -> Importer, _ body: (inout Importer) throws -> Result
+  ) throws -> Result {
+    queue.takeTurn()
+    defer { queue.passTurn(of: self) }
+    if let failure = writing.failure { throw failure }
+    let segment = writing.journal.segment
+    defer {
+      signal.advance(to: writing.journal.head.number)
+      // Sealing would have wanted the same disk.
+      if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
+    }
+    var importer = makeImporter(self)
+    let result = Swift.Result { try body(&importer) }
+    do throws(JournalError) {
+      try importer.publish()
+    } catch {
+      // A command that was too large left what was written before it; what the disk refused is given up.
+      try? writing.journal.publish()
+      catchUp(after: error)
+      throw error
+    }
+    let end = importer.state
+    state.withLock { $0 = end }
+    return try result.get()
+  }
+
+  /// Brings the state up to what is on disk of an import that was cut short. Only when that cannot be read is
+  /// the book of no more use.
+  private func catchUp(after failure: JournalError) {
+    let head = writing.journal.head.number
+    var resumed = read { $0 }
+    guard resumed.position < head else { return }
+    do throws(JournalError) {
+      try reader.replay(into: &resumed, from: resumed.position + 1, through: head)
+      guard resumed.position == head else {
+        throw .poisoned(reason: "entries up to \(head) should be there")
+      }
+      state.withLock { $0 = resumed }
+    } catch {
+      writing.failure = .poisoned(reason: "\(failure) Then: \(error)")
+    }
+  }
+}

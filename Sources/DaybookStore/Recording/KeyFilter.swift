@@ -1,0 +1,125 @@
+import Avro
+import Daybook
+
+/// Says of an idempotency key that it was surely never used, or perhaps was: a Bloom filter that grows.
+///
+/// Sixteen bits a key and eight probes give a wrong "perhaps" less than once in a thousand times; each such
+/// is settled by reading the journal. Layers double, so n keys take at most 32 n bits, and nothing is ever
+/// rehashed.
+struct KeyFilter: Sendable {
+  private struct Layer: Sendable {
+    var bits: [UInt64]
+    var room: Int
+
+    /// How many keys a layer takes.
+    static func capacity(of index: Int) -> Int { 1024 << index }
+    /// How many words of bits it has for them.
+    static func wordCount(of index: Int) -> Int { capacity(of: index) * 16 / 64 }
+  }
+
+  private static let probes = 8
+  private var layers: [Layer] = []
+
+  mutating func insert(_ key: Key) {
+    if layers.last.map({ $0.room == 0 }) ?? true {
+      let words = [UInt64](repeating: 0, count: Layer.wordCount(of: layers.count))
+      layers.append(Layer(bits: words, room: Layer.capacity(of: layers.count)))
+    }
+    let last = layers.count - 1
+    for probe in 0..<Self.probes {
+      let bit = Self.bit(key, probe, layers[last].bits.count)
+      layers[last].bits[bit >> 6] |= 1 << UInt64(bit & 63)
+    }
+    layers[last].room -= 1
+  }
+
+  func mayContain(_ key: Key) -> Bool {
+    layers.contains { layer in
+      (0..<Self.probes).allSatisfy { probe in
+        let bit = Self.bit(key, probe, layer.bits.count)
+        return layer.bits[bit >> 6] >> UInt64(bit & 63) & 1 == 1
+      }
+    }
+  }
+
+  /// The place of a probe: two hashes of the key, combined (Kirsch and Mitzenmacher, 2006).
+  private static func bit(_ key: Key, _ probe: Int, _ words: Int) -> Int {
+    let hash =
+      mix(key.high ^ mix(key.low)) &+ UInt64(probe) &* (mix(key.low &+ 0x9E37_79B9_7F4A_7C15) | 1)
+    return Int(hash.multipliedFullWidth(by: UInt64(words * 64)).high)
+  }
+
+  /// The finalizer of SplitMix64.
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var value = value
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+// MARK: In pieces, for a snapshot
+
+extension KeyFilter {
+  /// Some of the bits of a layer.
+  struct Piece: AvroRecord, Equatable {
+    /// The layer, from 0.
+    var layer: Int32 = 0
+    /// How many more keys the layer takes.
+    var room: Int64 = 0
+    /// Words of 64 bits, the lowest byte first; they follow those of the piece before.
+    var words = AvroBytes()
+
+    static let recordName = "Keys"
+    static var blank: Piece { Piece() }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("layer", &layer)
+      try visitor.visit("room", &room, [.doc("how many more keys the layer takes")])
+      try visitor.visit(
+        "words", &words, [.doc("bits of the layer: words of 64, lowest byte first")])
+    }
+  }
+
+  /// How many words a piece has at most: 1 MiB of them.
+  private static let pieceWordCount = 1 << 17
+
+  /// All layers in pieces, one after another.
+  func forEachPiece(_ body: (Piece) throws -> Void) rethrows {
+    for (index, layer) in layers.enumerated() {
+      for start in stride(from: 0, to: layer.bits.count, by: Self.pieceWordCount) {
+        let words = layer.bits[start..<min(layer.bits.count, start + Self.pieceWordCount)]
+        let bytes = words.flatMap { word in
+          (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
+        }
+        try body(Piece(layer: Int32(index), room: Int64(layer.room), words: AvroBytes(bytes)))
+      }
+    }
+  }
+
+  /// Takes the next piece; says whether it fits the ones before.
+  mutating func take(_ piece: Piece) -> Bool {
+    let index = Int(piece.layer)
+    if index == layers.count {
+      guard isWhole, index < 40 else { return false }
+      layers.append(Layer(bits: [], room: Int(piece.room)))
+    }
+    let bytes = piece.words.bytes
+    guard index == layers.count - 1, bytes.count % 8 == 0 else { return false }
+    for start in stride(from: 0, to: bytes.count, by: 8) {
+      let word = bytes[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+      layers[index].bits.append(word)
+    }
+    return true
+  }
+
+  /// Whether every layer has all of its bits.
+  var isWhole: Bool {
+    layers.indices.allSatisfy { index in
+      layers[index].bits.count == Layer.wordCount(of: index)
+        && 0...Layer.capacity(of: index) ~= layers[index].room
+    }
+  }
+}

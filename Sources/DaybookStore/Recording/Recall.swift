@@ -1,0 +1,62 @@
+import Daybook
+import Journal
+
+/// Finds what a command was answered the first time, by its idempotency key.
+///
+/// The filter says at once that a key was never used; when it may have been, the journal is read. So a
+/// book answers for every key that it ever took, and holds none of them in memory.
+struct Recall {
+  let filter: KeyFilter
+  let reader: BookReader
+
+  /// The first receipt of a command, if its key was used.
+  ///
+  /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
+  ///   ``JournalError``.
+  func receipt<C: Command>(of ask: Ask<C>) throws -> Receipt<C.Answer>? {
+    guard let id = ask.id, filter.mayContain(id) else { return nil }
+    var search = KeySearch(key: id)
+    try reader.replay(into: &search)
+    guard let first = search.found else { return nil }
+    let before = try reader.state(before: first.head)
+    return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
+  }
+}
+
+private struct KeySearch: Projection {
+  let key: Key
+  var found: Entry?
+
+  mutating func apply(_ entry: Entry) {
+    if entry.head.key == key, found == nil { found = entry }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if head.key == key { apply(Entry(head, .habitLogged(logged))) }
+  }
+}
+
+extension BookReader {
+  /// The state that an entry met.
+  fileprivate func state(before head: EntryHead) throws(JournalError) -> State {
+    let opening = Snapshots(journal: journal).opening(before: head.position)
+    var before = StateBefore(position: head.position, replay: opening.replay)
+    let start = before.replay.state.position + 1
+    try replay(into: &before, from: start, through: head.position, until: head.at)
+    before.replay.finish()
+    return before.replay.state
+  }
+}
+
+private struct StateBefore: Projection {
+  let position: Int64
+  var replay: StateReplay
+
+  mutating func apply(_ entry: Entry) {
+    if entry.head.position < position { replay.apply(entry) }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if head.position < position { replay.apply(logged, head) }
+  }
+}

@@ -1,0 +1,63 @@
+public import Avro
+import Daybook
+public import Journal
+
+/// Brings the entries of segments into the schema of this Daybook, so that one fast decoder reads them all.
+///
+/// Segments of the same schema are read as they are, and so are those of an older one whose bytes are the
+/// same: one that lacks types of events or symbols at the end, say. All others are resolved block by block.
+@usableFromInline
+struct SchemaBridge {
+  /// The schema of the segment before, as text: nearly always that of the next one, too.
+  private var schemaText: String?
+  /// How entries of that schema are resolved; `nil` when they are read as they are.
+  private var resolution: SchemaResolution?
+  /// What has been compiled so far, by the schema's text.
+  private var resolutions: [String: SchemaResolution?] = [:]
+  private var resolved: [UInt8] = []
+  /// Another schema than this Daybook's, for tests.
+  private let reader: Schema?
+
+  @usableFromInline
+  init() { reader = nil }
+
+  init(to reader: Schema) { self.reader = reader }
+
+  /// Gives the entries of a block to `body` as bytes of this Daybook's schema.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: ``JournalError/unknownSchema(file:)`` when an entry is of a newer schema and has no place in
+  ///   this one, ``JournalError/corrupt(_:)`` when the bytes are damaged or `body` says so.
+  @usableFromInline
+  mutating func read(
+    _ block: borrowing Block, of segment: SegmentHeader,
+    _ body: (RawSpan) throws(AvroError) -> Bool
+  ) throws(JournalError) -> Bool {
+    do throws(AvroError) {
+      if schemaText != segment.schemaText { try cross(to: segment.schemaText) }
+      guard let resolution else { return try body(block.bytes) }
+      try resolution.resolve(block.count, in: block.bytes, into: &resolved)
+      return try body(resolved.span.bytes)
+    } catch {
+      switch error {
+      case .schemaMismatch, .invalidSchema:
+        throw .unknownSchema(file: SegmentName(first: segment.first).fileName)
+      default: throw block.corruption("its entries cannot be read (\(error))")
+      }
+    }
+  }
+
+  /// Changes over to the schema of another segment.
+  private mutating func cross(to text: String) throws(AvroError) {
+    if let known = resolutions[text] {
+      resolution = known
+    } else if reader == nil, text == BookReader.schemaText {
+      resolution = nil
+    } else {
+      let compiled = try SchemaResolution(from: Schema(parsing: text), to: reader ?? Entry.schema)
+      resolution = compiled.changesNothing ? nil : compiled
+    }
+    resolutions[text] = .some(resolution)
+    schemaText = text
+  }
+}

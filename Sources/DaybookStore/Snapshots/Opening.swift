@@ -1,0 +1,30 @@
+import Avro
+import Daybook
+
+/// What a book needs to know of its past when it is opened: the state, and which keys were used.
+struct Opening: Projection {
+  private(set) var replay: StateReplay
+  private(set) var filter: KeyFilter
+
+  /// Goes on from a state, or begins before the first entry.
+  init(from state: State = State(), _ filter: KeyFilter = KeyFilter()) {
+    replay = StateReplay(from: state)
+    self.filter = filter
+  }
+
+  mutating func apply(_ entry: Entry) {
+    if let key = entry.head.key { filter.insert(key) }
+    replay.apply(entry)
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if let key = head.key { filter.insert(key) }
+    replay.apply(logged, head)
+  }
+
+  /// The state, complete.
+  mutating func finish() -> State {
+    replay.finish()
+    return replay.state
+  }
+}

@@ -1,0 +1,84 @@
+import Daybook
+package import Journal
+
+/// Writes the snapshots that a book should have, and removes those that it need not keep.
+///
+/// It works beside the commits, from what is sealed. Whatever stops it (a full disk, a crash), the next
+/// round goes on.
+package struct SnapshotKeeper: Sendable {
+  let reader: BookReader
+  let spacing: SnapshotSpacing
+
+  /// Keeps the snapshots of a book, whose lock the caller holds.
+  package init(_ reader: BookReader, _ spacing: SnapshotSpacing = .standard) {
+    self.reader = reader
+    self.spacing = spacing
+  }
+
+  private var snapshots: Snapshots { Snapshots(journal: reader.journal) }
+
+  /// Brings the snapshots up to date.
+  ///
+  /// - Parameter isThorough: Whether each is read to its end; else only its header.
+  /// - Returns: The positions for which one was written.
+  /// - Throws: ``JournalError`` when the journal cannot be read or a snapshot not be written.
+  @discardableResult
+  package func update(isThorough: Bool) throws -> [Position] {
+    let ends = try sealedEnds()
+    let found = snapshots.positions
+    let quick = spacing.plan(ends: ends, kept: found)
+    if !isThorough, quick.write.isEmpty, quick.remove.isEmpty, found.last.map(isBound) ?? true {
+      return []
+    }
+    let good = found.filter(isThorough ? isWhole : isBound)
+    let plan = spacing.plan(ends: ends, kept: good)
+    remove(found.filter { !good.contains($0) })
+    try write(plan.write)
+    remove(plan.remove)
+    return plan.write
+  }
+
+  private func remove(_ positions: [Position]) {
+    for position in positions {
+      try? reader.journal.storage.remove(snapshots.path(of: position))
+    }
+  }
+
+  private func isBound(_ position: Position) -> Bool { snapshots.open(position) != nil }
+
+  private func isWhole(_ position: Position) -> Bool {
+    guard var snapshot = snapshots.open(position) else { return false }
+    return (try? snapshot.read()) != nil
+  }
+
+  /// Where the sealed segments end.
+  private func sealedEnds() throws(JournalError) -> [Position] {
+    var segments = try reader.journal.segments()
+    while let last = segments.last, try reader.journal.header(of: last).seal == nil {
+      segments.removeLast()
+    }
+    guard let last = segments.last, let seal = try reader.journal.header(of: last).seal else {
+      return []
+    }
+    return segments.dropFirst().map { Position($0.first.number - 1) } + [seal.last]
+  }
+
+  /// Replays from the newest snapshot before the first position, and stops at each.
+  private func write(_ positions: [Position]) throws {
+    guard let first = positions.first else { return }
+    try reader.journal.storage.createDirectory(snapshots.directory)
+    snapshots.removeUnfinished()
+    var opening = snapshots.opening(before: first.number)
+    for position in positions {
+      try reader.replay(
+        into: &opening, from: opening.replay.state.position + 1, through: position.number)
+      guard let segment = snapshots.segment(endingAt: position),
+        let header = SnapshotHeader(of: opening.finish(), at: segment)
+      else { return }
+      try SnapshotWriter.write(
+        opening.replay.state, opening.filter, header, to: snapshots.path(of: position),
+        storage: reader.journal.storage)
+    }
+    try reader.journal.storage.synchronizeDirectory(snapshots.directory)
+  }
+}

@@ -1,0 +1,81 @@
+import Avro
+import Daybook
+import Dispatch
+import Journal
+
+/// Reads a tail's entries, on a thread of its own: a task that follows a book does not wait for its disk.
+actor TailReader {
+  private let executor = QueueExecutor(label: "daybook.tail")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// As many entries are given at once, at most: so much is held, however large the blocks are.
+  static let batchCount = 4096
+
+  private let start: Int64
+  private var tail: JournalTail
+  private var bridge = SchemaBridge()
+  /// What of the tail's block was not given yet.
+  private var rest: Rest?
+
+  private struct Rest {
+    var offset = 0
+    var count: Int
+    var position: Int64
+  }
+
+  init(_ journal: Journal, from start: Int64) throws(JournalError) {
+    self.start = start
+    tail = try JournalTail(journal, from: Position(start))
+  }
+
+  /// The next entries, as many as are there; none when there are none yet.
+  ///
+  /// - Parameter end: Entries after this one are not there yet.
+  /// - Returns: The entries.
+  /// - Throws: ``JournalError``.
+  func read(until end: Int64?) throws(JournalError) -> [Entry] {
+    var entries: [Entry] = []
+    while entries.count < Self.batchCount {
+      if rest == nil {
+        guard try tail.step(until: end.map { Position($0) }) else { break }
+        rest = try tail.withBlock { _, block throws(JournalError) in
+          Rest(count: block.count, position: block.first.number)
+        }
+      }
+      try take(&entries)
+    }
+    return entries
+  }
+
+  private func take(_ entries: inout [Entry]) throws(JournalError) {
+    guard var rest else { return }
+    try tail.withBlock { header, block throws(JournalError) in
+      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+        var reader = BinaryReader(bytes.extracting(droppingFirst: rest.offset))
+        while rest.count > 0, entries.count < Self.batchCount {
+          var entry = try Entry(from: &reader)
+          entry.head.position = rest.position
+          if entry.head.position >= start { entries.append(entry) }
+          rest.position += 1
+          rest.count -= 1
+        }
+        rest.offset += reader.offset
+        guard rest.count > 0 || reader.isAtEnd else { throw .trailingBytes }
+        return true
+      }
+    }
+    self.rest = rest.count > 0 ? rest : nil
+  }
+}
+
+/// Runs an actor on a dispatch queue.
+private final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,151 @@
+import Avro
+
+/// Replaces the entries of sealed segments by others at the same positions. Only an erasure does that, and it
+/// leaves a record: the digests before and after, by which the chain is verified from then on.
+///
+/// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:schemaText:_:)``
+/// writes the new file beside the old one, ``finish(_:)`` puts it in its place. A crash between the two leaves a
+/// file that ``pending()`` finds.
+public struct SegmentRewriter: Sendable {
+  private let journal: Journal
+  private let lock: any StorageLock
+  private var scanners = ScannerCache()
+
+  /// A segment with other entries than before.
+  public struct Rewriting: Hashable, Sendable {
+    /// The segment.
+    public let segment: SegmentName
+    /// The digest of the file as it was, and as it is to be.
+    public let fileBefore: Digest
+    /// The digest of the new file.
+    public let fileAfter: Digest
+    /// The digest of the entries as they were.
+    public let entriesBefore: Digest
+    /// The digest of the new entries.
+    public let entriesAfter: Digest
+  }
+
+  /// Rewrites a journal's segments.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - lock: Its lock, which is held as long as the rewriter.
+  public init(_ journal: Journal, lock: any StorageLock) {
+    self.journal = journal
+    self.lock = lock
+  }
+
+  /// Writes a segment with changed entries beside the segment itself.
+  ///
+  /// - Parameters:
+  ///   - segment: A sealed segment.
+  ///   - schemaText: The schema of the changed entries; the segment's own without it.
+  ///   - change: Is given the position and the bytes of each entry, and returns what they are to be. It is called
+  ///     twice for each, and must return the same.
+  /// - Returns: What came of it; nothing when no entry changes.
+  /// - Throws: ``JournalError``, or what `change` throws; then nothing was changed.
+  public mutating func prepare(
+    _ segment: SegmentName, schemaText: String? = nil,
+    _ change: (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
+  ) throws(JournalError) -> Rewriting? {
+    var entries = try cursor(segment)
+    let header = entries.reader.header
+    guard let seal = header.seal else { return nil }
+    let text = schemaText ?? header.schemaText
+    var digest = EntriesDigest(schemaText: text)
+    var isChanged = false
+    while let entry = try entries.next() {
+      let bytes = try change(entries.position, entries.bytes[entry])
+      if !isChanged, !bytes.elementsEqual(entries.bytes[entry]) { isChanged = true }
+      digest.update(bytes.span.bytes)
+    }
+    guard isChanged else { return nil }
+    let newHeader = SegmentHeader(
+      book: header.book, first: header.first, schemaText: text,
+      seal: .init(last: seal.last, entries: digest.value, previous: seal.previous))
+    let path = path(of: segment)
+    // What a crash left is read-only, perhaps.
+    try? journal.storage.remove(path)
+    do throws(JournalError) {
+      var output = try SealedFile(
+        path, newHeader, storage: journal.storage, blockByteCount: SegmentSealer.blockByteCount,
+        level: SegmentSealer.level)
+      var entries = try cursor(segment)
+      while let entry = try entries.next() {
+        try output.append(try change(entries.position, entries.bytes[entry])[...])
+      }
+      let fileAfter = try output.finish()
+      try check(segment, seal.last, digest.value)
+      try onDisk { () throws(StorageError) in
+        try journal.storage.makeReadOnly(path)
+        try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+      }
+      return Rewriting(
+        segment: segment, fileBefore: try journal.fileDigest(of: segment), fileAfter: fileAfter,
+        entriesBefore: seal.entries, entriesAfter: digest.value)
+    } catch {
+      try? journal.storage.remove(path)
+      throw error
+    }
+  }
+
+  /// Reads the new file back: it holds as many entries as the old one, and those that were meant.
+  private mutating func check(
+    _ segment: SegmentName, _ last: Position, _ expected: Digest
+  ) throws(JournalError) {
+    var entries = try cursor(segment, at: path(of: segment))
+    var digest = EntriesDigest(schemaText: entries.reader.header.schemaText)
+    while let entry = try entries.next() {
+      digest.update(entries.bytes.span.bytes.extracting(entry))
+    }
+    guard digest.value == expected, entries.reader.next == last.next else {
+      throw entries.corruption("what was written is not what was meant")
+    }
+  }
+
+  /// The rewritten files that wait to be put in their places, with their digests.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  public func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
+    let names = try onDisk { () throws(StorageError) in
+      try journal.storage.names(in: journal.segmentDirectory) ?? []
+    }
+    var found: [(segment: SegmentName, file: Digest)] = []
+    for name in names where name.hasSuffix(Self.suffix) {
+      guard let segment = SegmentName(fileName: String(name.dropLast(Self.suffix.count))) else {
+        continue
+      }
+      found.append((segment, try journal.fileDigest(at: path(of: segment))))
+    }
+    return found
+  }
+
+  /// Puts a rewritten file in its place; nothing that the old one held is left.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``; then it is still pending.
+  public func finish(_ segment: SegmentName) throws(JournalError) {
+    try onDisk { () throws(StorageError) in
+      try journal.storage.rename(path(of: segment), to: journal.path(of: segment))
+      try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+    }
+  }
+
+  /// Removes a rewritten file that is on no record.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  public func discard(_ segment: SegmentName) throws(JournalError) {
+    try onDisk { () throws(StorageError) in try journal.storage.remove(path(of: segment)) }
+  }
+
+  private static let suffix = ".rewritten"
+
+  private func path(of segment: SegmentName) -> String { journal.path(of: segment) + Self.suffix }
+
+  private mutating func cursor(
+    _ name: SegmentName, at path: String? = nil
+  ) throws(JournalError) -> EntryCursor {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    return try scanners.cursor(
+      over: SegmentReader(name: name, of: journal, at: path, decompressor: decompressor))
+  }
+}

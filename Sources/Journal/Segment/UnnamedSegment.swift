@@ -1,0 +1,37 @@
+import Avro
+
+/// A segment that is written before it has its name: nobody sees it, and no crash leaves a part of it.
+struct UnnamedSegment {
+  let header: SegmentHeader
+  let file: any StorageFile
+  /// How many entries it holds.
+  private(set) var count = 0
+  private(set) var byteCount: Int
+  private let path: String
+
+  /// Makes a segment that holds its header alone.
+  init(_ header: SegmentHeader, in journal: Journal) throws(StorageError) {
+    self.header = header
+    path = journal.path(of: SegmentName(first: header.first))
+    file = try journal.storage.open(path + ".new", .create)
+    let bytes = header.container.encoded
+    try file.write(bytes, at: 0)
+    byteCount = bytes.count
+  }
+
+  mutating func append(count: Int, payload: [UInt8]) throws(StorageError) {
+    let block = ContainerBlock.encode(
+      count: count, payload: payload, syncMarker: header.container.syncMarker)
+    try file.write(block, at: byteCount)
+    byteCount += block.count
+    self.count += count
+  }
+
+  /// Gives it its name, once it is on disk.
+  func name(in storage: any Storage) throws(StorageError) {
+    try storage.rename(path + ".new", to: path)
+  }
+
+  /// Removes it, if it has no name yet.
+  func discard(in storage: any Storage) { try? storage.remove(path + ".new") }
+}

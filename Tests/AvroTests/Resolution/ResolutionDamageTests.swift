@@ -1,0 +1,153 @@
+import Avro
+import Testing
+
+/// Bytes and schemas that are out to do harm: each ends in an error, soon and in little memory.
+@Suite struct ResolutionDamageTests {
+  private func resolution(_ writer: String, _ reader: String) throws -> SchemaResolution {
+    try SchemaResolution(from: Schema(parsing: writer), to: Schema(parsing: reader))
+  }
+
+  private func expect(
+    _ writer: String, _ reader: String, _ bytes: [UInt8], count: Int = 1, fails error: AvroError,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let resolution = try resolution(writer, reader)
+    #expect(throws: error, sourceLocation: location) {
+      var output: [UInt8] = []
+      try resolution.resolve(count, in: bytes.span.bytes, into: &output)
+    }
+  }
+
+  private static func bytes(_ numbers: Int64...) -> [UInt8] {
+    var writer = BinaryWriter()
+    for number in numbers { writer.put(number) }
+    return writer.bytes
+  }
+
+  @Test func `numbers, branches, symbols and lengths out of their range are refused`() throws {
+    let far = Self.bytes(1 << 31)
+    // Also where the value is only passed over, or copied.
+    for (writer, reader) in [
+      (#""int""#, #""double""#), (#""int""#, #""long""#),
+      (
+        #"{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}"#,
+        #"{"type":"record","name":"R","fields":[]}"#
+      ),
+    ] {
+      try expect(writer, reader, far, fails: .numberTooLarge)
+    }
+    let union = #"["null","int"]"#
+    for reader in [union, #""int""#, #"["int","null"]"#] {
+      try expect(union, reader, Self.bytes(2, 1), fails: .unknownBranch(2))
+      try expect(union, reader, Self.bytes(-1, 1), fails: .unknownBranch(-1))
+    }
+    let old = #"{"type":"enum","name":"E","symbols":["a"]}"#
+    // A number that only the reader's schema has a symbol for is damage as well.
+    for symbols in [#"["a","b"]"#, #"["b","a"]"#] {
+      let new = #"{"type":"enum","name":"E","symbols":\#(symbols)}"#
+      try expect(old, new, Self.bytes(1), fails: .unknownSymbol(1))
+      try expect(old, new, Self.bytes(-1), fails: .unknownSymbol(-1))
+    }
+    try expect(#""string""#, #""bytes""#, Self.bytes(-1), fails: .invalidLength)
+    try expect(#""string""#, #""bytes""#, Self.bytes(9), fails: .invalidLength)
+    try expect(#""float""#, #""double""#, [0, 0, 0], fails: .truncated)
+    try expect(#""int""#, #""long""#, Self.bytes(1, 1), fails: .trailingBytes)
+    try expect(#""int""#, #""long""#, [], count: -1, fails: .invalidLength)
+  }
+
+  @Test func `a block of an array that is longer or shorter than it says is refused`() throws {
+    let (ints, doubles) = (
+      #"{"type":"array","items":"int"}"#, #"{"type":"array","items":"double"}"#
+    )
+    var output: [UInt8] = []
+    let resolution = try resolution(ints, doubles)
+    try resolution.resolve(1, in: Self.bytes(-2, 2, 1, 1, 0).span.bytes, into: &output)
+    #expect(output.count == 18)
+    try expect(ints, doubles, Self.bytes(-2, 1, 1, 1, 0), fails: .invalidLength)
+    try expect(ints, doubles, Self.bytes(-2, 3, 1, 1, 0), fails: .invalidLength)
+    try expect(ints, doubles, Self.bytes(.min), fails: .invalidLength)
+  }
+
+  @Test func `values nested too deep are refused, copied or resolved or passed over`() throws {
+    let list = #"{"type":"record","name":"R","fields":[{"name":"n","type":["null","R"]}"#
+    let more = list + #",{"name":"d","type":"int","default":0}]}"#
+    let depth = 100_000
+    let bytes = [UInt8](repeating: 2, count: depth) + [0]
+    try expect(list + "]}", list + "]}", bytes, fails: .tooDeep)
+    try expect(list + "]}", more, bytes, fails: .tooDeep)
+    let around = #"{"type":"record","name":"A","fields":["#
+    try expect(
+      around + #"{"name":"a","type":"# + list + "]}}]}", around + "]}", bytes, fails: .tooDeep)
+    // As deep as a list may be: two steps for each of its records.
+    var output: [UInt8] = []
+    let short = [UInt8](repeating: 2, count: 120) + [0]
+    try resolution(list + "]}", more).resolve(1, in: short.span.bytes, into: &output)
+    #expect(output.count == 242)
+  }
+
+  @Test func `a record without end is refused`() throws {
+    let endless = #"{"type":"record","name":"R","fields":[{"name":"n","type":"R"}"#
+    try expect(endless + "]}", endless + "]}", [], fails: .tooDeep)
+    try expect(
+      endless + #",{"name":"a","type":"int"}]}"#,
+      endless + #",{"name":"a","type":"long"},{"name":"b","type":"int","default":0}]}"#, [],
+      fails: .tooDeep)
+  }
+
+  @Test func `a count of values without bytes takes no time, and no memory`() throws {
+    let nulls = #"{"type":"array","items":"null"}"#
+    let bytes = Self.bytes(1 << 62, 0)
+    var output: [UInt8] = []
+    try resolution(nulls, nulls).resolve(1, in: bytes.span.bytes, into: &output)
+    #expect(output == bytes)
+    try resolution(#"["null"]"#, #""null""#).resolve(0, in: [UInt8]().span.bytes, into: &output)
+    try resolution(#""null""#, #""null""#).resolve(.max, in: [UInt8]().span.bytes, into: &output)
+    #expect(output.isEmpty)
+    let empty = #"{"type":"array","items":{"type":"record","name":"R","fields":[]}}"#
+    let full =
+      #"{"type":"array","items":{"type":"record","name":"R","fields":[{"name":"t","type":"string","#
+      + #""default":"\#(String(repeating: "x", count: 1 << 16))"}]}}"#
+    try expect(empty, full, bytes, fails: .tooLarge)
+  }
+
+  /// Types that are named once and used twice, each in the next: twelve levels are 4096 values.
+  private static func doubling(_ inner: String, levels: Int = 12) -> String {
+    var fields = [#"{"name":"f0","type":{"type":"record","name":"R0","fields":[\#(inner)]}}"#]
+    for level in 1...levels {
+      let type = #""R\#(level - 1)""#
+      fields.append(
+        #"{"name":"f\#(level)","type":{"type":"record","name":"R\#(level)","fields":["#
+          + #"{"name":"a","type":\#(type)},{"name":"b","type":\#(type)}]}}"#)
+    }
+    return #"{"type":"record","name":"All","fields":[\#(fields.joined(separator: ","))]}"#
+  }
+
+  @Test func `a schema of few words and endless values ends as soon as the bytes do`() throws {
+    let int = Self.doubling(#"{"name":"v","type":"int"}"#)
+    let empty = Self.doubling("")
+    let flag = Self.doubling(#"{"name":"v","type":"boolean"}"#)
+    let zeros = [UInt8](repeating: 0, count: 1000)
+    try expect(flag, flag, zeros, fails: .truncated)
+    try expect(int, int, zeros, fails: .truncated)
+    try expect(int, empty, zeros, fails: .truncated)
+    var output: [UInt8] = []
+    try resolution(empty, empty).resolve(1, in: [UInt8]().span.bytes, into: &output)
+    #expect(output.isEmpty)
+    let text = String(repeating: "x", count: 1 << 20)
+    let added = Self.doubling(#"{"name":"v","type":"string","default":"\#(text)"}"#)
+    try expect(empty, added, [], fails: .tooLarge)
+  }
+
+  @Test func `a schema that nests by names deeper than by brackets is refused`() throws {
+    func chain(_ levels: Int) -> String {
+      var branches = [#"{"type":"record","name":"R0","fields":[]}"#]
+      for level in 1..<levels {
+        branches.append(
+          #"{"type":"record","name":"R\#(level)","fields":[{"name":"a","type":"R\#(level - 1)"}]}"#)
+      }
+      return "[\(branches.joined(separator: ","))]"
+    }
+    _ = try resolution(chain(120), chain(120))
+    #expect(throws: AvroError.self) { try Schema(parsing: chain(1000)) }
+  }
+}

@@ -1,0 +1,174 @@
+import Avro
+import Daybook
+import Journal
+import Testing
+
+@testable import DaybookStore
+
+/// What a person said about themselves can be blanked, and the journal stays one that can be checked (ES-6).
+@Suite struct ErasureTests {
+  /// A book of two people who both wrote much, in several segments.
+  struct World {
+    private(set) var storage = MemoryStorage()
+    let ada: Account.ID
+    let bee: Account.ID
+    static let secrets = ["Ada Lovelace", "Bletchley", "analytical", "looms", "poetry"]
+
+    init() throws {
+      let book = try Self.open(storage, create: true)
+      let start = try #require(Instant("2026-03-01T08:00:00Z"))
+      ada = try book.record(
+        CreateAccount(
+          displayName: "Ada Lovelace", avatarURL: "https://Bletchley/ada.png", timeZone: "UTC"),
+        at: start)
+      bee = try book.record(CreateAccount(displayName: "Bee", timeZone: "UTC"), at: start)
+      for (owner, name, goal) in [(ada, "analytical", "looms"), (bee, "swim", "sea")] {
+        let number = try book.record(CreateGoal(title: goal), by: owner)
+        let key = try #require(book.read { $0.goals[number]?.key })
+        let habit = try book.record(CreateHabit(name: "\(name) engine", goal: key), by: owner)
+        for day in 1...6 {
+          let at = start.advanced(byMilliseconds: Int64(day) * 86_400_000)
+          try book.record(
+            LogHabit(habit, note: owner == ada ? "poetry of day \(day)" : "calm"), by: owner,
+            at: max(at, book.read { $0.at }))
+        }
+      }
+    }
+
+    /// The same book on a disk of its own.
+    func copy() throws -> World {
+      var copy = self
+      copy.storage = MemoryStorage()
+      for directory in ["book/journal", "book/snapshots"] {
+        for name in try storage.names(in: directory) ?? [] {
+          try copy.storage.createDirectory(directory)
+          try copy.storage.replace(
+            "\(directory)/\(name)", with: try storage.bytes("\(directory)/\(name)"))
+        }
+      }
+      return copy
+    }
+
+    static func open(_ storage: any Storage, create: Bool = false) throws -> Book {
+      let clock = HandClock(try #require(Instant("2026-03-01T08:00:00Z"))).bookClock
+      if create { try Book.create(at: "book", storage: storage, clock: clock) }
+      return try Book(
+        opening: BookReader(at: "book", storage: storage), clock: clock, segmentByteCount: 1,
+        sealing: .atOnce)
+    }
+
+    /// Everything that the book's files hold, decompressed.
+    func text() throws -> String {
+      var text = ""
+      for directory in ["book/journal", "book/snapshots"] {
+        for name in try storage.names(in: directory) ?? [] {
+          let bytes = try storage.bytes("\(directory)/\(name)")
+          var reader = BinaryReader(bytes.span.bytes)
+          let header = try ContainerHeader(from: &reader)
+          var buffer: [UInt8] = []
+          while !reader.isAtEnd {
+            let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+            let count = try ZstandardDecompressor().decompress(
+              bytes.span.bytes.extracting(block.payload), into: &buffer)
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+          }
+        }
+      }
+      return text
+    }
+  }
+
+  @Test func `an erased account's words are nowhere in the book any more (ES-6)`() throws {
+    let world = try World()
+    let book = try World.open(world.storage)
+    try book.seal()
+    for secret in World.secrets { #expect(try world.text().contains(secret)) }
+    #expect(try book.erase(world.ada) > 3)
+    for secret in World.secrets { #expect(try !world.text().contains(secret), "\(secret)") }
+    #expect(try world.text().contains("calm"))
+    #expect(try book.reader.journal.segments().count > 3)
+  }
+
+  @Test func `what is left of an erased account is when things happened`() throws {
+    let world = try World()
+    let book = try World.open(world.storage)
+    let before = book.read { $0 }
+    try book.erase(world.ada)
+    let after = book.read { $0 }
+    let replayed = try book.reader.state()
+    #expect(replayed.isSame(as: after))
+    #expect(replayed.digest == after.digest)
+    #expect(after.position == before.position + 1)
+    #expect(after.accounts[world.ada]?.isErased == true)
+    #expect(after.accounts[world.bee] == before.accounts[world.bee])
+    let bees = { (state: State) in state.tables.map { $0.rows.filter { "\($0)".contains("swim") } }
+    }
+    #expect(bees(after) == bees(before))
+    #expect(after.habits(of: world.ada).isEmpty)
+    let past = try book.reader.state(asOf: before.at.advanced(byMilliseconds: -1))
+    let habit = try #require(past.habits(of: world.ada).first)
+    #expect(habit.description.name == "")
+    // All but the last day's, which was recorded at that very instant.
+    #expect(habit.days.records.count == 5)
+    #expect(throws: AccountRejection.accountNotFound) {
+      try book.record(Resume(), by: world.ada)
+    }
+  }
+
+  @Test func `every rewritten segment is on record, before and after`() throws {
+    let world = try World()
+    let book = try World.open(world.storage)
+    try book.seal()
+    let journal = book.reader.journal
+    let names = try journal.segments().dropLast()
+    let files = try names.map { try journal.fileDigest(of: $0).description }
+    try book.erase(world.ada)
+    var records = ErasureRecords()
+    try book.reader.replay(into: &records)
+    var changed = 0
+    for (name, file) in zip(names, files) {
+      let now = try journal.fileDigest(of: name).description
+      guard let record = records.segments.first(where: { $0.first == name.first.number }) else {
+        #expect(now == file)
+        continue
+      }
+      changed += 1
+      #expect(record.fileBefore == file)
+      #expect(record.fileAfter == now)
+      #expect(try journal.header(of: name).seal?.entries.description == record.entriesAfter)
+    }
+    #expect(changed == records.segments.count && changed > 3 && changed < files.count)
+    #expect(try book.erase(world.ada) == 0)
+  }
+
+  @Test func `a disk that fails at any moment leaves the account erased or not`() throws {
+    var call = 0
+    var outcomes: Set<Bool> = []
+    let original = try World()
+    while true {
+      let world = try original.copy()
+      let storage = WatchedStorage(base: world.storage, failingAfter: call)
+      do {
+        let book = try World.open(storage)
+        _ = try? book.erase(world.ada)
+      } catch {}
+      // The next to open the book finds it whole, and finishes what was recorded.
+      let book = try World.open(world.storage)
+      let state = try book.reader.state()
+      let isErased = state.accounts[world.ada]?.isErased == true
+      #expect(state.isSame(as: book.read { $0 }))
+      if isErased {
+        for secret in World.secrets { #expect(try !world.text().contains(secret), "call \(call)") }
+      } else {
+        #expect(state.accounts[world.ada]?.displayName == "Ada Lovelace", "call \(call)")
+      }
+      #expect(
+        try world.storage.names(in: "book/journal")?.contains { $0.hasSuffix(".rewritten") }
+          == false)
+      outcomes.insert(isErased)
+      call += 1
+      if !storage.hasFailed { break }
+    }
+    #expect(outcomes == [true, false])
+  }
+}

@@ -1,0 +1,86 @@
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+
+/// Taking entries back: what a book does with its state until the entries are on disk.
+@Suite struct UndoTests {
+  @Test func `entries that are taken back leave the state as it was, and come again`() {
+    let report = check("apply and take back", .histories(), cases: 300) { history, statistics in
+      var desk = UndoingDesk(HandClock(Menu.beginnings[history.beginning]))
+      for step in history.steps { _ = try desk.play(step) }
+      statistics.cover("over several commands", atLeast: 60, desk.longest > 5)
+      try expectEqual(desk.complaints, [])
+    }
+    #expect(report.passed, "\(report)")
+  }
+}
+
+/// A desk that takes back what it decided, some commands at a time, and applies it again.
+private struct UndoingDesk: Ledger {
+  var desk: Desk
+  var complaints: [String] = []
+  var longest = 0
+  private var undo = Undo()
+  private var pending: [Entry] = []
+  /// The state before each pending entry.
+  private var before: [State] = []
+
+  init(_ clock: HandClock) { desk = Desk(clock: clock) }
+
+  var state: State { desk.state }
+  var clock: HandClock { desk.clock }
+
+  mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws {
+    take(try desk.decide(command, by: actor, at: at, id: id))
+  }
+
+  mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
+    for command in commands { take(try desk.decide(command, by: actor, at: at)) }
+  }
+
+  private mutating func take(_ entries: [Entry]) {
+    for entry in entries {
+      pending.append(entry)
+      before.append(desk.state)
+      desk.state.apply(entry, noting: &undo)
+    }
+    longest = max(longest, pending.count)
+    let after = desk.state
+    // Back to somewhere, and on again; now and then all of it is settled.
+    let mark = pending.count * (entries.count % 4) / 4
+    if mark < pending.count {
+      desk.state.takeBack(&undo, leaving: mark)
+      compare(desk.state, before[mark], pending[mark...])
+      for entry in pending[mark...] { desk.state.apply(entry, noting: &undo) }
+    }
+    compare(desk.state, after, [])
+    if pending.count > 12 {
+      undo = Undo()
+      pending = []
+      before = []
+    }
+  }
+
+  private mutating func compare(_ found: State, _ expected: State, _ undone: ArraySlice<Entry>) {
+    guard found.isSame(as: expected) else {
+      complaints.append("before \(expected.position + 1): another state")
+      return
+    }
+    for entry in undone {
+      let isSame =
+        switch entry.event {
+        case .accountCreated(let event):
+          found.accounts.number(of: event.key) == expected.accounts.number(of: event.key)
+        case .habitCreated(let event):
+          found.habits.number(of: event.key) == expected.habits.number(of: event.key)
+        case .goalCreated(let event):
+          found.goals.number(of: event.key) == expected.goals.number(of: event.key)
+        default: true
+        }
+      if !isSame { complaints.append("entry \(entry.head.position): its key is still known") }
+    }
+  }
+}

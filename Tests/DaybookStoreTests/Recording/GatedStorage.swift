@@ -1,0 +1,133 @@
+import DaybookStore
+import Dispatch
+import Journal
+import Synchronization
+
+/// A disk that can be held at a sync, filled up, or broken: what happens meanwhile is then certain.
+final class GatedStorage: Storage {
+  let base: any Storage
+  private let gate = Mutex(Gate())
+  private let opened = DispatchSemaphore(value: 0)
+
+  private struct Gate {
+    var isClosed = false
+    var heldCount = 0
+    /// How many more syncs of files go well.
+    var syncs = Int.max
+    /// How many more writes go well, and whether the disk is full after that, or broken.
+    var writes = Int.max
+    var isFull = false
+    /// Whether reading fails, too.
+    var isUnreadable = false
+    var syncCount = 0
+  }
+
+  init(base: any Storage = MemoryStorage()) { self.base = base }
+
+  /// Syncs of files wait from now on.
+  func close() { gate.withLock { $0.isClosed = true } }
+
+  /// Lets go what waits, and all that comes.
+  func open() {
+    let held = gate.withLock { gate in
+      defer { (gate.isClosed, gate.heldCount) = (false, 0) }
+      return gate.heldCount
+    }
+    for _ in 0..<held { opened.signal() }
+  }
+
+  /// How many syncs are held.
+  var heldCount: Int { gate.withLock { $0.heldCount } }
+  /// How many syncs of files there were.
+  var syncCount: Int { gate.withLock { $0.syncCount } }
+
+  func failWrites(after count: Int, isFull: Bool) {
+    gate.withLock { ($0.writes, $0.isFull) = (count, isFull) }
+  }
+  func failSyncs(after count: Int) { gate.withLock { $0.syncs = count } }
+  func failReads() { gate.withLock { $0.isUnreadable = true } }
+  func heal() {
+    gate.withLock { ($0.writes, $0.syncs, $0.isUnreadable) = (.max, .max, false) }
+  }
+
+  fileprivate func read(_ path: String) throws(StorageError) {
+    guard !gate.withLock({ $0.isUnreadable }) else { throw broken("read", path) }
+  }
+
+  /// How much of a write goes well, and why no more.
+  fileprivate func write(_ path: String) -> StorageError? {
+    gate.withLock { gate in
+      guard gate.writes == 0 else {
+        gate.writes -= gate.writes == .max ? 0 : 1
+        return nil
+      }
+      return StorageError(
+        operation: "write", path: path, reason: gate.isFull ? .full : .system(5),
+        message: "injected")
+    }
+  }
+
+  fileprivate func synchronize(_ path: String) throws(StorageError) {
+    let (isHeld, isBroken) = gate.withLock { gate in
+      gate.syncCount += 1
+      if gate.isClosed { gate.heldCount += 1 }
+      defer { if gate.syncs > 0, gate.syncs < .max { gate.syncs -= 1 } }
+      return (gate.isClosed, gate.syncs == 0)
+    }
+    if isHeld { opened.wait() }
+    if isBroken { throw broken("sync", path) }
+  }
+
+  private func broken(_ operation: String, _ path: String) -> StorageError {
+    StorageError(operation: operation, path: path, reason: .system(5), message: "injected")
+  }
+
+  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
+  func names(in directory: String) throws(StorageError) -> [String]? {
+    try base.names(in: directory)
+  }
+  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    File(storage: self, path: path, base: try base.open(path, access))
+  }
+  func rename(_ path: String, to newPath: String) throws(StorageError) {
+    try base.rename(path, to: newPath)
+  }
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    try base.link(path, to: newPath)
+  }
+  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
+  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
+  func synchronizeDirectory(_ path: String) throws(StorageError) {
+    try base.synchronizeDirectory(path)
+  }
+  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
+
+  private final class File: StorageFile {
+    let storage: GatedStorage
+    let path: String
+    let base: any StorageFile
+
+    init(storage: GatedStorage, path: String, base: any StorageFile) {
+      self.storage = storage
+      self.path = path
+      self.base = base
+    }
+
+    func byteCount() throws(StorageError) -> Int { try base.byteCount() }
+    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
+    {
+      try storage.read(path)
+      try base.read(count, at: offset, appendingTo: &buffer)
+    }
+    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+      guard let error = storage.write(path) else { return try base.write(bytes, at: offset) }
+      try base.write(Array(bytes[..<(bytes.count / 2)]), at: offset)
+      throw error
+    }
+    func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
+    func synchronize() throws(StorageError) {
+      try storage.synchronize(path)
+      try base.synchronize()
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Daybook
+import Journal
+import Testing
+
+@testable import DaybookStore
+
+/// Writers that wait together share a commit.
+@Suite(.timeLimit(.minutes(2))) struct GroupCommitTests {
+  let desk = try? WritersDesk()
+
+  @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {
+    let desk = try #require(desk)
+    let before = try desk.commits().count
+    let (first, others) = try await desk.hold(waiting: 20) { number in
+      try await desk.book.commit(desk.log(number), by: desk.ada)
+    }
+    #expect(first.position == 3)
+    #expect(others.map(\.position).sorted() == Array(4...23))
+    #expect(others.allSatisfy { $0.count == 1 && !$0.isRepeated })
+    #expect(try desk.commits().dropFirst(before) == [1, 20])
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `nobody reads what is not on disk yet, and nobody waits to read`() async throws {
+    let desk = try #require(desk)
+    desk.storage.close()
+    let commit = Task { try await desk.book.record(desk.log(1), by: desk.ada) }
+    while desk.storage.heldCount == 0 { await Task.yield() }
+    #expect(desk.book.read { $0.position } == 2)
+    #expect(desk.book.read { $0.habits[desk.habit]?.days.records.count } == 0)
+    desk.storage.open()
+    _ = try await commit.value
+    #expect(desk.book.read { $0.position } == 3)
+  }
+
+  @Test func `a refusal goes to the one who asked, and disturbs nobody (HH-26)`() async throws {
+    let desk = try #require(desk)
+    let (_, others) = try await desk.hold(waiting: 9) { number -> String in
+      do {
+        let command = number % 3 == 0 ? desk.future() : desk.log(number)
+        return "\(try await desk.book.commit(command, by: desk.ada).count)"
+      } catch let rejection as HabitRejection {
+        return rejection.code
+      }
+    }
+    #expect(
+      others.sorted() == ["1", "1", "1", "1", "1", "1"] + Array(repeating: "future_day", count: 3))
+    #expect(desk.book.read { $0.position } == 2 + 1 + 6)
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `each is decided in the state that the ones before it leave`() async throws {
+    let desk = try #require(desk)
+    let key = Menu.key(2, 77)
+    // Two accounts ask for a habit of one key: the second to be decided is refused.
+    let eve = try await desk.book.record(CreateAccount(timeZone: "UTC"))
+    let (_, others) = try await desk.hold(waiting: 2) { number -> String in
+      do {
+        let actor = number == 1 ? desk.ada : eve
+        return "\(try await desk.book.commit(CreateHabit(key: key, name: "Swim"), by: actor).count)"
+      } catch let rejection as HabitRejection {
+        return rejection.code
+      }
+    }
+    #expect(others.sorted() == ["1", "key_taken"])
+  }
+
+  @Test func `a key twice in one group is recorded once, and answered twice (ES-6)`() async throws {
+    let desk = try #require(desk)
+    let id = Menu.key(7, 1)
+    let (_, others) = try await desk.hold(waiting: 5) { _ in
+      try await desk.book.commit(desk.log(4), by: desk.ada, id: id)
+    }
+    #expect(Set(others.map(\.position)) == [4])
+    #expect(others.filter { !$0.isRepeated }.count == 1)
+    #expect(Set(others.map(\.answer)).count == 1)
+    #expect(desk.book.read { $0.position } == 4)
+    let again = try await desk.book.commit(desk.log(4), by: desk.ada, id: id)
+    #expect(again.isRepeated && again.position == 4)
+  }
+
+  @Test func `a key for two commands of one group is refused to the second`() async throws {
+    let desk = try #require(desk)
+    let id = Menu.key(7, 1)
+    let (_, others) = try await desk.hold(waiting: 2) { number -> String in
+      do {
+        return "\(try await desk.book.commit(desk.log(number), by: desk.ada, id: id).count)"
+      } catch let rejection as BookError {
+        return rejection.code
+      }
+    }
+    #expect(others.sorted() == ["1", "key_reused"])
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test(arguments: [true, false])
+  func `a refused disk fails the commands of the group, and the state is as before`(
+    isFull: Bool
+  ) async throws {
+    let desk = try #require(desk)
+    let (_, others) = try await desk.hold(waiting: 8) { number -> String in
+      // The first commit is held at its sync; the group behind it is refused.
+      desk.storage.failWrites(after: 0, isFull: isFull)
+      do {
+        let command = number == 3 ? desk.future() : desk.log(number)
+        return "\(try await desk.book.commit(command, by: desk.ada).count)"
+      } catch let error as JournalError {
+        return "\(error)".contains("injected") ? "disk" : "\(error)"
+      } catch let rejection as HabitRejection {
+        return rejection.code
+      }
+    }
+    // The refusal of the third rests on what was not written, unless it was decided first.
+    #expect(others.filter { $0 == "disk" }.count >= 7)
+    #expect(others.allSatisfy { $0 == "disk" || $0 == "future_day" })
+    #expect(desk.book.read { $0.position } == 3)
+    desk.storage.heal()
+    if isFull {
+      #expect(try await desk.book.commit(desk.log(2), by: desk.ada).position == 4)
+    } else {
+      await #expect(throws: JournalError.self) {
+        try await desk.book.commit(desk.log(2), by: desk.ada)
+      }
+    }
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `a task that is cancelled while it waits records nothing`() async throws {
+    let desk = try #require(desk)
+    desk.storage.close()
+    let first = Task { try await desk.book.commit(desk.log(1), by: desk.ada) }
+    while desk.storage.heldCount == 0 { await Task.yield() }
+    let taken = Task { try await desk.book.commit(desk.log(2), by: desk.ada) }
+    let waiting = Task { try await desk.book.commit(desk.log(3), by: desk.ada) }
+    while desk.book.queue.waitingCount < 2 { await Task.yield() }
+    // The first one was taken already: it is carried out all the same.
+    first.cancel()
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    desk.storage.open()
+    #expect(try await first.value.position == 3)
+    #expect(try await taken.value.position == 4)
+    #expect(desk.book.read { $0.position } == 4)
+    let late = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await desk.book.commit(desk.log(3), by: desk.ada)
+    }
+    late.cancel()
+    await #expect(throws: CancellationError.self) { try await late.value }
+    #expect(desk.book.read { $0.position } == 4)
+  }
+
+  @Test func `those who gave up are forgotten while others wait`() async throws {
+    let desk = try #require(desk)
+    desk.storage.close()
+    let first = Task { try await desk.book.commit(desk.log(1), by: desk.ada) }
+    while desk.storage.heldCount == 0 { await Task.yield() }
+    for _ in 0..<500 {
+      let task = Task { try await desk.book.commit(desk.log(2), by: desk.ada) }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(desk.book.queue.waitingCount < 70)
+    desk.storage.open()
+    _ = try await first.value
+    #expect(try await desk.book.commit(desk.log(3), by: desk.ada).position == 4)
+  }
+
+  @Test func `a group takes so many commands, and so many bytes`() async throws {
+    let desk = try #require(desk)
+    let before = try desk.commits().count
+    let long = String(repeating: "x", count: 400 << 10)
+    let (_, others) = try await desk.hold(waiting: CommitQueue.groupCount + 100) { number in
+      let note = number > CommitQueue.groupCount + 90 ? long : nil
+      return try await desk.book.commit(
+        LogHabit(desk.habit, note: note), by: desk.ada
+      ).position
+    }
+    #expect(others.sorted() == Array(4...Int64(CommitQueue.groupCount + 103)))
+    let groups = try desk.commits().dropFirst(before)
+    #expect(groups.first == 1 && groups.dropFirst().allSatisfy { $0 <= CommitQueue.groupCount })
+    #expect(groups.count >= 6, "ten notes of 400 KiB take five groups or more")
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `a command that no journal takes fails alone`() async throws {
+    let desk = try #require(desk)
+    let huge = String(repeating: "x", count: 129 << 20)
+    let (_, others) = try await desk.hold(waiting: 6) { number -> String in
+      do {
+        let note = number == 3 ? huge : nil
+        return "\(try await desk.book.commit(LogHabit(desk.habit, note: note), by: desk.ada).count)"
+      } catch JournalError.commitTooLarge {
+        return "too large"
+      }
+    }
+    #expect(others.sorted() == ["1", "1", "1", "1", "1", "too large"])
+  }
+
+  @Test func `an append may expect what the book's last entry is`() async throws {
+    let desk = try #require(desk)
+    let id = Menu.key(7, 3)
+    let conflict = await #expect(throws: BookError.self) {
+      try await desk.book.commit(desk.log(1), by: desk.ada, expecting: 1)
+    }
+    #expect(conflict?.description.contains("last entry is 2, not 1") == true)
+    let first = try await desk.book.commit(desk.log(1), by: desk.ada, id: id, expecting: 2)
+    #expect(first.position == 3)
+    // Who repeats it learns that it was recorded.
+    let second = try await desk.book.commit(desk.log(1), by: desk.ada, id: id, expecting: 2)
+    #expect(second.isRepeated && second.position == 3)
+    let (_, others) = try await desk.hold(waiting: 3) { number -> String in
+      do {
+        return
+          "\(try await desk.book.commit(desk.log(number), by: desk.ada, expecting: 4).position)"
+      } catch let error as BookError {
+        return error.code
+      }
+    }
+    #expect(others.sorted() == ["5", "conflict", "conflict"])
+  }
+}

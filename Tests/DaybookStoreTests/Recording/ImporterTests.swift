@@ -1,0 +1,265 @@
+import Daybook
+import Journal
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// Commands in bulk: the same entries as one by one, in large blocks, with few syncs.
+@Suite(.timeLimit(.minutes(2))) struct ImporterTests {
+  @Test func `an import records what the same commands would one by one (ES-1, ES-6)`() {
+    let report = check("importing is recording", .histories(), cases: 150) { history, statistics in
+      var script = Script(HandClock(Menu.beginnings[history.beginning]))
+      for step in history.steps { _ = try script.play(step) }
+      let one = try Self.book(script.clock.instant)
+      let all = try Self.book(script.clock.instant)
+      var codes: [String] = []
+      for line in script.lines { codes.append(Self.code { try line.record(one) }) }
+      var imported: [String] = []
+      try all.importing { importer in
+        for line in script.lines {
+          imported.append(Self.code { try line.importInto(&importer) })
+        }
+      }
+      let state = all.read { $0 }
+      statistics.cover("several entries", atLeast: 30, state.position > 8)
+      statistics.cover("refused", atLeast: 30, codes.contains { $0 != "" })
+      try expectEqual(imported, codes)
+      try expect(state.isSame(as: one.read { $0 }), "another state")
+      try expect(try all.reader.state().isSame(as: state), "the journal says otherwise")
+      var entries = (Entries(), Entries())
+      try one.reader.replay(into: &entries.0)
+      try all.reader.replay(into: &entries.1)
+      try expectEqual(entries.0.entries, entries.1.entries)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `blocks are large, whole commands are in each, and syncs are few`() throws {
+    let desk = try WritersDesk()
+    let before = (try desk.commits().count, desk.storage.syncCount)
+    try desk.importing(blockCount: 256) { importer in
+      for number in 0..<300 { try importer.record(desk.log(number), by: desk.ada) }
+      for number in 0..<400 {
+        // An update of two events is never torn apart.
+        var update = UpdateHabit(desk.habit)
+        update.name = .set("Read \(number)")
+        update.target = .set(Amount(number % 5 + 2) ?? .one)
+        try importer.record(update, by: desk.ada)
+      }
+    }
+    let blocks = try desk.commits().dropFirst(before.0)
+    #expect(blocks.reduce(0, +) == 300 + 400 * 2)
+    // 256, the 44 that are left and 106 updates, 128 updates, …
+    #expect(Array(blocks) == [256, 256, 256, 256, 76])
+    #expect(desk.storage.syncCount == before.1 + 1)
+    try desk.expectSameWhenReopened()
+    #expect(try desk.book.reader.journal.segments().map(\.first.number) == [1, 3])
+  }
+
+  @Test func `a small import is a commit like any other`() throws {
+    let desk = try WritersDesk()
+    let before = try desk.commits().count
+    try desk.book.importing { importer in
+      for number in 0..<10 { try importer.record(desk.log(number), by: desk.ada) }
+    }
+    try desk.book.importing { _ in }
+    #expect(try desk.commits().dropFirst(before) == [10])
+    #expect(try desk.book.reader.journal.segments().count == 1)
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `a key that is used twice in an import is recorded once (ES-6)`() throws {
+    let desk = try WritersDesk()
+    try desk.importing(blockCount: 4) { importer in
+      for number in 0..<30 {
+        let key = Menu.key(7, number)
+        let first = try importer.record(desk.log(number), by: desk.ada, id: key)
+        let position = importer.state.position
+        #expect(try importer.record(desk.log(number), by: desk.ada, id: key) == first)
+        if number > 9 {
+          let early = Menu.key(7, number - 9)
+          try importer.record(desk.log(number - 9), by: desk.ada, id: early)
+        }
+        #expect(importer.state.position == position)
+        #expect(
+          Self.code { try importer.record(desk.log(50), by: desk.ada, id: key) } == "key_reused")
+      }
+    }
+    #expect(desk.book.read { $0.position } == 32)
+    try desk.expectSameWhenReopened()
+  }
+
+  @Test func `readers see the book as it was until the import is on disk`() throws {
+    let desk = try WritersDesk()
+    let habit = try desk.importing(blockCount: 10) { importer in
+      let habit = try importer.record(CreateHabit(name: "Swim"), by: desk.ada)
+      for number in 0..<50 { try importer.record(desk.log(number), by: desk.ada) }
+      #expect(importer.state.position == 53)
+      #expect(try desk.book.reader.state().position == 2)
+      #expect(desk.book.read { $0.position } == 2)
+      return habit
+    }
+    #expect(desk.book.read { $0.habits[habit]?.description.name } == "Swim")
+  }
+
+  @Test func `what was recorded before the importer throws stays`() throws {
+    struct Enough: Error {}
+    let desk = try WritersDesk()
+    #expect(throws: Enough.self) {
+      try desk.book.importing { importer in
+        try importer.record(desk.log(1), by: desk.ada)
+        #expect(Self.code { try importer.record(desk.future(), by: desk.ada) } == "future_day")
+        try importer.record(desk.log(2), by: desk.ada)
+        throw Enough()
+      }
+    }
+    #expect(desk.book.read { $0.position } == 4)
+    try desk.expectSameWhenReopened()
+    #expect(try desk.book.commit(desk.log(3), by: desk.ada).position == 5)
+  }
+
+  /// Writes and syncs fail at every place of an import of several segments.
+  @Test(arguments: ["full", "broken", "unsynced"])
+  func `after a refusal of the disk the book says what is on disk (ES-1)`(kind: String) throws {
+    var seen: Set<Int64> = []
+    var call = 0
+    while true {
+      let desk = try WritersDesk(segmentByteCount: 4000)
+      switch kind {
+      case "full": desk.storage.failWrites(after: call, isFull: true)
+      case "broken": desk.storage.failWrites(after: call, isFull: false)
+      default: desk.storage.failSyncs(after: call)
+      }
+      do {
+        try desk.importing(blockCount: 100) { importer in
+          for number in 0..<1500 { try importer.record(desk.log(number), by: desk.ada) }
+        }
+        break
+      } catch is JournalError {}
+      desk.storage.heal()
+      let live = desk.book.read { $0 }
+      seen.insert(live.position)
+      #expect((live.position - 2) % 100 == 0, "whole blocks, from the first on")
+      if kind == "full" {
+        #expect(try desk.book.commit(desk.log(1), by: desk.ada).position == live.position + 1)
+      } else {
+        #expect(throws: JournalError.self) { try desk.book.record(desk.log(1), by: desk.ada) }
+      }
+      try desk.expectSameWhenReopened()
+      call += 1
+    }
+    #expect(seen.count >= 3, "\(seen)")
+  }
+
+  @Test func `a book that cannot read back what an import left refuses everything`() throws {
+    let desk = try WritersDesk(segmentByteCount: 4000)
+    #expect(throws: JournalError.self) {
+      try desk.importing(blockCount: 100) { importer in
+        for number in 0..<1500 {
+          // By then the first segment is full, and on disk.
+          if number == 1200 {
+            desk.storage.failWrites(after: 0, isFull: true)
+            desk.storage.failReads()
+          }
+          try importer.record(desk.log(number), by: desk.ada)
+        }
+      }
+    }
+    desk.storage.heal()
+    #expect(desk.book.read { $0.position } == 2, "it shows what it knows to be on disk")
+    let error = #expect(throws: JournalError.self) {
+      try desk.book.record(desk.log(1), by: desk.ada)
+    }
+    #expect(error?.description.contains("open the book again") == true)
+    #expect(throws: JournalError.self) {
+      try desk.book.commit { try $0.record(desk.log(1), by: desk.ada) }
+    }
+    #expect(throws: JournalError.self) {
+      try desk.book.importing { try $0.record(desk.log(1), by: desk.ada) }
+    }
+    #expect(try desk.book.reader.state().position > 2)
+  }
+
+  @Test func `a command that no journal takes ends the import, and what was before it stays`()
+    throws
+  {
+    let desk = try WritersDesk()
+    let huge = String(repeating: "x", count: 129 << 20)
+    #expect(throws: JournalError.self) {
+      try desk.importing(blockCount: 10) { importer in
+        for number in 0..<25 { try importer.record(desk.log(number), by: desk.ada) }
+        try importer.record(LogHabit(desk.habit, note: huge), by: desk.ada)
+      }
+    }
+    #expect(desk.book.read { $0.position } == 2 + 20)
+    #expect(try desk.book.commit(desk.log(1), by: desk.ada).position == 3 + 20)
+    try desk.expectSameWhenReopened()
+  }
+
+  // MARK: Tools
+
+  private static func book(_ now: Instant) throws -> Book {
+    let storage = MemoryStorage()
+    let clock = HandClock(now)
+    try Book.create(at: "book", storage: storage, clock: clock.bookClock)
+    return try WritersDesk.open(storage, clock)
+  }
+
+  private static func code(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return ""
+    } catch let rejection as any Rejection {
+      return rejection.code
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private struct Entries: Projection {
+    var entries: [Entry] = []
+    mutating func apply(_ entry: Entry) { entries.append(entry) }
+  }
+}
+
+extension WritersDesk {
+  /// An import in small blocks.
+  func importing<Result>(
+    blockCount: Int, _ body: (inout Importer) throws -> Result
+  ) throws -> Result {
+    try book.importing({ Importer($0, blockCount: blockCount) }, body)
+  }
+}
+
+/// Notes the commands of a history, each with its time.
+private struct Script: Ledger {
+  struct Line {
+    var record: (Book) throws -> Void
+    var importInto: (inout Importer) throws -> Void
+  }
+
+  private var desk: Desk
+  private(set) var lines: [Line] = []
+
+  init(_ clock: HandClock) { desk = Desk(clock: clock) }
+
+  var state: State { desk.state }
+  var clock: HandClock { desk.clock }
+
+  mutating func record<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws {
+    let at = at ?? max(clock.instant, state.at)
+    // A command whose key was used before records nothing: the desk, which knows no keys, goes its own way.
+    lines.append(
+      Line(
+        record: { try $0.record(command, by: actor, at: at, id: id) },
+        importInto: { try $0.record(command, by: actor, at: at, id: id) }))
+    try desk.record(command, by: actor, at: at, id: id)
+  }
+
+  mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
+    for command in commands { try record(command, by: actor, at: at, id: nil) }
+  }
+}

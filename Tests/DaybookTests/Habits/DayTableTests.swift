@@ -1,0 +1,123 @@
+import PropertyTesting
+import Testing
+
+@testable import Daybook
+
+/// The packed table of a habit's days says what a dictionary of them would.
+@Suite struct DayTableTests {
+  @Test func `a packed table is a dictionary of days (HH-8, HH-9, HH-10)`() {
+    let report = check("a dictionary of days", Self.changes.array(count: 0...40), cases: 4000) {
+      changes, statistics in
+      var table = DayTable()
+      var model = Model()
+      for change in changes {
+        change.make(&table)
+        change.make(&model)
+        statistics.cover("into the middle", atLeast: 5, model.isInside(change.day))
+        try expectEqual(table[change.day], model.records[change.day])
+        try expectEqual(table.note(on: change.day), model.notes[change.day])
+        try expectEqual(Array(table.records), model.sorted)
+      }
+      statistics.cover("no day left", atLeast: 0.1, !changes.isEmpty && model.records.isEmpty)
+      for day in Self.menu { try expectEqual(table[day], model.records[day], "\(day)") }
+      try expectEqual(table.records.count, model.records.count)
+      // The same days have the same bytes, however they came about.
+      var again = DayTable()
+      for record in model.sorted { again.record(record, note: model.notes[record.day]) }
+      try expectEqual(again, table)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `days logged at about the same time take few bytes each`() {
+    var days = PackedDays()
+    for number in 0..<1000 {
+      let start = Int64(number) * 86_400_000 + 1_772_398_800_000
+      let at = Instant(clamping: start + Int64(number * 7919 % 3_600_000))
+      days.append(
+        .init(
+          day: Day(clamping: 20_513 + number), source: .manual, isSkipped: false, value: .one,
+          created: at, updated: at))
+    }
+    #expect(days.bytes.count < 5 * 1000)
+    #expect(MemoryLayout<DayTable.Record>.stride == 32)
+  }
+
+  @Test func `days imported in descending order are all there`() {
+    var table = DayTable()
+    let at = Instant(clamping: 1_772_398_800_000)
+    for number in (0..<500).reversed() {
+      let day = Day(clamping: 15_000 + number)
+      table.record(
+        .init(
+          day: day, source: .import, isSkipped: false, value: .one, created: at, updated: at),
+        note: nil)
+    }
+    #expect(table.records.map(\.day.number) == (15_000..<15_500).map { Int32($0) })
+  }
+
+  // MARK: Changes and the model
+
+  /// A few days near to one another, and the first and the last there are.
+  static let menu = [Day.first, .last] + (20_512..<20_524).map { Day(clamping: $0) }
+  static let amounts = [1000, 0, 2500, 127, 128, 1_000_000_000_000].compactMap {
+    Amount(thousandths: $0)
+  }
+  static let instants =
+    [.first, .last]
+    + [0, 1, 86_400_000, 90_000_000, 172_800_000, 9_999_999_999].map {
+      Instant(clamping: 1_772_398_800_000 + $0)
+    }
+
+  static let changes = Generator { source in
+    Change(
+      day: try source.draw(.element(of: menu)),
+      deed: try source.draw(
+        .frequency((6, .constant(.log)), (2, .constant(.skip)), (2, .constant(.clear)))),
+      value: try source.draw(.element(of: amounts)), source: try source.draw(.anyCase()),
+      at: try source.draw(.element(of: instants)),
+      note: try source.draw(.element(of: [nil, nil, "so", ""])))
+  }
+
+  struct Change {
+    var day: Day
+    var deed: Deed
+    var value: Amount
+    var source: Daybook.Source
+    var at: Instant
+    var note: String?
+
+    enum Deed { case log, skip, clear }
+
+    var record: DayTable.Record {
+      DayTable.Record(
+        day: day, source: source, isSkipped: deed == .skip, value: deed == .skip ? .zero : value,
+        created: at, updated: at)
+    }
+
+    func make(_ table: inout DayTable) {
+      if deed == .clear { table.clear(day) } else { table.record(record, note: note) }
+    }
+
+    func make(_ model: inout Model) {
+      guard deed != .clear else {
+        (model.records[day], model.notes[day]) = (nil, nil)
+        return
+      }
+      var record = record
+      if let known = model.records[day] { record.created = known.created }
+      (model.records[day], model.notes[day]) = (record, note)
+    }
+  }
+
+  struct Model {
+    var records: [Day: DayTable.Record] = [:]
+    var notes: [Day: String] = [:]
+
+    var sorted: [DayTable.Record] { records.values.sorted { $0.day < $1.day } }
+
+    func isInside(_ day: Day) -> Bool {
+      records.keys.contains { $0 < day } && records.keys.contains { $0 > day }
+    }
+  }
+}
