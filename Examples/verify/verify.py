@@ -17,13 +17,10 @@ for module in ("compression.zstd", "backports.zstd", "zstandard"):
     except ImportError:
         pass
 
-
 def sha256(*parts):
     return hashlib.sha256(b"".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()
 
-
 # Avro: a value is passed over from its place in bytes to the place behind it; what is none is a ValueError.
-
 
 def take_long(data, place, below=None):
     """A variable-length zig-zag number, and the place behind it."""
@@ -38,18 +35,15 @@ def take_long(data, place, below=None):
             return value, place
     raise ValueError("a number is cut short, or too large")
 
-
 def skip(data, place, count):
     if not 0 <= count <= len(data) - place:
         raise ValueError("the bytes end inside a value")
     return place + count
 
-
 def take_text(data, place):
     length, start = take_long(data, place)
     end = skip(data, start, length)
     return data[start:end].decode("utf-8"), end
-
 
 def pass_value(schema, named, data, place):
     """Passes over a value of a schema."""
@@ -86,7 +80,6 @@ def pass_value(schema, named, data, place):
         for _ in range(count):
             place = take_text(data, place)[1] if kind == "map" else place
             place = pass_value(schema["items" if kind == "array" else "values"], named, data, place)
-
 
 class Segment:
     """A segment's file, its header checked."""
@@ -172,10 +165,8 @@ class Segment:
             if starts:
                 return starts[-1]
 
-
 # Bytes that are no whole block; how many entries they say they hold, and whether a whole frame is in or after them.
 Gap = collections.namedtuple("Gap", "offset end claimed is_followed reason")
-
 
 def pieces(segment):
     """The segment's blocks, as (place, content, entries), and the gaps between them."""
@@ -201,10 +192,18 @@ def pieces(segment):
         yield piece
         position, place = position + count, end
     if segment.is_sealed and position != segment.last + 1 and not (gaps and gaps[-1].end == place):
-        # Gaps explain it, unless all say how many entries they held and that is too few.
         if not gaps or all(gap.claimed for gap in gaps) and position <= segment.last:
             yield Gap(place, place, None, False, f"it ends at entry {position - 1}, and was sealed with {segment.last}")
 
+def erasures(segments):
+    origins = {}  # what digests were before; AccountErased holds four for each segment, files first, old before new
+    for segment in segments:
+        for piece in pieces(segment) if isinstance(segment, Segment) else ():
+            content = b"" if isinstance(piece, Gap) else piece[1]
+            for digests in re.findall(rb"\x80\x01([0-9a-f]{64})" * 4, content):
+                old, new, *entries = (digest.decode() for digest in digests)
+                origins.update({new: old, entries[1]: entries[0]})
+    return origins
 
 def verify(book, expected=None):
     """What `daybook verify --json` says, but for which entries are lost."""
@@ -222,6 +221,10 @@ def verify(book, expected=None):
     book = max(ids, key=ids.get, default=None)
     head, probe = (0, book and sha256(book)), expected and int(expected.partition(":")[0])
     proof = f"0:{head[1]}" if probe == 0 and book else None
+    origins = erasures(segments)
+
+    def origin(digest):
+        return origin(origins[digest]) if digest in origins else digest
     following, latest, previous, has_open, entry_count, torn = 1, -(1 << 63), None, False, 0, None
 
     def note(path, offset, reason):
@@ -245,7 +248,7 @@ def verify(book, expected=None):
                 note(path, 0, "it is sealed, and a segment before it is not")
             before = "0" * 64 if index == 0 and first == 1 else segment.previous
             if previous and previous.is_sealed and is_contiguous:
-                before = sha256(previous.data)
+                before = origin(sha256(previous.data))
             if segment.previous != before:
                 note(path, 0, "the sealed file before it is not the one that it was sealed after")
         was_whole, gaps, count, digest, sound = not damages, [], 0, hashlib.sha256(segment.schema.encode()), None
@@ -264,11 +267,10 @@ def verify(book, expected=None):
             if 1 <= wanted <= len(entries):
                 part = digest.copy()
                 part.update(content[: entries[wanted - 1][1]])
-                proof = f"{probe}:{sha256(head[1], part.hexdigest())}"
+                proof = f"{probe}:{sha256(head[1], origin(part.hexdigest()))}"
             digest.update(content)
             count, latest = count + len(entries), max(times)
         if successor is None and not segment.is_sealed and (tail := [gap for gap in gaps if not gap.is_followed]):
-            # What no whole block follows, a crash left of a commit: here, where it is written to.
             torn = {"file": str(path), "offset": tail[0].offset, "bytes": tail[-1].end - tail[0].offset}
             gaps = gaps[: len(gaps) - len(tail)]
         for place, reason in sorted(flaws + [(gap.offset, gap.reason) for gap in gaps]):
@@ -278,7 +280,7 @@ def verify(book, expected=None):
             note(path, 0, "its entries are not those that were sealed")
             proof = None if proof and first <= probe else proof
         elif was_whole and sound[0]:
-            head = (first + sound[0] - 1, sha256(head[1], sound[1]))
+            head = (first + sound[0] - 1, sha256(head[1], origin(sound[1])))
         last = segment.last if segment.is_sealed else successor and successor - 1
         following = first + count if not gaps else last and last + 1
         entry_count, has_open = entry_count + count, has_open or not segment.is_sealed
@@ -286,10 +288,8 @@ def verify(book, expected=None):
     answer = {"whole": not damages, "book": book, "segments": len(paths), "entries": entry_count,
               "head": book and f"{head[0]}:{head[1]}", "torn": torn, "damages": damages}
     if expected:
-        # It can be neither shown nor denied when entries before it are damaged.
         answer["expected"] = {"head": expected, "contained": None if damages and not proof else proof == expected}
     return answer
-
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3) or not re.fullmatch(r"(\d{1,18}:[0-9a-f]{64})?", (sys.argv[2:] or [""])[0]):

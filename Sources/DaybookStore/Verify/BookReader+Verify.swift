@@ -63,7 +63,7 @@ public struct DerivedCheck: Sendable {
 
 extension BookReader {
   /// What ``verifyDeeply()`` holds against the entries. What is kept beside the journal has its line here.
-  static var derivedChecks: [DerivedCheck] { [.state] }
+  static var derivedChecks: [DerivedCheck] { [.state, .habits] }
 }
 
 extension DerivedCheck {
@@ -73,6 +73,20 @@ extension DerivedCheck {
     guard asked.position == plain.position, asked.digest != plain.digest else { return nil }
     return "The state that the book answers with is not what its \(plain.position) entries come to"
       + " (its digest is \(asked.digest), and should be \(plain.digest))."
+  }
+}
+
+extension DerivedCheck {
+  /// Habits as they are looked up by the indexes: all of them, or some two thousand evenly spread.
+  static let habits = DerivedCheck { reader, plain in
+    let count = plain.habits.elements.count
+    for index in stride(from: 0, to: count, by: max(1, count / 2000)) {
+      guard let number = Habit.ID(index + 1), let habit = plain.habits[number] else { continue }
+      let found = try reader.view(of: number, asOf: plain.at).state
+      guard found.at <= plain.at, found.habits[number] != habit else { continue }
+      return "The habit \(habit.key), as it is looked up, is not what its entries come to."
+    }
+    return nil
   }
 }
 
