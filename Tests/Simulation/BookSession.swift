@@ -149,16 +149,15 @@ extension BookSession: Program {
 
   mutating func perform(_ operation: Operation) throws(Flaw) {
     if book == nil { try begin() }
-    guard let book else { return }
-    let owner = Account.ID(1)
+    guard let book, let habit = Self.habit, let owner = Account.ID(1) else { return }
     switch operation {
     case .log:
       let amount = Amount(Int(count % 5) + 1) ?? .one
-      try record(1) { try $0.record(LogHabit(Self.habit, value: amount), by: owner) }
+      try record(1) { try $0.record(LogHabit(habit, value: amount), by: owner) }
     case .change:
       let number = Int(count)
       try record(2) { book in
-        var change = UpdateHabit(Self.habit)
+        var change = UpdateHabit(habit)
         change.name = .set("Read \(number)")
         change.target = .set(Amount(number % 7 + 1) ?? .one)
         try book.record(change, by: owner)
@@ -169,7 +168,7 @@ extension BookSession: Program {
         try book.importing { importer in
           for offset in 1...3 {
             let value = Amount(number % 6 + offset) ?? .one
-            try importer.record(LogHabit(Self.habit, value: value), by: owner)
+            try importer.record(LogHabit(habit, value: value), by: owner)
           }
         }
       }
@@ -261,7 +260,7 @@ extension BookSession: Program {
   /// The entries that made each day of the habit what it is, as a fingerprint; nothing without a habit.
   private static func evidence(_ reader: BookReader) throws -> UInt64? {
     let state = try reader.state()
-    guard state.habits[habit] != nil else { return nil }
+    guard let habit, state.habits[habit] != nil else { return nil }
     var hash = Fingerprint()
     for day in try reader.view(asOf: state.at).audit(habit).days {
       hash.combine(UInt64(bitPattern: Int64(day.judged.day.number)))

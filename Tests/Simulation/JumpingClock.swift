@@ -17,13 +17,14 @@ final class JumpingClock: Sendable {
   private func now() -> Instant {
     state.withLock { state in
       let minute: Int64 = 60_000
-      state.milliseconds +=
+      let minutes: ClosedRange<Int64> =
         switch Int.random(in: 0..<12, using: &state.random) {
-        case 0: Int64.random(in: -3000 * minute...3000 * minute, using: &state.random)
-        case 1: Int64.random(in: -100_000 * minute...100_000 * minute, using: &state.random)
-        case 2: 0
-        default: Int64.random(in: 0...600 * minute, using: &state.random)
+        case 0: -3000...3000
+        case 1: -100_000...100_000
+        case 2: 0...0
+        default: 0...600
         }
+      state.milliseconds += minute * Int64.random(in: minutes, using: &state.random)
       // Of the years that a book takes.
       state.milliseconds = min(max(state.milliseconds, 0), 4_000_000_000_000)
       return Instant(clamping: state.milliseconds)

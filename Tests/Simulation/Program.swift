@@ -2,7 +2,7 @@ import PropertyTesting
 import SimulatedStorage
 
 /// A program that works on a disk and is promised things: what a random walk is about.
-protocol Program {
+protocol Program: SendableMetatype {
   associatedtype Operation: Sendable
   /// What the disk must hold, and what it may hold.
   associatedtype Promise

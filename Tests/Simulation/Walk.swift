@@ -40,7 +40,11 @@ enum Trouble: Sendable, CustomStringConvertible {
   static var troubles: Generator<Trouble> {
     .frequency(
       (5, .constant(.none)),
-      (3, .zip(.anyCase(), .integer(in: 0...20)).map { .fault($0, call: $1) }),
+      (
+        3,
+        Generator.zip(Generator<DiskFault>.anyCase(), Generator<Int>.integer(in: 0...20))
+          .map { Trouble.fault($0, call: $1) }
+      ),
       (1, Generator.integer(in: 0...700).map { .quota($0) }))
   }
 
@@ -76,11 +80,13 @@ enum Ending: Sendable, CustomStringConvertible {
       (5, .constant(.well)),
       (
         3,
-        .zip(change, .bits(), troubles).map { .powerLoss(change: $0, seed: $1 >> 32, $2) }
+        Generator.zip(change, Generator<UInt64>.bits(), troubles)
+          .map { Ending.powerLoss(change: $0, seed: $1 >> 32, $2) }
       ),
       (
         2,
-        .zip(change, .integer(in: 0...9), troubles).map { .kill(change: $0, midway: $1, $2) }
+        Generator.zip(change, Generator<Int>.integer(in: 0...9), troubles)
+          .map { Ending.kill(change: $0, midway: $1, $2) }
       ))
   }
 
