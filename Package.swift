@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "CrashSimulation",
       dependencies: [
-        "PropertyTesting", "SimulatedStorage",
+        "DaybookStore", "PropertyTesting", "SimulatedStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Simulation", swiftSettings: settings),

@@ -103,13 +103,10 @@ public struct Journal: Sendable {
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
     let segment = try UnnamedSegment(header, in: self)
+    try segment.synchronize()
+    try segment.name(in: storage)
     #if PLANTED_BUGS
-      if !PlantedBug.nameBeforeHeader.isPlanted { try segment.file.synchronize() }
-      try segment.name(in: storage)
       if PlantedBug.noDirectorySync.isPlanted { return (segment.file, segment.byteCount) }
-    #else
-      try segment.file.synchronize()
-      try segment.name(in: storage)
     #endif
     try storage.synchronizeDirectory(segmentDirectory)
     return (segment.file, segment.byteCount)
