@@ -20,6 +20,7 @@ public struct JournalTail: ~Copyable {
   private let decompressor: ZstandardDecompressor
   /// Blocks that end before this are passed over.
   private let start: Position
+  private var scanners = ScannerCache()
   private var open: OpenSegment?
   private var book: String?
   /// What the last step went to.
@@ -93,7 +94,14 @@ public struct JournalTail: ~Copyable {
       case .block(let count, let byteCount):
         isDamaged = false
         tornByteCount = nil
-        guard segment.reader.next > start else { continue }
+        guard segment.reader.next > start else {
+          // The positions after it go by its count.
+          let scanner = try scanners.scanner(of: segment.reader)
+          try segment.reader.withBlock(count: count, byteCount: byteCount) {
+            _, block throws(JournalError) in try block.checkCount(scanner)
+          }
+          continue
+        }
         current = (count, byteCount)
         return true
       case .end: return false
