@@ -138,7 +138,9 @@ import Testing
           let read = try failure { _ = try patient.journal.commits(from: start) }
           let followed = try failure {
             var tail = try JournalTail(patient.journal, from: start)
-            while try tail.step() {}
+            while try tail.step() {
+              try tail.withBlock { _, block throws(JournalError) in _ = try Note.notes(in: block) }
+            }
           }
           return (read, followed)
         }
