@@ -138,10 +138,7 @@ public struct Journal: Sendable {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
       if let expected, expected != segments[index].first {
-        throw .corrupt(
-          .init(
-            file: reader.path, offset: 0, after: Position(expected.number - 1),
-            reason: "the segment before it ends at entry \(expected.number - 1)"))
+        throw .corrupt(.gap(before: segments[index], reader.path, expected: expected))
       }
       if let book, book != reader.header.book { throw reader.foreign(to: book) }
       book = reader.header.book

@@ -165,10 +165,7 @@ public struct JournalTail: ~Copyable {
       name = try followingSegment(of: segment) ?? name
     }
     guard name.first == next else {
-      throw .corrupt(
-        .init(
-          file: journal.path(of: name), offset: 0, after: Position(next.number - 1),
-          reason: "the segment before it ends at entry \(next.number - 1)"))
+      throw .corrupt(.gap(before: name, journal.path(of: name), expected: next))
     }
     _ = try open(name)
   }
