@@ -42,7 +42,8 @@ import Testing
     #expect(try sealed.journal.unsealed().count == 2)
   }
 
-  @Test func `every flipped bit of an active segment is found, or cut off and kept, or harmless (ES-1)`()
+  @Test
+  func `every flipped bit of an active segment is found, or cut off and kept, or harmless (ES-1)`()
     throws
   {
     let patient = try Patient("active")
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func `every length of an active segment is a torn tail, or the book as it was (ES-1)`() throws
+  @Test func `every length of an active segment is a torn tail, or the book as it was (ES-1)`()
+    throws
   {
     let patient = try Patient("active")
     let layout = patient.layout

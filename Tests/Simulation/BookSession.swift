@@ -32,10 +32,12 @@ struct BookSession {
     }
 
     func judge(_ entries: [UInt64]) throws(Flaw) {
-      try Flaw.require(entries.starts(with: kept), "\(kept.count) entries were kept, others are there")
+      try Flaw.require(
+        entries.starts(with: kept), "\(kept.count) entries were kept, others are there")
       let count = entries.count - kept.count
       try Flaw.require(
-        count <= followingCount, "\(count) entries more than were kept, \(followingCount) submitted")
+        count <= followingCount, "\(count) entries more than were kept, \(followingCount) submitted"
+      )
     }
   }
 
@@ -244,7 +246,8 @@ extension BookSession: Program {
   private func checkAnswers(of reader: BookReader, count: Int) throws {
     let verification = try reader.verify()
     try Flaw.require(verification.isWhole, "verified: \(verification.damages)")
-    try Flaw.require(verification.entryCount == count, "verified \(verification.entryCount) entries")
+    try Flaw.require(
+      verification.entryCount == count, "verified \(verification.entryCount) entries")
     let complaints = try reader.verifyDeeply()
     try Flaw.require(complaints.isEmpty, "\(complaints)")
     guard let storage = reader.journal.storage as? SimulatedStorage else { return }

@@ -117,7 +117,8 @@ struct Inspection {
       try Flaw.require(
         verification.entryCount == numbers.count
           && head?.position.number == Int64(numbers.count),
-        "read \(numbers.count) entries, verified \(verification.entryCount), head \(head, default: "-")")
+        "read \(numbers.count) entries, verified \(verification.entryCount), head \(head, default: "-")"
+      )
     }
   }
 

@@ -49,6 +49,11 @@ struct SalvageBook: ParsableCommand {
         "\"\(placeholder.name)\" stands in for \(placeholder.kind) number \(placeholder.number) of the"
           + " damaged book\(saved.candidates(of: placeholder)).")
     }
+    if let habit = saved.placeholders.first(where: { $0.kind == "habit" }) {
+      Output.line(
+        "`daybook habits rename \"\(habit.name)\" NAME --book \(directory)` gives a habit its name again."
+      )
+    }
     if saved.placeholders.contains(where: { !$0.candidates.isEmpty }) {
       Output.line(
         "If nothing was created in what is lost but what later entries name, salvage again with"

@@ -66,7 +66,8 @@ struct Verify: ParsableCommand {
     if !found.isWhole {
       Output.line(
         "Next: put what is damaged or missing back from a backup and verify again; or `daybook salvage DIR"
-          + " --book \(options.path)` makes a new book of all that is whole, which may be more than this.")
+          + " --book \(options.path)` makes a new book of all that is whole, which may be more than this."
+      )
     } else if !complaints.isEmpty {
       Output.line("Next: remove what is derived (the entries are whole), and verify again.")
     }

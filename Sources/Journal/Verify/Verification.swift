@@ -66,7 +66,8 @@ extension Damage: CustomStringConvertible {
   private var lost: String {
     switch (first, last) {
     case (nil, _): ""
-    case (let first?, nil): "; of the entries from \(first) on some cannot be read, nobody can tell how many"
+    case (let first?, nil):
+      "; of the entries from \(first) on some cannot be read, nobody can tell how many"
     case (let first?, let last?) where first == last: "; entry \(first) cannot be read"
     case (let first?, let last?): "; entries \(first) to \(last) cannot be read"
     }
