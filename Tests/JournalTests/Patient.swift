@@ -33,7 +33,7 @@ struct Patient {
   /// The file that is damaged.
   var number = 0
 
-  /// - Parameter fixture: A directory of segments under `Fixtures`.
+  /// Lays out a directory of segments under `Fixtures`.
   init(_ fixture: String) throws {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let directory = parts.joined(separator: "/") + "/Fixtures/" + fixture
@@ -96,9 +96,7 @@ struct Patient {
     return try body()
   }
 
-  /// - Parameters:
-  ///   - block: The damaged block; the header without it.
-  ///   - isWhole: Whether nothing is missing.
+  /// What comes of damage to a block, or without one to the header; whether nothing is missing is told.
   private func outcome(in block: Int?, isWhole: Bool) throws -> Outcome {
     let damaged = try journal.bytes(of: path)
     do throws(JournalError) {
