@@ -25,7 +25,9 @@ import Testing
         }
         for day in 1...3 {
           let at = start.advanced(byMilliseconds: Int64(segment * 3 + day) * 86_400_000)
-          for habit in habits { try book.record(LogHabit(habit, note: "\(at)"), by: ada, at: at) }
+          for (name, habit) in zip(Self.names, habits) {
+            try book.record(LogHabit(habit, note: name), by: ada, at: at)
+          }
         }
       }
     }
