@@ -52,6 +52,9 @@ let package = Package(
       name: "EmbedABook", dependencies: ["DaybookStore"], path: "Examples/EmbedABook",
       swiftSettings: settings),
     .executableTarget(
+      name: "FollowABook", dependencies: ["DaybookStore"], path: "Examples/FollowABook",
+      swiftSettings: settings),
+    .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
       path: "Examples/TestAStreakRule", swiftSettings: settings),
     .testTarget(
