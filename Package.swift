@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
   .enableExperimentalFeature("Lifetimes"),
   .treatAllWarnings(as: .error),
+  .define("PLANTED_BUGS", .when(traits: ["PlantedBugs"])),
 ]
 
 let package = Package(
@@ -20,6 +21,11 @@ let package = Package(
     .library(name: "Avro", targets: ["Avro"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .executable(name: "daybook", targets: ["DaybookCLI"]),
+  ],
+  traits: [
+    .trait(
+      name: "PlantedBugs",
+      description: "Compiles mistakes in, for the tests that must find them. Never for use.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -35,6 +41,7 @@ let package = Package(
       name: "Journal",
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
+    .target(name: "SimulatedStorage", dependencies: ["Journal"], swiftSettings: settings),
     .target(name: "Daybook", dependencies: ["Avro"], swiftSettings: settings),
     .target(
       name: "DaybookStore",
@@ -57,13 +64,24 @@ let package = Package(
     .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
       path: "Examples/TestAStreakRule", swiftSettings: settings),
+    .executableTarget(
+      name: "CrashSimulation",
+      dependencies: [
+        "PropertyTesting", "SimulatedStorage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Simulation", swiftSettings: settings),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
     .testTarget(
       name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "JournalTests", dependencies: ["Journal", "PropertyTesting"], exclude: ["Fixtures"],
+      name: "JournalTests", dependencies: ["Journal", "PropertyTesting", "SimulatedStorage"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["CrashSimulation", "SimulatedStorage"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),

@@ -46,7 +46,9 @@ extension JournalError {
     switch self {
     case .corrupt, .newerFormat, .unknownSchema: 3
     case .locked: 4
-    case .storage, .noBook, .notABook, .alreadyABook, .poisoned, .takenBack,
+    case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory,
+      .poisoned,
+      .takenBack,
       .commitTooLarge:
       1
     }

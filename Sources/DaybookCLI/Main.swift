@@ -16,8 +16,9 @@ struct DaybookCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self, Import.self,
-      Export.self, Seal.self, EraseAccount.self, Bench.self,
+      AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self,
+      Import.self, Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
+      EraseAccount.self, Bench.self,
     ])
 }
 

@@ -59,26 +59,29 @@ public final class Book: Sendable {
   ///   - clock: The time, and fresh keys.
   ///   - segmentByteCount: How large the active segment grows.
   ///   - sealing: When a full segment is sealed.
-  ///   - snapshots: How far apart snapshots are kept.
+  ///   - spacing: How far apart snapshots are kept.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
     segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
-    snapshots: SnapshotSpacing = .standard
+    snapshots spacing: SnapshotSpacing = .standard
   ) throws(JournalError) {
     self.clock = clock
     let lock = try JournalWriter.takeLock(of: reader.journal)
     try Erasure.finishInterrupted(reader, lock: lock)
-    var opening = Snapshots(journal: reader.journal).opening()
-    let end = try reader.replay(into: &opening, from: opening.replay.state.position + 1)
+    let snapshots = Snapshots(journal: reader.journal)
+    var opening = snapshots.opening()
+    let start = Position(opening.replay.state.position)
+    let end = try reader.replay(into: &opening, from: start.next.number)
     let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
       segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     self.state = Mutex(state)
-    maintenance = Maintenance(reader, lock: lock, sealing, snapshots)
-    maintenance.begin(before: writer.segment)
+    maintenance = Maintenance(reader, lock: lock, sealing, spacing)
+    let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
+    maintenance.begin(before: writer.segment, isThorough: isOneUnread)
     writing = Writing(writer, opening.filter)
     signal = CommitSignal(head: writer.head.number)
     var reader = reader

@@ -30,7 +30,8 @@ public struct Journal: Sendable {
 
   /// The names of the segments, ascending.
   ///
-  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none.
+  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none,
+  ///   ``JournalError/unfinished(path:)`` when there is half a copy.
   public func segments() throws(JournalError) -> [SegmentName] {
     let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
     guard let names else {
@@ -38,7 +39,11 @@ public struct Journal: Sendable {
       throw found != nil ? .notABook(path: directory) : .noBook(path: directory)
     }
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
-    guard !segments.isEmpty else { throw .notABook(path: directory) }
+    guard let first = segments.first else { throw .notABook(path: directory) }
+    // A copy gives its first segment the name last.
+    guard first == .first || !names.contains(JournalStage.partName(of: .first)) else {
+      throw .unfinished(path: directory)
+    }
     return segments
   }
 
@@ -98,8 +103,14 @@ public struct Journal: Sendable {
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
     let segment = try UnnamedSegment(header, in: self)
-    try segment.file.synchronize()
-    try segment.name(in: storage)
+    #if PLANTED_BUGS
+      if !PlantedBug.nameBeforeHeader.isPlanted { try segment.file.synchronize() }
+      try segment.name(in: storage)
+      if PlantedBug.noDirectorySync.isPlanted { return (segment.file, segment.byteCount) }
+    #else
+      try segment.file.synchronize()
+      try segment.name(in: storage)
+    #endif
     try storage.synchronizeDirectory(segmentDirectory)
     return (segment.file, segment.byteCount)
   }
@@ -125,6 +136,7 @@ public struct Journal: Sendable {
     let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
     var expected = begin == 0 ? Position.start.next : nil
     var book: String?
+    var scanners = ScannerCache()
     for index in begin..<segments.count {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
@@ -137,12 +149,17 @@ public struct Journal: Sendable {
       if let book, book != reader.header.book { throw reader.foreign(to: book) }
       book = reader.header.book
       let isLast = index == segments.count - 1
-      var damage: Damage?
+      var flaw: Flaw?
       steps: while true {
         switch try reader.step() {
         case .block(let count, let byteCount):
-          damage = nil
-          guard reader.next > start else { continue }
+          flaw = nil
+          guard reader.next > start else {
+            // The positions after it go by its count.
+            try reader.block(count: count, byteCount: byteCount).checkCount(
+              scanners.scanner(of: reader))
+            continue
+          }
           guard try body(reader.header, reader.block(count: count, byteCount: byteCount)) else {
             return JournalEnd(reader, torn: nil, isWhole: false)
           }
@@ -150,14 +167,14 @@ public struct Journal: Sendable {
           if isLast { return JournalEnd(reader, torn: nil) }
           break steps
         case .damage(let reason):
-          if let damage {
-            return JournalEnd(reader, torn: try tornTail(of: reader, damage, reason: reason))
+          if let flaw {
+            return JournalEnd(reader, torn: try tornTail(of: reader, flaw, reason: reason))
           }
           // It may be a commit that was just being written, and complete by now. What follows is looked
           // at first: if anything whole did, then the commit before it must be found whole, too.
           // A sealed segment is immutable: nothing is being written to it, and nothing is torn.
           let mayBeTorn = isLast && reader.header.seal == nil
-          damage = Damage(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
+          flaw = Flaw(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
           reader.refresh()
         }
       }
@@ -179,9 +196,14 @@ public struct Journal: Sendable {
   /// Judges damage: a torn tail has nothing whole after it and lies in the last segment; all else is
   /// corruption, and nothing may be cut there.
   private func tornTail(
-    of reader: borrowing SegmentReader, _ damage: Damage, reason: String
+    of reader: borrowing SegmentReader, _ flaw: Flaw, reason: String
   ) throws(JournalError) -> TornTail {
-    guard !damage.isFollowed else {
+    #if PLANTED_BUGS
+      let isFollowed = flaw.isFollowed && !PlantedBug.cutPastCorruption.isPlanted
+    #else
+      let isFollowed = flaw.isFollowed
+    #endif
+    guard !isFollowed else {
       throw .corrupt(
         .init(
           file: reader.path, offset: reader.wholeByteCount,
@@ -194,7 +216,7 @@ public struct Journal: Sendable {
 }
 
 /// Bytes that are no whole block, found once and looked at again.
-private struct Damage {
+private struct Flaw {
   let isFollowed: Bool
 }
 
@@ -215,6 +237,8 @@ public struct JournalEnd: Sendable {
   public let torn: TornTail?
   let header: SegmentHeader
   let wholeByteCount: Int
+  /// Where the last whole block stands in its file; empty when the segment has none.
+  let lastBlock: Range<Int>
   /// Whether the reading went on to the journal's end.
   let isWhole: Bool
 
@@ -223,6 +247,7 @@ public struct JournalEnd: Sendable {
     self.torn = torn
     header = reader.header
     wholeByteCount = reader.wholeByteCount
+    lastBlock = reader.lastBlock
     self.isWhole = isWhole
   }
 

@@ -10,6 +10,12 @@ public enum JournalError: Error, Sendable {
   case notABook(path: String)
   /// There is a book at the path already.
   case alreadyABook(path: String)
+  /// There is a copy of a book at the path that was never finished.
+  case unfinished(path: String)
+  /// There is something at the path where a book was to be made.
+  case notEmpty(path: String)
+  /// There is a book at the path, but not an earlier one of the same history.
+  case anotherHistory(path: String, reason: String)
   /// The book was written by a newer Daybook.
   case newerFormat(file: String, format: String)
   /// The segment was written with event types that this Daybook does not read.
@@ -56,14 +62,20 @@ extension JournalError: CustomStringConvertible {
     case .notABook(let path):
       "\(path) is not a book: it has no journal in it; give --book another directory."
     case .alreadyABook(let path): "There is a book at \(path) already; it was left as it is."
+    case .unfinished(let path):
+      "\(path) holds a copy of a book that was never finished; make the copy again."
+    case .notEmpty(let path):
+      "\(path) is not empty; give a directory that is not there yet."
+    case .anotherHistory(let path, let reason):
+      "\(path) is no earlier backup of this book: \(reason); it was left as it is. Give another directory."
     case .newerFormat(let file, let format):
       "\(file) is of format \(format), which is newer than this Daybook reads; use a newer Daybook."
     case .unknownSchema(let file):
       "\(file) holds event types that this Daybook does not read; use the Daybook that wrote it."
     case .corrupt(let corruption):
       "The book is damaged: in \(corruption.file) at byte \(corruption.offset), after entry"
-        + " \(corruption.after), \(corruption.reason); nothing was changed. Restore that file from a"
-        + " backup."
+        + " \(corruption.after), \(corruption.reason); nothing was changed. Put that file back from a"
+        + " backup, or copy what is whole into a new book with `daybook salvage`."
     case .locked(let path, let holder):
       "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
     case .poisoned(let reason):

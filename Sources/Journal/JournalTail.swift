@@ -60,6 +60,7 @@ public struct JournalTail: ~Copyable {
   /// Goes to the next block; says whether there is one yet.
   ///
   /// - Parameter end: Blocks that begin after this position are not there yet, whatever the file says.
+  /// - Returns: Whether there is one.
   /// - Throws: ``JournalError`` when the journal cannot be read, is damaged, or lost what was read of it.
   public mutating func step(until end: Position? = nil) throws(JournalError) -> Bool {
     current = nil

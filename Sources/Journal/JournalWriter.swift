@@ -90,6 +90,7 @@ public final class JournalWriter {
     file = try onDisk { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
+      if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
       if end.head == .start {
         try journal.synchronizeNames()
@@ -107,6 +108,18 @@ public final class JournalWriter {
     for name in names where name.hasSuffix(".avro.new") {
       try? journal.storage.remove("\(journal.segmentDirectory)/\(name)")
     }
+  }
+
+  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
+  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
+  /// sync would put it on disk.
+  private static func rewrite(
+    _ block: Range<Int>, of file: any StorageFile
+  ) throws(StorageError) {
+    guard !block.isEmpty else { return }
+    var bytes: [UInt8] = []
+    try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
+    try file.write(bytes, at: block.lowerBound)
   }
 
   private static func cut(
@@ -151,12 +164,19 @@ public final class JournalWriter {
     do throws(StorageError) {
       try file.write(block, at: byteCount)
     } catch {
-      try takeBack(after: error)
+      takeBack(after: error)
       throw .storage(error)
     }
     do throws(StorageError) {
-      try file.synchronize()
+      #if PLANTED_BUGS
+        if !PlantedBug.acknowledgeBeforeSync.isPlanted { try file.synchronize() }
+      #else
+        try file.synchronize()
+      #endif
     } catch {
+      #if PLANTED_BUGS
+        if PlantedBug.goOnAfterFailedSync.isPlanted { throw .storage(error) }
+      #endif
       // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
       poison = error.description
       // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
@@ -245,12 +265,14 @@ public final class JournalWriter {
     ContainerBlock.encode(count: count, payload: payload, syncMarker: header.container.syncMarker)
   }
 
-  /// After a failed write the file may end in part of a block. Only when the disk was merely full and the
-  /// part could be cut off again is the writer as good as before.
-  private func takeBack(after error: StorageError) throws(JournalError) {
+  /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
+  /// was merely full and it could be cut off is the writer as good as before. The cut is synced: the next
+  /// commit may begin a segment, and after a crash only the last one may end in part of a block.
+  private func takeBack(after error: StorageError) {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
-      if error.reason != .full { poison = error.description }
+      guard error.reason == .full else { return poison = error.description }
+      try file.synchronize()
     } catch {
       poison = error.description
     }

@@ -2,14 +2,14 @@
 ///
 /// SplitMix64 after Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
 /// (OOPSLA 2014): a counter with a scrambling output, eight bytes of state.
-struct SplitMix64: Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -94,6 +94,46 @@ import Testing
         == .record(.init(name: "n.R", aliases: ["n.Q", "o.P"], fields: fields + [last])))
   }
 
+  @Test func `a type without a namespace stays one inside a type that has one`() throws {
+    let text =
+      #"{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"record","name":"S","#
+      + #""namespace":"","fields":[{"name":"b","type":{"type":"fixed","name":"F","size":2}}]}},"#
+      + #"{"name":"c","type":{"type":"enum","name":"E","namespace":"","symbols":["A"]}},"#
+      + #"{"name":"d","type":{"type":"fixed","name":"G","namespace":"","size":1}},"#
+      + #"{"name":"e","type":"F"}]}"#
+    let schema = try Schema(parsing: text)
+    #expect(schema.json.encoded == text)
+    #expect(try Schema(schema.json) == schema)
+  }
+
+  /// Records, each with so many fields of the one before.
+  private func records(_ count: Int, fields: Int) -> String {
+    let records = (0..<count).map { number in
+      let type = number == 0 ? "null" : "A\(number - 1)"
+      let fields = (0..<fields).map { #"{"name":"f\#($0)","type":"\#(type)"}"# }
+      return #"{"type":"record","name":"A\#(number)","fields":[\#(fields.joined(separator: ","))]}"#
+    }
+    return "[\(records.joined(separator: ","))]"
+  }
+
+  @Test func `a schema that would be vast in full is refused, and takes no time`() throws {
+    #expect(throws: Never.self) { try Schema(parsing: records(13, fields: 2)) }
+    #expect(throws: AvroError.self) { try Schema(parsing: records(30, fields: 2)) }
+    #expect(throws: AvroError.self) { try Schema(parsing: records(100, fields: 30)) }
+    // A thousand uses of a record of a hundred fields, that contain nothing themselves.
+    #expect(throws: AvroError.self) {
+      try Schema(parsing: #"{"type":"array","items":\#(records(3, fields: 1000))}"#)
+    }
+  }
+
+  @Test func `a type that has the name of an array is not in a union with one`() throws {
+    let text = #"[{"type":"array","items":"int"},{"type":"record","name":"array","fields":[]}]"#
+    #expect(throws: AvroError.self) { try Schema(parsing: text) }
+    #expect(throws: Never.self) {
+      try Schema(parsing: text.replacing(#""name":"array""#, with: #""name":"a.array""#))
+    }
+  }
+
   @Test func `a logical type that nobody knows is kept and changes nothing`() throws {
     let schema = try Schema(parsing: #"{"type":"long","logicalType":"moon-phase"}"#)
     #expect(schema == .primitive(.long, logicalType: "moon-phase"))

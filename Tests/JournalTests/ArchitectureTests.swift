@@ -8,7 +8,7 @@ import Testing
   @Test(
     arguments: [
       ("PropertyTesting", Self.system),
-      ("Avro", ["CZstd"]),
+      ("Avro", Self.system.union(["CZstd"])),
       ("Journal", Self.system.union(["Avro", "Crypto"])),
       ("Daybook", ["Avro"]),
     ] as [(String, Set<String>)])

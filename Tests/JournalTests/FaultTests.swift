@@ -1,4 +1,5 @@
 import Journal
+import SimulatedStorage
 import Testing
 
 /// Every call to the disk fails once, in every way, through a script of all that a writer does.
@@ -18,13 +19,13 @@ import Testing
   }
 
   /// Makes a book, appends, opens again, appends the rest; the disk has room again after each failure.
-  static func run(_ storage: FaultyStorage, segmentByteCount: Int) -> Outcome {
+  static func run(_ storage: SimulatedStorage, segmentByteCount: Int) -> Outcome {
     let journal = Journal(directory: "book", storage: storage)
     var outcome = Outcome()
     func attempt<Result>(_ body: () throws(JournalError) -> Result) -> Result? {
       do throws(JournalError) { return try body() } catch {
         outcome.failures.append(error.name)
-        storage.heal()
+        storage.makeRoom()
         return nil
       }
     }
@@ -52,22 +53,21 @@ import Testing
     return outcome
   }
 
-  @Test(arguments: Fault.Kind.allCases, [1, 330, 1 << 20])
+  @Test(arguments: DiskFault.allCases, [1, 330, 1 << 20])
   func `what was acknowledged is there after any failure of the disk (ES-1)`(
-    kind: Fault.Kind, segmentByteCount: Int
+    fault: DiskFault, segmentByteCount: Int
   ) throws {
-    let healthy = FaultyStorage(base: MemoryStorage(), nil)
+    let healthy = SimulatedStorage()
     #expect(Self.run(healthy, segmentByteCount: segmentByteCount).acknowledged == Self.commits)
     var operations: Set<String> = []
     for call in 0..<healthy.calls {
-      let disk = MemoryStorage()
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
+      let storage = SimulatedStorage(SimulatedDisk(), .init(faults: [call: fault]))
       let outcome = Self.run(storage, segmentByteCount: segmentByteCount)
-      let comment: Comment = "call \(call): \(storage.hit ?? "-"), \(outcome)"
-      guard let hit = storage.hit else { continue }
+      guard let hit = storage.hits.first else { continue }
+      let comment: Comment = "call \(call): \(hit), \(outcome)"
       operations.insert(hit)
       // Also for readers, before anybody repairs anything.
-      let journal = Journal(directory: "book", storage: disk)
+      let journal = Journal(directory: "book", storage: storage)
       #expect(try journal.commits().starts(with: outcome.acknowledged), comment)
       let (writer, commits) = try journal.open(segmentByteCount: segmentByteCount)
       #expect(
@@ -76,30 +76,54 @@ import Testing
       try writer.append(["after"])
       #expect(try journal.commits() == commits + [["after"]], comment)
 
-      if storage.hit != "look at" && storage.hit != "read" && storage.hit != "list" {
+      if !["look at", "read", "list"].contains(hit) {
         #expect(!outcome.failures.isEmpty, comment)
       }
-      if kind == .full || kind == .shortFull {
-        // A full disk costs the commit that met it and no other.
+      // A full disk costs the commit that met it and no other, unless only the sync found out.
+      if fault.isFull, hit != "sync" {
         #expect(!outcome.failures.contains("poisoned"), comment)
         #expect(outcome.acknowledged.count >= Self.commits.count - 1, comment)
       }
     }
-    #expect(operations.isSuperset(of: ["write", "open", "rename", "sync directory"]))
+    #expect(operations.isSuperset(of: ["write", "open", "rename", "sync", "sync directory"]))
+  }
+
+  @Test func `a disk that is full refuses commits, and takes them again once there is room (ES-1)`()
+    throws
+  {
+    for room in 0..<400 {
+      let storage = SimulatedStorage()
+      let journal = Journal(directory: "book", storage: storage)
+      let writer = try journal.create([["a"]], segmentByteCount: 330)
+      storage.limitRoom(to: room)
+      var commits: [Commit] = [["a"]]
+      var failures: Set<String> = []
+      for commit in Self.commits {
+        do throws(JournalError) {
+          try writer.append(commit)
+          commits.append(commit)
+        } catch {
+          failures.insert(error.name)
+        }
+        #expect(try journal.commits() == commits, "\(room) bytes")
+      }
+      #expect(failures == ["storage full"], "\(room) bytes")
+      storage.makeRoom()
+      try writer.append(["b"])
+      #expect(try journal.commits() == commits + [["b"]], "\(room) bytes")
+    }
   }
 
   @Test func `after a failed sync nothing is written until the book is opened again`() throws {
-    let disk = MemoryStorage()
-    let journal = Journal(directory: "book", storage: disk)
+    let storage = SimulatedStorage()
+    let journal = Journal(directory: "book", storage: storage)
     try journal.create([["a"]])
-    let counter = FaultyStorage(base: disk, nil)
-    do { _ = try Journal(directory: "book", storage: counter).open() }
-    // The first append after opening is a write, then a sync.
-    let storage = FaultyStorage(base: disk, Fault(kind: .inputOutput, call: counter.calls + 1))
     do {
-      let writer = try Journal(directory: "book", storage: storage).open().writer
+      let writer = try journal.open().writer
+      // An append is a write, then a sync.
+      storage.plan(.inputOutput, after: 1)
       #expect(try failure { try writer.append(["b"]) } == "storage system(5)")
-      #expect(storage.hit == "sync")
+      #expect(storage.hits == ["sync"])
       #expect(try failure { try writer.append(["c"]) } == "poisoned")
       #expect(writer.head == Position(1))
       #expect(try journal.commits() == [["a"]])
@@ -110,20 +134,25 @@ import Testing
     #expect(try journal.commits() == [["a"], ["c"]])
   }
 
-  @Test(arguments: Fault.Kind.allCases)
-  func `a failure while a torn tail is cut loses nothing`(kind: Fault.Kind) throws {
+  @Test(arguments: DiskFault.allCases)
+  func `a failure while a torn tail is cut loses nothing`(fault: DiskFault) throws {
     let segment = try RecoveryTests.Segment()
     let bytes = Array(segment.bytes.dropLast(3))
     var call = 0
     while true {
-      let disk = try RecoveryTests.book(bytes)
-      let storage = FaultyStorage(base: disk.storage, Fault(kind: kind, call: call))
-      _ = try? Journal(directory: "book", storage: storage).open()
+      let disk = try RecoveryTests.book(bytes, on: SimulatedStorage())
+      guard let simulated = disk.storage as? SimulatedStorage else { return }
+      let before = simulated.calls
+      simulated.plan(fault, after: call)
+      _ = try? disk.open()
+      let isOver = simulated.calls - before <= call
+      simulated.heal()
       #expect(try disk.open().commits == Array(RecoveryTests.commits[..<2]), "call \(call)")
       let kept = try disk.bytes(of: "\(disk.path(of: 1)).torn-\(segment.ends[2])")
       #expect(kept == Array(bytes[segment.ends[2]...]), "call \(call)")
       call += 1
-      if call > storage.calls { break }
+      if isOver { break }
     }
+    #expect(call > 10)
   }
 }

@@ -1,4 +1,5 @@
 import Journal
+import SimulatedStorage
 import Testing
 
 /// Many commits that share their syncs.
@@ -46,43 +47,37 @@ import Testing
   @Test(arguments: [1, 170, 1 << 20])
   func `a crash leaves a prefix with all that was published (ES-1)`(segmentByteCount: Int) throws {
     let commits: [Commit] = [["a"], ["b", "c"], ["d"]]
+    let storage = SimulatedStorage(keepsHistory: true)
+    let journal = Journal(directory: "book", storage: storage)
+    try journal.create()
+    let writer = try journal.open(segmentByteCount: segmentByteCount).writer
+    var published = [(changes: 0, count: 0)]
+    for (index, commit) in commits.enumerated() {
+      try writer.write(commit)
+      guard index > 0 else { continue }
+      try writer.publish()
+      published.append((storage.changes, index + 1))
+    }
     var disks = 0
-    var calls = 0
-    var isOver = false
-    while !isOver {
-      let storage = CrashStorage(calls: calls)
-      let journal = Journal(directory: "book", storage: storage)
-      var published = 0
-      do {
-        try journal.create()
-        let writer = try journal.open(segmentByteCount: segmentByteCount).writer
-        for (index, commit) in commits.enumerated() {
-          try writer.write(commit)
-          if index > 0 {
-            try writer.publish()
-            published = index + 1
-          }
-        }
-        isOver = true
-      } catch {}
-      for disk in storage.contents.afterCrash {
+    for (changes, disk) in storage.history.enumerated() {
+      let kept = published.last { $0.changes <= changes }?.count ?? 0
+      for remains in disk.remains(.coarse) {
         disks += 1
-        let journal = Journal(directory: "book", storage: CrashStorage(disk))
+        let journal = Journal(directory: "book", storage: SimulatedStorage(remains.disk))
         guard try journal.exists() else {
-          #expect(published == 0)
+          #expect(kept == 0)
           continue
         }
         let (writer, found) = try journal.open()
-        #expect(found == Array(commits.prefix(found.count)), "after \(calls) calls")
-        #expect(found.count >= published, "after \(calls) calls")
+        #expect(found == Array(commits.prefix(found.count)), "after \(changes) changes")
+        #expect(found.count >= kept, "after \(changes) changes")
         let names = try journal.storage.names(in: "book/journal") ?? []
         #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
         try writer.append(["after"])
         #expect(try journal.commits() == found + [["after"]])
       }
-      calls += 1
     }
-    #expect(disks > 2 * calls)
+    #expect(disks > 2 * storage.changes)
   }
 
   private struct Outcome {
@@ -92,7 +87,7 @@ import Testing
 
   /// Publishes the commits, then appends one more; nothing when the fault came before that or after it.
   private static func run(
-    _ storage: FaultyStorage, _ segmentByteCount: Int
+    _ storage: SimulatedStorage, _ segmentByteCount: Int
   ) throws -> Outcome? {
     let journal = Journal(directory: "book", storage: storage)
     let writer: JournalWriter
@@ -105,7 +100,7 @@ import Testing
     }
     var outcome = Outcome(head: writer.head)
     // The fault is to come before this.
-    let isOver = storage.hit == nil
+    let isOver = storage.hits.isEmpty
     do { try writer.append(["after"]) } catch {
       outcome.isPoisoned = error.name == "poisoned"
       if !outcome.isPoisoned, !isOver { throw error }
@@ -113,21 +108,23 @@ import Testing
     return isOver ? nil : outcome
   }
 
-  @Test(arguments: Fault.Kind.allCases, [1, 170, 1 << 20])
+  @Test(arguments: DiskFault.allCases, [1, 170, 1 << 20])
   func `what the disk refuses is given up to the last commit that was published (ES-1)`(
-    kind: Fault.Kind, segmentByteCount: Int
+    fault: DiskFault, segmentByteCount: Int
   ) throws {
     var operations: Set<String> = []
     var call = 0
     while true {
-      let disk = MemoryStorage()
-      let journal = Journal(directory: "book", storage: disk)
+      let storage = SimulatedStorage()
+      let journal = Journal(directory: "book", storage: storage)
       try journal.create([["0"]])
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
+      let before = storage.calls
+      storage.plan(fault, after: call)
       call += 1
       let outcome = try Self.run(storage, segmentByteCount)
-      if call > storage.calls { break }
-      guard let outcome, let hit = storage.hit else { continue }
+      if call > storage.calls - before { break }
+      storage.heal()
+      guard let outcome, let hit = storage.hits.first else { continue }
       let (expected, isPoisoned) = (outcome.head.number, outcome.isPoisoned)
       operations.insert(hit)
       let comment: Comment = "call \(call): \(hit), \(expected)"

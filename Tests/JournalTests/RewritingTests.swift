@@ -1,4 +1,5 @@
 import Avro
+import SimulatedStorage
 import Testing
 
 @testable import Journal
@@ -61,29 +62,30 @@ import Testing
     #expect(try rewriter.pending().isEmpty)
   }
 
-  @Test(arguments: Fault.Kind.allCases)
-  func `a failure of the disk leaves the old entries or the new ones`(kind: Fault.Kind) throws {
+  @Test(arguments: DiskFault.allCases)
+  func `a failure of the disk leaves the old entries or the new ones`(fault: DiskFault) throws {
     var call = 0
     while true {
-      let disk = MemoryStorage()
-      let journal = Journal(directory: "book", storage: disk)
+      let storage = SimulatedStorage()
+      let journal = Journal(directory: "book", storage: storage)
       try journal.create(SealingTests.commits, segmentByteCount: 700)
       let name = try journal.seal()[1]
       let old = try journal.bytes(of: journal.path(of: name))
-      let storage = FaultyStorage(base: disk, Fault(kind: kind, call: call))
-      let faulty = Journal(directory: "book", storage: storage)
+      let before = storage.calls
+      storage.plan(fault, after: call)
       func rewrite(_ journal: Journal) throws {
         var rewriter = SegmentRewriter(journal, lock: try JournalWriter.takeLock(of: journal))
         if try rewriter.prepare(name, Self.blank("note")) != nil { try rewriter.finish(name) }
       }
-      try? rewrite(faulty)
+      try? rewrite(journal)
+      let calls = storage.calls - before
+      storage.heal()
       let isOld = try journal.bytes(of: journal.path(of: name)) == old
       #expect(try isOld == (journal.entries() == SealingTests.commits.flatMap(\.self)))
-      storage.heal()
       try rewrite(journal)
       #expect(try journal.bytes(of: journal.path(of: name)) != old, "call \(call)")
       call += 1
-      if call > storage.calls { break }
+      if call > calls { break }
     }
     #expect(call > 10)
   }

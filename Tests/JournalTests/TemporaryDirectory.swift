@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Journal
+import SimulatedStorage
 import Testing
 
 /// Gives each test case a directory of its own, and removes it afterwards.
@@ -38,13 +39,14 @@ extension Trait where Self == TemporaryDirectory {
 
 /// The disks that every test of the journal runs on.
 enum Disk: String, CaseIterable {
-  case file, memory
+  case file, memory, simulated
 
   /// An empty disk, and a directory on it that is not there yet.
   func make() -> (storage: any Storage, directory: String) {
     switch self {
     case .file: (FileStorage(), TemporaryDirectory.path + "/my.daybook")
     case .memory: (MemoryStorage(), "my.daybook")
+    case .simulated: (SimulatedStorage(), "my.daybook")
     }
   }
 

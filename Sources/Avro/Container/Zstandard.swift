@@ -1,23 +1,54 @@
 import CZstd
+import Synchronization
+
+/// Contexts of zstd that nobody uses just now.
+///
+/// A context costs some 70 µs to make on a virtual machine, because zstd asks the processor what it can do
+/// and the host answers; that is more than reading a small segment. At most four are kept.
+@safe private struct IdleContexts: ~Copyable, Sendable {
+  // Safe to send: a context is one thread's at a time, from `take` to `give`.
+  @safe private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
+  private let contexts = Mutex<[Context]>([])
+  static let count = 4
+
+  func take() -> OpaquePointer? { unsafe contexts.withLock { $0.popLast() }?.pointer }
+
+  /// Whether the context was kept; if not, it is for the caller to free.
+  func give(_ pointer: OpaquePointer) -> Bool {
+    contexts.withLock { contexts in
+      guard contexts.count < Self.count else { return false }
+      unsafe contexts.append(Context(pointer: pointer))
+      return true
+    }
+  }
+}
 
 /// Compresses blocks into zstd frames: one frame a block, content size present, checksum on, no
 /// dictionary.
 @safe public final class ZstandardCompressor {
   private let context: OpaquePointer
   private var buffer: [UInt8] = []
+  private let level: Int
+  private static let idle = IdleContexts()
 
   /// Makes a compressor of a level: −7…−1 faster than 1…19; 3 is zstd's own default.
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
   public init(level: Int = 3) throws(AvroError) {
-    guard let context = unsafe ZSTD_createCCtx() else { throw .damagedBlock("out of memory") }
+    guard let context = unsafe Self.idle.take() ?? ZSTD_createCCtx() else {
+      throw .damagedBlock("out of memory")
+    }
     unsafe self.context = context
+    self.level = level
     unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(clamping: level))
     unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     unsafe _ = ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1)
   }
 
-  deinit { unsafe _ = ZSTD_freeCCtx(context) }
+  deinit {
+    // The tables of higher levels take megabytes: these are given back.
+    if unsafe level > 3 || !Self.idle.give(context) { unsafe _ = ZSTD_freeCCtx(context) }
+  }
 
   /// One frame that holds the bytes.
   ///
@@ -39,6 +70,7 @@ import CZstd
 /// Decompresses the zstd frames of blocks, reusing its memory.
 @safe public final class ZstandardDecompressor {
   private let context: OpaquePointer
+  private static let idle = IdleContexts()
   /// No block of a container is larger than this when decompressed: 256 MiB.
   public static let maximumByteCount = 256 << 20
 
@@ -46,11 +78,19 @@ import CZstd
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
   public init() throws(AvroError) {
-    guard let context = unsafe ZSTD_createDCtx() else { throw .damagedBlock("out of memory") }
+    guard let context = unsafe Self.idle.take() ?? ZSTD_createDCtx() else {
+      throw .damagedBlock("out of memory")
+    }
     unsafe self.context = context
+    #if PLANTED_BUGS
+      // "ZSTD_d_forceIgnoreChecksum" of the experimental interface.
+      if PlantedBug.skipChecksum.isPlanted {
+        unsafe _ = ZSTD_DCtx_setParameter(context, ZSTD_d_experimentalParam3, 1)
+      }
+    #endif
   }
 
-  deinit { unsafe _ = ZSTD_freeDCtx(context) }
+  deinit { if unsafe !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) } }
 
   /// Decompresses one frame into the front of the buffer, which grows as needed, and returns how many
   /// bytes it wrote.
@@ -81,6 +121,15 @@ import CZstd
     if ZSTD_isError(written) != 0 { throw .zstandard(written) }
     guard written == Int(announced) else { throw .damagedBlock("the frame is not of its size") }
     return written
+  }
+
+  /// How many bytes the frame has that begins with these bytes, by its own words; `nil` when no whole frame
+  /// does.
+  public static func frameByteCount(_ bytes: RawSpan) -> Int? {
+    let byteCount = unsafe bytes.withUnsafeBytes { source in
+      unsafe ZSTD_findFrameCompressedSize(source.baseAddress, source.count)
+    }
+    return ZSTD_isError(byteCount) == 0 ? byteCount : nil
   }
 
   /// Decompresses a frame that does not say its size, as other writers make them.

@@ -43,7 +43,7 @@ struct ResolutionCompiler {
       guard let number = match.branch(of: branches, for: written) else {
         throw mismatch("none of the types that are read takes \(written.words)")
       }
-      return each([put(branch: number), try step(from: written, to: branches[number])])
+      return into(branch: number, try step(from: written, to: branches[number]))
     }
     guard match.fits(written, read) else {
       throw mismatch("\(written.words) was written, and \(read.words) is read")
@@ -76,7 +76,7 @@ struct ResolutionCompiler {
         if case .union(let others) = read, match.branch(of: others, for: branch) == number {
           let inner = try step(from: branch, to: others[number])
           if !inner.isCopy { isCopy = false }
-          steps.append(each([put(branch: number), inner]))
+          steps.append(into(branch: number, inner))
         } else {
           isCopy = false
           steps.append(try step(from: branch, to: read))
@@ -151,7 +151,8 @@ extension ResolutionCompiler {
     var extents: [Extent] = []
     for field in written.fields { extents.append(try program.types.extent(of: field.schema)) }
     var fields: [ResolutionProgram.Field] = []
-    for (field, source) in zip(read.fields, SchemaMatch.sources(of: read, in: written)) {
+    let sources = SchemaMatch.sources(of: read, among: written.fields.map(\.name))
+    for (field, source) in zip(read.fields, sources) {
       path.append("\(read.name).\(field.name)")
       defer { path.removeLast() }
       if let source {
@@ -164,8 +165,8 @@ extension ResolutionCompiler {
         throw mismatch("it was not written, and has no default")
       }
     }
-    let sources = fields.compactMap(\.source)
-    if zip(sources, sources.dropFirst()).contains(where: >) { return reorder(extents, fields) }
+    let order = fields.compactMap(\.source)
+    if zip(order, order.dropFirst()).contains(where: >) { return reorder(extents, fields) }
     var steps: [Step] = []
     var next = 0
     for field in fields {
@@ -217,6 +218,12 @@ extension ResolutionCompiler {
     case 1: return merged[0]
     default: return .each(place(merged))
     }
+  }
+
+  /// A step after a branch's number; the steps of a record follow without a step around them.
+  private mutating func into(branch: Int, _ step: Step) -> Step {
+    guard case .each(let places) = step else { return each([put(branch: branch), step]) }
+    return each([put(branch: branch)] + program.steps[places])
   }
 
   private mutating func all(_ extents: [Extent]) -> Extent { program.types.all(extents) }

@@ -38,34 +38,39 @@ struct ResolutionRun: ~Escapable {
     }
   }
 
+  /// Takes a step; where it ends in another one, goes on with that.
   @_lifetime(self: copy self)
-  private mutating func take(_ step: Step, depth: Int) throws(AvroError) {
-    guard depth < SchemaResolution.largestDepth else { throw .tooDeep }
-    switch step {
-    case .copy(let extent):
-      let start = reader.position
-      try program.types.pass(extent, &reader, depth: depth)
-      copy(from: start)
-    case .skip(let extent): try program.types.pass(extent, &reader, depth: depth)
-    case .put(let places):
-      writer.bytes.append(contentsOf: program.constants[places])
-      guard writer.bytes.count <= SchemaResolution.largestByteCount else { throw .tooLarge }
-    case .each(let places):
-      for place in places { try take(program.steps[place], depth: depth + 1) }
-    case .reorder(let extents, let fields): try reorder(extents, fields, depth: depth + 1)
-    case .promote(let promotion): try promote(promotion)
-    case .symbol(let places):
-      let symbol = try reader.takeSymbol(of: places.count)
-      let number = program.symbols[places.lowerBound + symbol]
-      guard number >= 0 else { throw .schemaMismatch(program.reasons[~number]) }
-      writer.put(Int64(number))
-    case .branch(let places):
-      let branch = try reader.takeBranch(of: places.count)
-      try take(program.steps[places.lowerBound + branch], depth: depth + 1)
-    case .blocks(let item, let isMap):
-      try takeBlocks(of: program.steps[item], isMap: isMap, depth: depth + 1)
-    case .named(let place): try take(program.steps[place], depth: depth + 1)
-    case .refuse(let reason): throw .schemaMismatch(program.reasons[reason])
+  private mutating func take(_ first: Step, depth: Int) throws(AvroError) {
+    var step = first
+    var depth = depth
+    while true {
+      guard depth < SchemaResolution.largestDepth else { throw .tooDeep }
+      switch step {
+      case .copy(let extent):
+        let start = reader.position
+        try program.types.pass(extent, &reader, depth: depth)
+        return copy(from: start)
+      case .skip(let extent): return try program.types.pass(extent, &reader, depth: depth)
+      case .put(let places): return try put(places)
+      case .each(let places):
+        for place in places { try take(program.steps[place], depth: depth + 1) }
+        return
+      case .branch(let places):
+        step = program.steps[places.lowerBound + (try reader.takeBranch(of: places.count))]
+      case .named(let place): step = program.steps[place]
+      case .blocks(let item, let isMap):
+        return try takeBlocks(of: program.steps[item], isMap: isMap, depth: depth + 1)
+      case .reorder(let extents, let fields):
+        return try reorder(extents, fields, depth: depth + 1)
+      case .promote(let promotion): return try promote(promotion)
+      case .symbol(let places):
+        let symbol = try reader.takeSymbol(of: places.count)
+        let number = program.symbols[places.lowerBound + symbol]
+        guard number >= 0 else { throw .schemaMismatch(program.reasons[~number]) }
+        return writer.put(Int64(number))
+      case .refuse(let reason): throw .schemaMismatch(program.reasons[reason])
+      }
+      depth += 1
     }
   }
 
@@ -111,6 +116,16 @@ struct ResolutionRun: ~Escapable {
     case .longToDouble: Double(try reader.takeLong()).write(to: &writer)
     case .floatToDouble: Double(try reader.takeFloat()).write(to: &writer)
     }
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func put(_ places: Range<Int>) throws(AvroError) {
+    if places.count == 1 {
+      writer.bytes.append(program.constants[places.lowerBound])
+    } else {
+      writer.bytes.append(contentsOf: program.constants[places])
+    }
+    guard writer.bytes.count <= SchemaResolution.largestByteCount else { throw .tooLarge }
   }
 
   @_lifetime(self: copy self)

@@ -23,8 +23,7 @@ struct SchemaMatch: Sendable {
     case (.primitive(let one, _), .primitive(let other, _)): one == other
     case (.array, .array), (.map, .map): fits(written, read)
     default:
-      fits(written, read)
-        && written.name.map { renamed[$0] ?? $0 } == read.name
+      written.name.map { renamed[$0] ?? $0 } == read.name && fits(written, read)
     }
   }
 
@@ -58,7 +57,11 @@ struct SchemaMatch: Sendable {
   }
 
   private func isNamedAlike(_ written: String, _ read: String) -> Bool {
-    renamed[written] == read || Self.simple(written) == Self.simple(read)
+    if written == read { return true }
+    if renamed[written] == read { return true }
+    let hasNamespace =
+      written.utf8.contains(UInt8(ascii: ".")) || read.utf8.contains(UInt8(ascii: "."))
+    return hasNamespace && Self.simple(written) == Self.simple(read)
   }
 
   private static func simple(_ name: String) -> Substring {
@@ -70,15 +73,16 @@ struct SchemaMatch: Sendable {
     branches.firstIndex { isSame(written, $0) } ?? branches.firstIndex { fits(written, $0) }
   }
 
-  /// For each field of a reader's record the number of the writer's field that is read into it.
+  /// For each field of a record the number of what is read into it, among fields of these names.
   ///
   /// An alias goes before a field that took over the old name, but speaks only for writers that do not
   /// know the new one.
-  static func sources(of read: Schema.Record, in written: Schema.Record) -> [Int?] {
+  static func sources(of read: Schema.Record, among names: [String]) -> [Int?] {
     var numbers: [String: Int] = [:]
-    for (number, field) in written.fields.enumerated() { numbers[field.name] = number }
+    for (number, name) in names.enumerated() { numbers[name] = number }
+    let known = Set(numbers.keys)
     var sources = [Int?](repeating: nil, count: read.fields.count)
-    for (place, field) in read.fields.enumerated() where numbers[field.name] == nil {
+    for (place, field) in read.fields.enumerated() where !known.contains(field.name) {
       guard let alias = field.aliases.first(where: { numbers[$0] != nil }) else { continue }
       sources[place] = numbers.removeValue(forKey: alias)
     }
@@ -86,18 +90,6 @@ struct SchemaMatch: Sendable {
       sources[place] = numbers[field.name]
     }
     return sources
-  }
-}
-
-extension Schema {
-  /// Other full names of a named type.
-  fileprivate var aliases: [String] {
-    switch self {
-    case .record(let record): record.aliases
-    case .enumeration(let enumeration): enumeration.aliases
-    case .fixed(let fixed): fixed.aliases
-    default: []
-    }
   }
 }
 

@@ -126,4 +126,14 @@ public indirect enum Schema: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Other full names under which older files know the type, if it is named.
+  public var aliases: [String] {
+    switch self {
+    case .record(let record): record.aliases
+    case .enumeration(let enumeration): enumeration.aliases
+    case .fixed(let fixed): fixed.aliases
+    default: []
+    }
+  }
 }

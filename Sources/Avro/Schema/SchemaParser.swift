@@ -20,15 +20,41 @@ extension Schema {
   public init(_ json: JSON) throws(AvroError) {
     var parser = SchemaParser()
     self = try parser.schema(json, namespace: nil)
+    try parser.measure(of: self).check("the schema")
+  }
+}
+
+/// How large a schema is when every named type is written out in full wherever it is used, recursion aside.
+///
+/// Types that are named and used again make a short text a deep or a vast schema: each of thirty records
+/// that has two fields of the one before makes a thousand million fields.
+private struct Measure {
+  /// As deep as JSON may be.
+  static let largestHeight = 128
+  static let largestTypeCount = 1 << 16
+  /// How many levels there are.
+  var height = 1
+  /// How many types there are.
+  var typeCount = 1
+
+  func enclosing(_ inner: Measure) -> Measure {
+    Measure(height: max(height, inner.height + 1), typeCount: typeCount + inner.typeCount)
+  }
+
+  func check(_ name: String) throws(AvroError) {
+    guard height <= Self.largestHeight else {
+      throw .invalidSchema("\(name) is nested more than \(Self.largestHeight) levels deep")
+    }
+    guard typeCount <= Self.largestTypeCount else {
+      throw .invalidSchema("\(name) is of more than \(Self.largestTypeCount) types in full")
+    }
   }
 }
 
 private struct SchemaParser {
-  /// As deep as JSON may be. Types that are named and used again nest without any depth in the JSON.
-  static let largestHeight = 128
   var defined: [String: Schema] = [:]
-  /// How many levels each record nests, its recursion aside.
-  var heights: [String: Int] = [:]
+  /// The measures of records.
+  var measures: [String: Measure] = [:]
 
   mutating func schema(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
     switch json {
@@ -49,23 +75,17 @@ private struct SchemaParser {
 
   mutating func union(_ elements: [JSON], namespace: String?) throws(AvroError) -> Schema {
     var branches: [Schema] = []
+    // In JSON, too, a branch goes by its name.
+    var names: Set<String> = []
     for element in elements {
       let branch = try schema(element, namespace: namespace)
       if case .union = branch { throw .invalidSchema("a union directly in a union") }
-      guard !branches.contains(where: { Self.isAmbiguous($0, branch) }) else {
+      guard names.insert(SchemaTranscoder.name(of: branch)).inserted else {
         throw .invalidSchema("a union has two branches of one type")
       }
       branches.append(branch)
     }
     return .union(branches)
-  }
-
-  static func isAmbiguous(_ left: Schema, _ right: Schema) -> Bool {
-    switch (left, right) {
-    case (.primitive(let one, _), .primitive(let other, _)): one == other
-    case (.array, .array), (.map, .map): true
-    default: left.name != nil && left.name == right.name
-    }
   }
 
   mutating func definition(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
@@ -114,16 +134,17 @@ private struct SchemaParser {
   mutating func record(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
     let name = try define(json, namespace: namespace)
     defined[name] = .reference(name)
-    let inner = Self.namespace(of: name)
+    let inner = Schema.namespace(of: name)
     guard let elements = json["fields"]?.elements else {
       throw .invalidSchema("\(name) has no \"fields\"")
     }
     var fields: [Schema.Field] = []
+    var names: Set<String> = []
     for element in elements {
       guard let field = element["name"]?.text, Self.isName(field), let type = element["type"] else {
         throw .invalidSchema("a field of \(name) has no valid name or no type")
       }
-      guard !fields.contains(where: { $0.name == field }) else {
+      guard names.insert(field).inserted else {
         throw .invalidSchema("\(name) has two fields \(field)")
       }
       fields.append(
@@ -132,10 +153,9 @@ private struct SchemaParser {
           aliases: try texts(element["aliases"] ?? [], of: "\"aliases\""),
           doc: element["doc"]?.text, isPersonal: element["personal"]?.boolean ?? false))
     }
-    heights[name] = 1 + (fields.map { height(of: $0.schema) }.max() ?? 0)
-    guard heights[name, default: 0] <= Self.largestHeight else {
-      throw .invalidSchema("\(name) is nested more than \(Self.largestHeight) levels deep")
-    }
+    let measure = fields.reduce(Measure()) { $0.enclosing(self.measure(of: $1.schema)) }
+    try measure.check(name)
+    measures[name] = measure
     let record = Schema.record(
       .init(
         name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, fields: fields))
@@ -143,12 +163,12 @@ private struct SchemaParser {
     return record
   }
 
-  func height(of schema: Schema) -> Int {
+  func measure(of schema: Schema) -> Measure {
     switch schema {
-    case .primitive, .enumeration, .fixed, .reference: 1
-    case .array(let inner), .map(let inner): 1 + height(of: inner)
-    case .union(let branches): 1 + (branches.map { height(of: $0) }.max() ?? 0)
-    case .record(let record): heights[record.name, default: 1]
+    case .primitive, .enumeration, .fixed, .reference: Measure()
+    case .array(let inner), .map(let inner): Measure().enclosing(measure(of: inner))
+    case .union(let branches): branches.reduce(Measure()) { $0.enclosing(measure(of: $1)) }
+    case .record(let record): measures[record.name] ?? Measure()
     }
   }
 
@@ -171,7 +191,7 @@ private struct SchemaParser {
   /// Other names of a named type, in full: a simple one is in the type's own namespace.
   func aliases(_ json: JSON, of name: String) throws(AvroError) -> [String] {
     try texts(json["aliases"] ?? [], of: "\"aliases\" of \(name)").map {
-      Self.fullName($0, namespace: Self.namespace(of: name))
+      Self.fullName($0, namespace: Schema.namespace(of: name))
     }
   }
 
@@ -193,10 +213,6 @@ private struct SchemaParser {
       texts.append(text)
     }
     return texts
-  }
-
-  static func namespace(of name: String) -> String? {
-    name.lastIndex(of: ".").map { String(name[..<$0]) }
   }
 
   static func fullName(_ name: String, namespace: String?) -> String {

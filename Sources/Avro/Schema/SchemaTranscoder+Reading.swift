@@ -46,17 +46,27 @@ extension SchemaTranscoder {
       var elements: [JSON] = []
       while let count = try takeBlock(from: &reader) {
         for _ in 0..<count {
+          let start = reader.offset
           do throws(TranscodingError) {
             elements.append(try read(items, from: &reader, format, depth: depth + 1))
           } catch { throw error.inside(String(elements.count)) }
+          // No bytes bound how many there are.
+          guard reader.offset > start || elements.count <= Self.largestEmptyCount else {
+            throw TranscodingError(AvroError.invalidLength.description)
+          }
         }
       }
       return .array(elements)
     case .map(let values):
       var members: [JSON.Member] = []
+      // Byte by byte, as the parser of JSON tells them apart.
+      var names: Set<[UInt8]> = []
       while let count = try takeBlock(from: &reader) {
         for _ in 0..<count {
           let name = try taking { () throws(AvroError) in try reader.takeText() }
+          guard names.insert(Array(name.utf8)).inserted else {
+            throw TranscodingError("the name \"\(name)\" comes twice")
+          }
           let value = try read(values, from: &reader, format, depth: depth + 1)
           members.append(JSON.Member(name, value))
         }

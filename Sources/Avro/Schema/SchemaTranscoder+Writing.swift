@@ -54,12 +54,14 @@ extension SchemaTranscoder {
     _ format: some LogicalFormat, depth: Int
   ) throws(TranscodingError) {
     guard let members = json.members else { throw .mismatch(json, "an object") }
-    for member in members where !record.fields.contains(where: { $0.name == member.name }) {
+    let sources = SchemaMatch.sources(of: record, among: members.map(\.name))
+    for (number, member) in members.enumerated() where !sources.contains(number) {
       throw TranscodingError("\(record.name) has no such field").inside(member.name)
     }
-    for field in record.fields {
+    for (field, source) in zip(record.fields, sources) {
       do throws(TranscodingError) {
-        if let value = json[field.name] {
+        if let source {
+          let value = members[source].value
           try write(value, as: field.schema, to: &writer, format, depth: depth + 1)
         } else if let value = field.defaultValue {
           try write(value, as: field.schema, to: &writer, DefaultFormat(), depth: depth + 1)
@@ -91,7 +93,10 @@ extension SchemaTranscoder {
     guard let members = json.members, members.count == 1, let member = members.first else {
       throw .mismatch(json, "an object with one member, named for its type")
     }
-    guard let number = branches.firstIndex(where: { Self.name(of: $0) == member.name }) else {
+    let branch =
+      branches.firstIndex { Self.name(of: $0) == member.name }
+      ?? branches.firstIndex { $0.aliases.contains(member.name) }
+    guard let number = branch else {
       throw TranscodingError("there is no type \"\(member.name)\" here")
     }
     writer.put(Int64(number))

@@ -53,10 +53,12 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
 /// | bytes, fixed | a string of the code points 0…255 |
 ///
 /// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
-/// default, and a member that is no field is an error.
+/// default, and a member that is no field is an error; fields and branches are also found by their aliases.
 public struct SchemaTranscoder: Sendable {
   static let largestDepth = 128
   static let largestArrayBlock = 1 << 20
+  /// How many elements that take no bytes, such as nulls, a list may have.
+  static let largestEmptyCount = 1 << 12
   let schema: Schema
   private let named: NamedTypes
 

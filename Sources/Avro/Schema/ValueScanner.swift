@@ -145,7 +145,12 @@ public struct ValueScanner: Sendable {
         children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
       while let count = try Self.takeBlockCount(from: &reader) {
-        for _ in 0..<count { try pass(items, over: &reader, depth: depth + 1, &personal) }
+        for _ in 0..<count {
+          let start = reader.offset
+          try pass(items, over: &reader, depth: depth + 1, &personal)
+          // Items that take no bytes are not counted out: a damaged count would take for ever.
+          if reader.offset == start { break }
+        }
       }
     case .map(let values):
       while let count = try Self.takeBlockCount(from: &reader) {

@@ -156,11 +156,13 @@ extension State {
   /// - Returns: The history, as known in this state.
   public func history(of habit: Habit, today: Day) -> HabitHistory {
     let owner = accounts[habit.owner]
+    var records: [HabitHistory.DayRecord] = []
+    records.reserveCapacity(habit.days.records.count)
+    for record in habit.days.records {
+      records.append(.init(day: record.day, value: record.isSkipped ? nil : record.value))
+    }
     return HabitHistory(
-      created: habit.createdOn, versions: habit.versions,
-      records: habit.days.records.map {
-        HabitHistory.DayRecord(day: $0.day, value: $0.isSkipped ? nil : $0.value)
-      },
+      created: habit.createdOn, versions: habit.versions, records: records,
       archived: habit.archived, paused: owner?.pauses.map(\.days) ?? [], today: today,
       openFrom: owner?.closedBefore, type: habit.type)
   }

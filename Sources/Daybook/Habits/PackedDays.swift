@@ -170,9 +170,6 @@ extension DayTable {
       return packed.record(at: place)
     }
 
-    /// As many as there are.
-    public var underestimatedCount: Int { count }
-
     /// The first record.
     public var first: Record? { first { _ in true } }
   }

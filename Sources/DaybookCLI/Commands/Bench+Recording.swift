@@ -34,6 +34,30 @@ extension Bench {
     ]
   }
 
+  /// Durable commits of many logs each.
+  func append(_ path: String, batch: Int) throws -> [Figure] {
+    guard (1...1_000_000).contains(batch) else {
+      throw ValidationError("--batch: \(batch) is not from 1 to 1000000")
+    }
+    let book = try Book(at: path + "/book")
+    let account = try book.record(CreateAccount())
+    let habits = try (0..<batch).map {
+      try book.record(CreateHabit(name: "Habit \($0)"), by: account)
+    }
+    let time = try Self.seconds {
+      for _ in 0..<entries {
+        try book.commit { batch in
+          for habit in habits { try batch.record(LogHabit(habit), by: account) }
+        }
+      }
+    }
+    return [
+      ("commits", Double(entries)), ("logs_in_each", Double(batch)),
+      ("commits_per_second", Double(entries) / time),
+      ("logs_per_second", Double(entries * batch) / time),
+    ]
+  }
+
   /// A thread and a task that record logs in a loop, and many tasks that do, in turns: how many commits a second
   /// each way makes.
   func append(_ path: String, writers: Int) async throws -> [Figure] {

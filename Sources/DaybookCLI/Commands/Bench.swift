@@ -30,6 +30,9 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "append: how many tasks record at the same time.")
   var writers: Int?
 
+  @Option(help: "append: how many logs each commit has.")
+  var batch: Int?
+
   @Flag(help: "Group the book's entries as a person makes them: one a commit.")
   var single = false
 
@@ -48,6 +51,8 @@ struct Bench: AsyncParsableCommand {
       case .append:
         if let writers {
           try await append(path, writers: writers)
+        } else if let batch {
+          try append(path, batch: batch)
         } else {
           try append(path)
         }

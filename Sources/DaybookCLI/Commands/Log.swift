@@ -116,5 +116,7 @@ struct Skip: ParsableCommand {
 
 extension Int {
   /// "1 day", "2 days".
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  func counted(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
 }

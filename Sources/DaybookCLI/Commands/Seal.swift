@@ -16,9 +16,12 @@ struct Seal: ParsableCommand {
   @OptionGroup var options: BookOptions
 
   mutating func run() throws {
-    let before = try options.reader.journalByteCount()
+    let reader = options.reader
+    let sizes = try reader.segmentByteCounts()
     let sealed = try options.open().seal()
-    let after = try options.reader.journalByteCount()
+    let newSizes = try reader.segmentByteCounts()
+    let before = sealed.reduce(0) { $0 + (sizes[$1] ?? 0) }
+    let after = sealed.reduce(0) { $0 + (newSizes[$1] ?? 0) }
     if options.json {
       return Output.line(
         JSON.object([
@@ -34,12 +37,12 @@ struct Seal: ParsableCommand {
 }
 
 extension BookReader {
-  /// How many bytes the segments have.
-  func journalByteCount() throws -> Int {
-    var sum = 0
+  /// How many bytes each segment has.
+  func segmentByteCounts() throws -> [SegmentName: Int] {
+    var counts: [SegmentName: Int] = [:]
     for segment in try journal.segments() {
-      sum += try journal.storage.open(journal.path(of: segment), .read).byteCount()
+      counts[segment] = try journal.storage.open(journal.path(of: segment), .read).byteCount()
     }
-    return sum
+    return counts
   }
 }

@@ -10,9 +10,8 @@ struct Erasure {
   private let eraser: PersonalEraser
   private var rewriter: SegmentRewriter
 
-  /// - Parameters:
-  ///   - account: Whose the personal fields are.
-  ///   - state: The state of the whole book: it says whose habits and goals are.
+  /// Looks for what is personal to an account. The state is of the whole book, and says whose habits and goals
+  /// are.
   init(
     of account: Account.ID, in state: State, _ journal: Journal, lock: any StorageLock
   ) throws(JournalError) {

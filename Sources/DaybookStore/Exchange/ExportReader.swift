@@ -48,10 +48,10 @@ extension Book {
 /// Reads the lines of an export back into entries.
 private struct ExportReader {
   static let transcoder = SchemaTranscoder(Event.schema)
-  /// The names of all events.
+  /// The names of all events, also those that they had in older exports.
   static let names: Set<String> = {
     guard case .union(let records) = Event.schema else { return [] }
-    return Set(records.compactMap(\.name))
+    return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
   let zones: any TimeZones
   private var ids: Set<Key> = []

@@ -20,7 +20,7 @@ struct IndexBuilder {
   private var times: [Int64] = []
   private var lastAt: Int64 = 0
 
-  /// - Parameter counts: Has read the entries of all segments before.
+  /// Begins with a segment's header, and the counts of what was created in all segments before.
   init(_ header: SegmentHeader, after counts: AggregateReader) {
     aggregates = counts
     directory.marker = AvroBytes(header.marker)
@@ -57,6 +57,9 @@ struct IndexBuilder {
   /// The index as a file; and what was counted until the segment's end.
   mutating func finish() throws(AvroError) -> (file: [UInt8], counts: AggregateReader) {
     order.sort()
+    #if PLANTED_BUGS
+      if PlantedBug.dropIndexEntry.isPlanted { order.removeLast() }
+    #endif
     directory.last = directory.first + Int64(ends.count) - 1
     directory.lastAt = lastAt
     directory.countsAfter = aggregates.counts

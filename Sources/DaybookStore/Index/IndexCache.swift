@@ -15,9 +15,8 @@ final class IndexCache: Sendable {
 
   private let kept = Mutex<[SegmentName: Kept]>([:])
 
-  /// The index of a segment: nothing when the segment is not sealed, or has no index that fits it.
-  ///
-  /// - Parameter counts: What was created before the segment.
+  /// The index of a segment: nothing when the segment is not sealed, or has no index that fits it and the
+  /// counts of what was created before.
   func index(
     of name: SegmentName, after counts: AggregateReader, in journal: Journal
   ) -> SegmentIndex? {

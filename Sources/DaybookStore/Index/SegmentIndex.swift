@@ -23,9 +23,8 @@ struct SegmentIndex: Sendable {
   private let blockFirsts: [Int64]
   private let blockTimes: [Int64]
 
-  /// Reads the index of a segment: nothing when there is none, or it is damaged, or of another segment.
-  ///
-  /// - Parameter counts: What was created before the segment.
+  /// Reads the index of a segment: nothing when there is none, or it is damaged, or of another segment, or does
+  /// not fit the counts of what was created before.
   init?(of header: SegmentHeader, after counts: AggregateReader, in journal: Journal) {
     let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
     guard let (found, directory, offset) = try? Self.readDirectory(path, journal.storage),

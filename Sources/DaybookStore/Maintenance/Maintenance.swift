@@ -38,18 +38,19 @@ final class Maintenance: Sendable {
   /// Why the last round in the background failed, if it did.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Begins a round when a segment was closed.
-  func begin(before active: SegmentName) {
+  /// Begins a round when a segment was closed. A thorough one looks into each index and snapshot, for something
+  /// is wrong with one.
+  func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
-    case .inBackground: queue.async { self.tryRound(before: active) }
-    case .atOnce: queue.sync { tryRound(before: active) }
+    case .inBackground: queue.async { self.tryRound(before: active, isThorough) }
+    case .atOnce: queue.sync { tryRound(before: active, isThorough) }
     case .onRequest: break
     }
   }
 
-  private func tryRound(before active: SegmentName) {
+  private func tryRound(before active: SegmentName, _ isThorough: Bool) {
     do throws(JournalError) {
-      _ = try round(before: active)
+      _ = try round(before: active, isThorough: isThorough)
       failure.withLock { $0 = nil }
     } catch {
       failure.withLock { $0 = error }

@@ -16,10 +16,9 @@ struct Ask<C: Command>: Sendable {
   /// The command is decided again in the state that it met then, which gives the same answer, for deciding
   /// is pure.
   ///
-  /// - Parameters:
-  ///   - key: The idempotency key.
-  ///   - first: The entry on which it stands.
-  ///   - before: The state before that entry.
+  /// It is decided again in the state before the entry on which the key stands.
+  ///
+  /// - Returns: The receipt.
   /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account.
   func receipt(
     of key: Key, on first: Entry, in before: State, zones: any TimeZones

@@ -24,8 +24,13 @@ extension Book {
 
   /// As ``record(_:by:at:id:)``, and returns where the entries are.
   ///
-  /// - Parameter expected: The position that the book's last entry must have, for one who decided what to ask
-  ///   from what the book said then.
+  /// - Parameters:
+  ///   - command: What is asked.
+  ///   - actor: Who asks.
+  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - id: An idempotency key.
+  ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
+  ///     the book said then.
   /// - Returns: The receipt.
   /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
   public func commit<C: Command>(
@@ -70,8 +75,13 @@ extension Book {
 
   /// As the suspending ``record(_:by:at:id:)``, and returns where the entries are.
   ///
-  /// - Parameter expected: The position that the book's last entry must have, for one who decided what to ask
-  ///   from what the book said then.
+  /// - Parameters:
+  ///   - command: What is asked.
+  ///   - actor: Who asks.
+  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - id: An idempotency key.
+  ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
+  ///     the book said then.
   /// - Returns: The receipt.
   /// - Throws: the command's ``Rejection``, ``BookError``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.

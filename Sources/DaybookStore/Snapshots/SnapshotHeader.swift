@@ -29,7 +29,9 @@ struct SnapshotHeader {
     .map { String($0, radix: 16) }.joined(separator: "-") + "-\(State.version)"
 
   /// The header of a snapshot at the end of a sealed segment.
-  init?(of state: State, at segment: SegmentHeader) {
+  init?(
+    of state: State, at segment: SegmentHeader, fingerprint: String = SnapshotHeader.fingerprint
+  ) {
     guard let seal = segment.seal, seal.last.number == state.position else { return nil }
     book = segment.book
     position = seal.last
@@ -41,7 +43,7 @@ struct SnapshotHeader {
         .init("daybook.format", Self.format), .init("daybook.book", book),
         .init("daybook.position", String(position.number)),
         .init("daybook.at", String(at.milliseconds)),
-        .init("daybook.fingerprint", Self.fingerprint), .init("daybook.binding", binding),
+        .init("daybook.fingerprint", fingerprint), .init("daybook.binding", binding),
       ])
   }
 

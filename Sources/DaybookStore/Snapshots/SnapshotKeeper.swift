@@ -32,11 +32,16 @@ package struct SnapshotKeeper: Sendable {
     }
     let good = found.filter(isThorough ? isWhole : isBound)
     let plan = spacing.plan(ends: ends, kept: good)
-    for position in plan.remove + found.filter({ !good.contains($0) }) {
+    remove(found.filter { !good.contains($0) })
+    try write(plan.write)
+    remove(plan.remove)
+    return plan.write
+  }
+
+  private func remove(_ positions: [Position]) {
+    for position in positions {
       try? reader.journal.storage.remove(snapshots.path(of: position))
     }
-    try write(plan.write)
-    return plan.write
   }
 
   private func isBound(_ position: Position) -> Bool { snapshots.open(position) != nil }
@@ -62,6 +67,7 @@ package struct SnapshotKeeper: Sendable {
   private func write(_ positions: [Position]) throws {
     guard let first = positions.first else { return }
     try reader.journal.storage.createDirectory(snapshots.directory)
+    snapshots.removeUnfinished()
     var opening = snapshots.opening(before: first.number)
     for position in positions {
       try reader.replay(

@@ -25,6 +25,7 @@ public struct SnapshotSpacing: Sendable {
   /// - Parameters:
   ///   - ends: Where sealed segments end, ascending: a snapshot can be of nothing else.
   ///   - kept: Where there are snapshots, ascending.
+  /// - Returns: Where snapshots are to be written, and which are to go.
   func plan(
     ends: [Position], kept: [Position]
   ) -> (write: [Position], remove: [Position]) {
@@ -33,8 +34,8 @@ public struct SnapshotSpacing: Sendable {
     var places = kept.map(\.number)
     let newest = places.last ?? 0
     if last - newest >= max(smallestGap, gap / 2) { places.append(last) }
-    places = thinned(places, gap)
-    places = filled(places, gap, ends.map(\.number))
+    // What is put into a gap may make its neighbour needless.
+    places = thinned(filled(thinned(places, gap), gap, ends.map(\.number)), gap)
     let old = Set(kept.map(\.number))
     return (
       places.filter { !old.contains($0) }.map { Position($0) },

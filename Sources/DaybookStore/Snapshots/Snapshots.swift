@@ -36,6 +36,14 @@ package struct Snapshots: Sendable {
     }
   }
 
+  /// Removes what a crash left half-written.
+  func removeUnfinished() {
+    let names = (try? journal.storage.names(in: directory)) ?? []
+    for name in names where name.hasSuffix(SnapshotWriter.unfinished) {
+      try? journal.storage.remove("\(directory)/\(name)")
+    }
+  }
+
   /// Opens a position's snapshot; nothing when it is not of this book's history.
   func open(_ position: Position) -> SnapshotReader? {
     guard let reader = try? SnapshotReader(path(of: position), journal.storage),

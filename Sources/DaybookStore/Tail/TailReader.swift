@@ -31,6 +31,8 @@ actor TailReader {
   /// The next entries, as many as are there; none when there are none yet.
   ///
   /// - Parameter end: Entries after this one are not there yet.
+  /// - Returns: The entries.
+  /// - Throws: ``JournalError``.
   func read(until end: Int64?) throws(JournalError) -> [Entry] {
     var entries: [Entry] = []
     while entries.count < Self.batchCount {

@@ -107,17 +107,17 @@ public struct SegmentRewriter: Sendable {
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   public func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
-    try onDisk { () throws(StorageError) in
-      let names = try journal.storage.names(in: journal.segmentDirectory) ?? []
-      var found: [(segment: SegmentName, file: Digest)] = []
-      for name in names where name.hasSuffix(Self.suffix) {
-        guard let segment = SegmentName(fileName: String(name.dropLast(Self.suffix.count))) else {
-          continue
-        }
-        found.append((segment, try journal.fileDigest(at: path(of: segment))))
-      }
-      return found
+    let names = try onDisk { () throws(StorageError) in
+      try journal.storage.names(in: journal.segmentDirectory) ?? []
     }
+    var found: [(segment: SegmentName, file: Digest)] = []
+    for name in names where name.hasSuffix(Self.suffix) {
+      guard let segment = SegmentName(fileName: String(name.dropLast(Self.suffix.count))) else {
+        continue
+      }
+      found.append((segment, try journal.fileDigest(at: path(of: segment))))
+    }
+    return found
   }
 
   /// Puts a rewritten file in its place; nothing that the old one held is left.

@@ -67,7 +67,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The head of a book without entries.
-  init(book: String) {
+  package init(book: String) {
     self.init(position: .start, digest: Digest(of: book.utf8))
   }
 

@@ -72,12 +72,20 @@ struct ScannerCache: Sendable {
   ///
   /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
   mutating func cursor(over reader: consuming SegmentReader) throws(JournalError) -> EntryCursor {
+    let scanner = try scanner(of: reader)
+    return EntryCursor(reader, scanner)
+  }
+
+  /// The scanner of a segment's entries.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
+  mutating func scanner(of reader: borrowing SegmentReader) throws(JournalError) -> ValueScanner {
     let text = reader.header.schemaText
-    if let scanner = scanners[text] { return EntryCursor(reader, scanner) }
+    if let scanner = scanners[text] { return scanner }
     do throws(AvroError) {
       let scanner = try ValueScanner(Schema(parsing: text))
       scanners[text] = scanner
-      return EntryCursor(reader, scanner)
+      return scanner
     } catch {
       throw .corrupt(
         .init(

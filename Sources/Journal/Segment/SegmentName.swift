@@ -3,6 +3,9 @@ public struct SegmentName: Hashable, Comparable, Sendable {
   /// The position of the segment's first entry.
   public let first: Position
 
+  /// The first segment of every journal.
+  static let first = SegmentName(first: .start.next)
+
   /// Names the segment that begins at a position.
   public init(first: Position) { self.first = first }
 

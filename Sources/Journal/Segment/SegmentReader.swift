@@ -20,6 +20,19 @@ public struct Block: ~Escapable {
     self.place = place
   }
 
+  /// Sees to it that the block holds as many entries as it says, for whoever does not read them.
+  ///
+  /// A block's count is the one number in it that no checksum guards.
+  func checkCount(_ scanner: ValueScanner) throws(JournalError) {
+    var reader = BinaryReader(bytes)
+    do throws(AvroError) {
+      for _ in 0..<count { try scanner.pass(over: &reader) }
+      guard reader.isAtEnd else { throw .trailingBytes }
+    } catch {
+      throw corruption("its entries cannot be read (\(error))")
+    }
+  }
+
   /// The damage of a block whose checksum is right and whose entries are not.
   public func corruption(_ reason: String) -> JournalError {
     .corrupt(
@@ -38,9 +51,9 @@ struct SegmentReader: ~Copyable {
   /// Where the next block begins, in bytes from the start of the file: all before it is whole.
   private(set) var wholeByteCount: Int
   /// Where the block that the last step went over begins.
-  private var blockOffset = 0
+  private(set) var blockOffset = 0
 
-  private let file: any StorageFile
+  let file: any StorageFile
   private let decompressor: ZstandardDecompressor
   /// Bytes of the file from `windowOffset` on.
   private var window: [UInt8] = []
@@ -158,6 +171,11 @@ struct SegmentReader: ~Copyable {
     refresh()
   }
 
+  /// Where the block that the last step went over stands in the file; empty when there was none.
+  var lastBlock: Range<Int> {
+    blockOffset > 0 ? blockOffset..<wholeByteCount : wholeByteCount..<wholeByteCount
+  }
+
   /// The block that the last step went over.
   @_lifetime(borrow self)
   func block(count: Int, byteCount: Int) -> Block {
@@ -168,33 +186,75 @@ struct SegmentReader: ~Copyable {
 
   /// Whether a whole block begins anywhere after the damage at `wholeByteCount`.
   ///
-  /// It tells a torn tail, which nothing follows, from damage in the middle. A block is sought by the
-  /// first bytes of its zstd frame, so that neither a damaged length nor a damaged marker hides it.
-  mutating func wholeBlockFollows() throws(JournalError) -> Bool {
-    let byteCount = try fileByteCount()
-    var rest: [UInt8] = []
+  /// It tells a torn tail, which nothing follows, from damage in the middle.
+  mutating func wholeBlockFollows() throws(JournalError) -> Bool { try !nextWholeBlock().isEmpty }
+
+  /// Where the next whole block may begin after the damage at `wholeByteCount`; nowhere when there is none.
+  ///
+  /// Bytes before a count may look like a part of it. All places are returned that lead to the same frame;
+  /// only one of them has as many entries as it says.
+  mutating func nextWholeBlock() throws(JournalError) -> [Int] {
     let start = wholeByteCount
-    try onDisk { () throws(StorageError) in
-      try file.read(byteCount - start, at: start, appendingTo: &rest)
+    let left = max(0, try fileByteCount() - start)
+    // Most often it is near; else all the rest is looked through.
+    for byteCount in [min(left, 4 * Self.readByteCount), left] {
+      var rest: [UInt8] = []
+      try onDisk { () throws(StorageError) in
+        try file.read(byteCount, at: start, appendingTo: &rest)
+      }
+      let starts = wholeBlock(in: rest)
+      if !starts.isEmpty || byteCount == left { return starts.map { start + $0 } }
     }
-    let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-    guard rest.count > 24 else { return false }
-    for payload in 7..<rest.count - 4 where rest[payload] == magic[0] {
-      guard rest[payload..<payload + 4].elementsEqual(magic) else { continue }
+    return []
+  }
+
+  /// Where the first whole block in bytes may begin that begin with damage.
+  ///
+  /// A block is sought by the first bytes of its zstd frame, so that neither a damaged length nor a damaged
+  /// marker hides it.
+  private mutating func wholeBlock(in rest: [UInt8]) -> [Int] {
+    guard rest.count > 24 else { return [] }
+    for payload in 7..<rest.count - 4 where Self.isFrame(at: payload, in: rest) {
       // The first five bytes are the damaged block's own count: from its middle the block may look whole.
-      for start in max(5, payload - 10)..<payload {
+      let starts = (max(5, payload - 10)..<payload).filter { start in
         var reader = BinaryReader(rest.span.bytes.extracting(droppingFirst: start))
         guard
           let block = try? ContainerBlock(from: &reader, syncMarker: header.container.syncMarker),
-          block.payload.lowerBound + start == payload, block.count > 0,
-          (try? decompressor.decompress(
-            rest.span.bytes.extracting(payload..<payload + block.payload.count),
-            into: &decompressed)) != nil
-        else { continue }
-        return true
+          block.payload.lowerBound + start == payload, block.count > 0
+        else { return false }
+        let frame = rest.span.bytes.extracting(payload..<payload + block.payload.count)
+        return (try? decompressor.decompress(frame, into: &decompressed)) != nil
       }
+      if !starts.isEmpty { return starts }
     }
-    return false
+    return []
+  }
+
+  /// Whether bytes at an offset are the first of a zstd frame.
+  static func isFrame(at offset: Int, in bytes: [UInt8]) -> Bool {
+    bytes[offset] == 0x28 && bytes[offset + 1] == 0xB5 && bytes[offset + 2] == 0x2F
+      && bytes[offset + 3] == 0xFD
+  }
+
+  /// The block that begins at `wholeByteCount`, if its count, size and marker are right and only what is
+  /// between them is not: how many entries it says it holds, and where it ends.
+  func framedBlock() throws(JournalError) -> (count: Int, end: Int)? {
+    var bytes: [UInt8] = []
+    let start = wholeByteCount
+    let left = max(0, try fileByteCount() - start)
+    try onDisk { () throws(StorageError) in try file.read(20, at: start, appendingTo: &bytes) }
+    guard let byteCount = try? Self.neededByteCount(bytes.span.bytes), byteCount <= left else {
+      return nil
+    }
+    bytes = []
+    try onDisk { () throws(StorageError) in
+      try file.read(byteCount, at: start, appendingTo: &bytes)
+    }
+    var reader = BinaryReader(bytes.span.bytes)
+    guard let block = try? ContainerBlock(from: &reader, syncMarker: header.container.syncMarker),
+      block.count > 0
+    else { return nil }
+    return (block.count, start + block.end)
   }
 
   /// Forgets what was read ahead, which a writer may have replaced since.

@@ -187,33 +187,28 @@ public struct FileStorage: Storage {
     {
       let start = buffer.count
       buffer.append(contentsOf: repeatElement(0, count: count))
-      var done = 0
-      while done < count {
-        let read = buffer.withUnsafeMutableBytes { bytes in
+      let moved = moveAll(count) { done in
+        buffer.withUnsafeMutableBytes { bytes in
           let rest = bytes.baseAddress?.advanced(by: start + done)
-          return retrying { pread(descriptor, rest, count - done, off_t(offset + done)) }
+          return pread(descriptor, rest, count - done, off_t(offset + done))
         }
-        guard read >= 0 else {
-          let code = errno
-          buffer.removeLast(buffer.count - start)
-          throw .init(code, "read", path)
-        }
-        if read == 0 { break }
-        done += read
       }
-      buffer.removeLast(count - done)
+      guard let moved else {
+        let code = errno
+        buffer.removeLast(buffer.count - start)
+        throw .init(code, "read", path)
+      }
+      buffer.removeLast(count - moved)
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
-      var done = 0
-      while done < bytes.count {
-        let written = bytes.withUnsafeBytes { source in
+      let moved = moveAll(bytes.count) { done in
+        bytes.withUnsafeBytes { source in
           let rest = source.baseAddress?.advanced(by: done)
-          return retrying { pwrite(descriptor, rest, bytes.count - done, off_t(offset + done)) }
+          return pwrite(descriptor, rest, bytes.count - done, off_t(offset + done))
         }
-        guard written > 0 else { throw .init(written == 0 ? EIO : errno, "write", path) }
-        done += written
       }
+      guard moved == bytes.count else { throw .init(moved == nil ? errno : EIO, "write", path) }
     }
 
     func truncate(to byteCount: Int) throws(StorageError) {
@@ -231,6 +226,22 @@ public struct FileStorage: Storage {
       guard result == 0 else { throw .init(errno, "sync", path) }
     }
   }
+}
+
+/// Repeats a call that may move fewer bytes than it was asked to, until all are moved or it moves none. It
+/// is given how many were moved so far, and returns how many more were, or −1 and `errno`.
+///
+/// - Returns: How many were moved: fewer only where there is no more. `nil` when a call failed; then `errno`
+///   says why, and any part may have been moved.
+func moveAll(_ count: Int, _ call: (_ done: Int) -> Int) -> Int? {
+  var done = 0
+  while done < count {
+    let moved = retrying { call(done) }
+    if moved < 0 { return nil }
+    if moved == 0 { break }
+    done += moved
+  }
+  return done
 }
 
 /// Repeats a call that a signal interrupted before it did anything.

@@ -148,14 +148,3 @@ struct NaiveResolution {
     }.keys.min() ?? name
   }
 }
-
-extension Schema {
-  fileprivate var aliases: [String] {
-    switch self {
-    case .record(let record): record.aliases
-    case .enumeration(let enumeration): enumeration.aliases
-    case .fixed(let fixed): fixed.aliases
-    default: []
-    }
-  }
-}

@@ -110,8 +110,8 @@ import Testing
     try expect(empty, full, bytes, fails: .tooLarge)
   }
 
-  /// Types that are named once and used twice, each in the next: forty levels are 2⁴⁰ values.
-  private static func doubling(_ inner: String, levels: Int = 40) -> String {
+  /// Types that are named once and used twice, each in the next: twelve levels are 4096 values.
+  private static func doubling(_ inner: String, levels: Int = 12) -> String {
     var fields = [#"{"name":"f0","type":{"type":"record","name":"R0","fields":[\#(inner)]}}"#]
     for level in 1...levels {
       let type = #""R\#(level - 1)""#

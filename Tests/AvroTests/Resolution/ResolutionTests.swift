@@ -114,6 +114,11 @@ import Testing
       "[\(record(field("a", #""int""#), name: "a.R")),\(record(field("a", #""long""#), name: "b.R"))]",
       ["b.R": ["a": 1]]
     ),
+    // The writer knows both names: an alias does not make one of the other.
+    (
+      ["A": [:]], "[\(record("", name: "A")),\(record("", name: "B"))]",
+      "[\(record("", name: "A")),\(record("", name: "B", more: #","aliases":["A"]"#))]", ["A": [:]]
+    ),
     // A record that was renamed, in a union that has another one of its fields' shape.
     (
       ["Old": ["a": 1]],

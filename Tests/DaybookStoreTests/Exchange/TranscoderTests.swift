@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test func `a map that has a name twice, and a list of more nulls than bytes tell, are refused`()
+    throws
+  {
+    let map = SchemaTranscoder(.map(.primitive(.int)))
+    #expect(try map.json(encoded: [0x04, 2, 0x61, 2, 2, 0x62, 4, 0], Plain()) == ["a": 1, "b": 2])
+    #expect(throws: TranscodingError.self) {
+      try map.json(encoded: [0x04, 2, 0x61, 2, 2, 0x61, 4, 0], Plain())
+    }
+    let list = SchemaTranscoder(.array(.primitive(.null)))
+    #expect(try list.json(encoded: [0x06, 0], Plain()) == [nil, nil, nil])
+    #expect(throws: TranscodingError.self) {
+      try list.json(encoded: [0x80, 0x80, 0x80, 0x01, 0], Plain())
+    }
+  }
+
   @Test func `a field that is missing takes its default, if it has one`() throws {
     var json = try JSON(parsing: Self.value)
     for name in ["list", "either", "next", "last"] { json = try #require(json.with(name, nil)) }
@@ -52,6 +67,23 @@ import Testing
       try transcoder.encode(try #require(json.with("colour", nil)), Plain())
     }
     #expect(error?.description == "colour: it is missing")
+  }
+
+  @Test func `fields and branches are found by the names that they had`() throws {
+    let schema = try Schema(
+      parsing:
+        #"{"type":"record","name":"R","fields":[{"name":"new","type":"int","aliases":["old"]},"#
+        + #"{"name":"old","type":"int","default":9},{"name":"what","type":["int","string",{"type":"#
+        + #""record","name":"Now","aliases":["Then"],"fields":[]}]}]}"#)
+    let transcoder = SchemaTranscoder(schema)
+    let cases = [
+      (#"{"old":1,"what":{"Then":{}}}"#, #"{"new":1,"old":9,"what":{"Now":{}}}"#),
+      (#"{"new":1,"old":2,"what":{"Now":{}}}"#, #"{"new":1,"old":2,"what":{"Now":{}}}"#),
+    ]
+    for (given, meant) in cases {
+      let bytes = try transcoder.encode(try JSON(parsing: given), Plain())
+      #expect(try transcoder.json(encoded: bytes, Plain()) == JSON(parsing: meant))
+    }
   }
 
   static let wrong: [(String, JSON, String)] = [

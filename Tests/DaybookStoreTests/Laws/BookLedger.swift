@@ -9,6 +9,7 @@ struct BookLedger: Ledger {
   let clock: HandClock
   /// Small, so that a history needs several segments.
   private let segmentByteCount: Int
+  private let snapshots: SnapshotSpacing
   private(set) var book: Book
   /// The state after each commit.
   private(set) var states: [State] = []
@@ -21,19 +22,21 @@ struct BookLedger: Ledger {
 
   var state: State { book.read { $0 } }
 
-  init(_ clock: HandClock) throws {
+  init(_ clock: HandClock, snapshots: SnapshotSpacing = .standard) throws {
     self.clock = clock
+    self.snapshots = snapshots
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
     segmentByteCount = try Files(storage).byteCount + 300
-    book = try Self.open(storage, clock, segmentByteCount)
+    book = try Self.open(storage, clock, segmentByteCount, snapshots)
   }
 
   private static func open(
-    _ storage: MemoryStorage, _ clock: HandClock, _ segmentByteCount: Int
+    _ storage: MemoryStorage, _ clock: HandClock, _ segmentByteCount: Int,
+    _ snapshots: SnapshotSpacing
   ) throws -> Book {
     try Book(
       opening: BookReader(at: "book", storage: storage, zones: Desk.zones), clock: clock.bookClock,
-      segmentByteCount: segmentByteCount, sealing: .atOnce)
+      segmentByteCount: segmentByteCount, sealing: .atOnce, snapshots: snapshots)
   }
 
   /// A command that bore a key, with its first receipt.
@@ -134,7 +137,7 @@ struct BookLedger: Ledger {
     // The lock goes with its last holder, so another book takes this one's place meanwhile.
     let clock = HandClock(clock.instant)
     book = try Book(at: "none", storage: MemoryStorage(), clock: clock.bookClock)
-    book = try Self.open(storage, self.clock, segmentByteCount)
+    book = try Self.open(storage, self.clock, segmentByteCount, snapshots)
   }
 }
 

@@ -97,8 +97,11 @@ import Testing
 
   // MARK: Tools
 
-  static func play(_ history: History) throws -> BookLedger {
-    var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+  static func play(
+    _ history: History, snapshots: SnapshotSpacing = .standard
+  ) throws -> BookLedger {
+    var ledger = try BookLedger(
+      HandClock(Menu.beginnings[history.beginning]), snapshots: snapshots)
     try play(history.steps, on: &ledger)
     return ledger
   }

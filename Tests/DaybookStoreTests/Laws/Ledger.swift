@@ -99,9 +99,14 @@ extension State {
     }
   }
 
-  /// Whether two states hold the same, deleted entities too.
+  /// Whether two states hold the same, deleted entities and the names of all included.
   func isSame(as other: State) -> Bool {
     position == other.position && at == other.at && accounts.elements == other.accounts.elements
       && habits.elements == other.habits.elements && goals.elements == other.goals.elements
+      && accounts.elements.allSatisfy {
+        accounts.number(of: $0.key) == other.accounts.number(of: $0.key)
+      }
+      && habits.elements.allSatisfy { habits.number(of: $0.key) == other.habits.number(of: $0.key) }
+      && goals.elements.allSatisfy { goals.number(of: $0.key) == other.goals.number(of: $0.key) }
   }
 }

@@ -41,9 +41,7 @@ struct WritersDesk: Sendable {
   func future() -> LogHabit { LogHabit(habit, day: .day(clock.today.advanced(by: 3))) }
 
   /// Holds one commit at its sync until others wait behind it, each a task; then lets all go.
-  ///
-  /// - Parameter body: Is given the number of its task, from 1.
-  /// - Returns: What became of the first, and of the others.
+  /// The body is given the number of its task, from 1.
   func hold<Result: Sendable>(
     waiting count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
   ) async throws -> (first: Receipt<Day>, others: [Result]) {

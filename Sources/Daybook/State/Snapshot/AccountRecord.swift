@@ -26,8 +26,8 @@ extension Account: AvroRecord {
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
     try visitor.visit("pauses", &pauses)
-    try visitor.visit("focus", &focus)
     try visitor.visit("erased", &isErased)
+    try visitor.visit("focus", &focus)
     dayClock.dayStartHour = Int(dayStartHour)
   }
 }

@@ -1,0 +1,300 @@
+"""Verifies a Daybook book without Daybook: it needs Avro (read by hand below), zstd and SHA-256.
+
+    python3 verify.py my.daybook [POSITION:DIGEST]
+
+It checks what Docs/Format.md says: headers and markers, frames and checksums, every entry by its segment's schema,
+times that never decrease, positions without a gap, seals, the chain of sealed files, and a head that was noted earlier.
+It prints JSON, with the head that `daybook verify` prints. Exit codes: 0 whole, 3 damaged, 1 the head is not contained.
+zstd is Python's own from 3.14 on; before, `pip install backports.zstd` (or `zstandard`).
+"""
+
+import collections, hashlib, importlib, json, pathlib, re, sys
+
+for module in ("compression.zstd", "backports.zstd", "zstandard"):
+    try:
+        zstd = importlib.import_module(module)
+        break
+    except ImportError:
+        pass
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()
+
+# Avro: a value is passed over from its place in bytes to the place behind it; what is none is a ValueError.
+
+def take_long(data, place, below=None):
+    """A variable-length zig-zag number, and the place behind it."""
+    number = shift = 0
+    while place < len(data) and shift < 70:
+        number |= (data[place] & 0x7F) << shift
+        place, shift = place + 1, shift + 7
+        if data[place - 1] < 0x80:
+            value = number >> 1 ^ -(number & 1)
+            if number >= 1 << 64 or below is not None and not 0 <= value < below:
+                break
+            return value, place
+    raise ValueError("a number is cut short, or too large")
+
+def skip(data, place, count):
+    if not 0 <= count <= len(data) - place:
+        raise ValueError("the bytes end inside a value")
+    return place + count
+
+def take_text(data, place):
+    length, start = take_long(data, place)
+    end = skip(data, start, length)
+    return data[start:end].decode("utf-8"), end
+
+def pass_value(schema, named, data, place):
+    """Passes over a value of a schema."""
+    kind = schema["type"] if isinstance(schema, dict) else schema
+    if isinstance(kind, list):
+        branch, place = take_long(data, place, below=len(kind))
+        return pass_value(kind[branch], named, data, place)
+    if kind in ("null", "string"):
+        return take_text(data, place)[1] if kind == "string" else place
+    if kind in ("long", "int"):
+        number, place = take_long(data, place)
+        return skip(data, place, 0 if kind == "long" or -(1 << 31) <= number < 1 << 31 else -1)
+    if kind == "record":
+        for field in schema["fields"]:
+            place = pass_value(field["type"], named, data, place)
+        return place
+    if kind == "boolean":
+        return skip(data, place, 1 if data[place : place + 1] in (b"\0", b"\1") else -1)
+    if kind == "enum":
+        return take_long(data, place, below=len(schema["symbols"]))[1]
+    if kind in ("fixed", "float", "double"):
+        return skip(data, place, schema["size"] if kind == "fixed" else 4 if kind == "float" else 8)
+    if kind == "bytes":
+        length, place = take_long(data, place)
+        return skip(data, place, length)
+    if kind not in ("array", "map"):
+        return pass_value(kind if isinstance(kind, dict) else named[kind], named, data, place)
+    while True:
+        count, place = take_long(data, place)
+        if count < 0:
+            count, place = -count, take_long(data, place)[1]
+        if count == 0:
+            return place
+        for _ in range(count):
+            place = take_text(data, place)[1] if kind == "map" else place
+            place = pass_value(schema["items" if kind == "array" else "values"], named, data, place)
+
+class Segment:
+    """A segment's file, its header checked."""
+
+    def __init__(self, path):
+        self.path, self.first, data = path, int(path.stem), path.read_bytes()
+        place, keys, count = 4, {}, -1
+        while count:
+            count, place = take_long(data, place)
+            if count < 0:
+                count, place = -count, take_long(data, place)[1]
+            for _ in range(count):
+                key, place = take_text(data, place)
+                keys[key], place = take_text(data, place)
+        self.data, self.marker, self.begin = data, data[place : place + 16], place + 16
+        if data[:4] != b"Obj\1" or self.marker != hashlib.sha256(data[:place]).digest()[:16]:
+            raise ValueError("the header's marker does not fit the header")
+        wanted = {"daybook.format": "1", "avro.codec": "zstandard", "daybook.first": str(self.first)}
+        if any(keys.get(key) != value for key, value in wanted.items()):
+            raise ValueError("the header does not fit the file's name and format 1")
+        self.book, self.schema, self.named = keys["daybook.book"], keys["avro.schema"], {}
+        self.entry = json.loads(self.schema, object_hook=self.note_name)
+        if self.entry["fields"][0]["type"] not in ("long", {"type": "long", "logicalType": "timestamp-millis"}):
+            raise ValueError("an entry does not begin with its time")
+        seal = [keys.get(f"daybook.{key}") for key in ("last", "entries", "previous")]
+        self.is_sealed = seal != [None] * 3
+        if self.is_sealed:
+            if not re.fullmatch(r"\d{1,18}( [0-9a-f]{64}){2}", " ".join(map(str, seal))) or int(seal[0]) < self.first:
+                raise ValueError("the header's seal is not whole")
+            self.last, self.entries, self.previous = int(seal[0]), *seal[1:]
+
+    def note_name(self, schema):
+        if schema.get("type") in ("record", "enum", "fixed"):
+            self.named[schema["name"]] = schema
+        return schema
+
+    def envelope(self, place):
+        """The count of the block at a place, where its frame begins, and where the block ends."""
+        count, start = take_long(self.data, place, below=1 << 31)
+        size, start = take_long(self.data, start, below=1 << 31)
+        end = skip(self.data, start, size + 16)
+        if count == 0 or self.data[end - 16 : end] != self.marker:
+            raise ValueError("a block is empty, or does not end with the file's sync marker")
+        return count, start, end
+
+    def block(self, place):
+        """The count of the whole block at a place, its content, and where it ends."""
+        count, start, end = self.envelope(place)
+        decompressor = getattr(zstd.ZstdDecompressor(), "decompressobj", zstd.ZstdDecompressor)()
+        try:
+            content = decompressor.decompress(self.data[start : end - 16])
+        except Exception as error:
+            raise ValueError(f"a block does not decompress: {error}") from None
+        if not decompressor.eof or decompressor.unused_data:
+            raise ValueError("a block does not decompress: it is not exactly one frame")
+        return count, content, end
+
+    def walk(self, count, content):
+        """`at` and the end of each entry; fails unless the content is exactly that many entries."""
+        place, entries = 0, []
+        for _ in range(count):
+            at, _ = take_long(content, place)
+            place = pass_value(self.entry, self.named, content, place)
+            entries.append((at, place))
+        if place != len(content):
+            raise ValueError("a block's count is not that of its entries")
+        return entries
+
+    def resume(self, place):
+        """Where the next whole block begins after damage; it is sought by the first bytes of its frame."""
+        found = place + 6
+        while (found := self.data.find(b"\x28\xb5\x2f\xfd", found + 1)) >= 0:
+            # Bytes before a count may look like a part of it: that one is right which counts the content.
+            starts = []
+            for start in range(max(place + 5, found - 10), found):
+                try:
+                    if self.envelope(start)[1] == found and (whole := self.block(start)):
+                        starts.append(start)
+                        self.walk(*whole[:2])
+                        return start
+                except ValueError:
+                    pass
+            if starts:
+                return starts[-1]
+
+# Bytes that are no whole block; how many entries they say they hold, and whether a whole frame is in or after them.
+Gap = collections.namedtuple("Gap", "offset end claimed is_followed reason")
+
+def pieces(segment):
+    """The segment's blocks, as (place, content, entries), and the gaps between them."""
+    place, position, gaps = segment.begin, segment.first, []
+    while place < len(segment.data):
+        gap = None
+        try:
+            count, content, end = segment.block(place)
+        except ValueError as error:
+            following, claimed = segment.resume(place), None
+            end = len(segment.data) if following is None else following
+            try:
+                if segment.envelope(place)[2] <= end:
+                    claimed, _, end = segment.envelope(place)
+            except ValueError:
+                pass
+            gap, count = Gap(place, end, claimed, following is not None, str(error)), claimed or 0
+        try:
+            piece = gap or (place, content, segment.walk(count, content))
+        except ValueError as error:
+            piece = gap = Gap(place, end, None, True, str(error))
+        gaps += [gap] if gap else []
+        yield piece
+        position, place = position + count, end
+    if segment.is_sealed and position != segment.last + 1 and not (gaps and gaps[-1].end == place):
+        if not gaps or all(gap.claimed for gap in gaps) and position <= segment.last:
+            yield Gap(place, place, None, False, f"it ends at entry {position - 1}, and was sealed with {segment.last}")
+
+def erasures(segments):
+    origins = {}  # what digests were before; AccountErased holds four for each segment, files first, old before new
+    for segment in segments:
+        for piece in pieces(segment) if isinstance(segment, Segment) else ():
+            content = b"" if isinstance(piece, Gap) else piece[1]
+            for digests in re.findall(rb"\x80\x01([0-9a-f]{64})" * 4, content):
+                old, new, *entries = (digest.decode() for digest in digests)
+                origins.update({new: old, entries[1]: entries[0]})
+    return origins
+
+def verify(book, expected=None):
+    """What `daybook verify --json` says, but for which entries are lost."""
+    journal = pathlib.Path(book, "journal")
+    paths = sorted(path for path in journal.glob("*.avro") if re.fullmatch(r"\d{20}\.avro", path.name))
+    if not paths:
+        sys.exit(f"{book} is not a book: it has no journal in it")
+    segments, damages = [], []
+    for path in paths:
+        try:
+            segments.append(Segment(path))
+        except (ValueError, LookupError, TypeError, OSError) as error:
+            segments.append(error)
+    ids = collections.Counter(segment.book for segment in segments if isinstance(segment, Segment))
+    book = max(ids, key=ids.get, default=None)
+    head, probe = (0, book and sha256(book)), expected and int(expected.partition(":")[0])
+    proof = f"0:{head[1]}" if probe == 0 and book else None
+    origins = erasures(segments)
+
+    def origin(digest):
+        return origin(origins[digest]) if digest in origins else digest
+    following, latest, previous, has_open, entry_count, torn = 1, -(1 << 63), None, False, 0, None
+
+    def note(path, offset, reason):
+        damages.append({"file": str(path), "offset": offset, "reason": reason})
+
+    for index, (path, segment) in enumerate(zip(paths, segments)):
+        first, successor = int(path.stem), int(paths[index + 1].stem) if index + 1 < len(paths) else None
+        is_contiguous = following in (None, first)
+        if not is_contiguous and following > first:
+            note(path, 0, f"it begins with entry {first}, within the segment before")
+        elif not is_contiguous and previous and not previous.is_sealed:
+            note(previous.path, len(previous.data), f"entry {following} should come next, and {first} does")
+        elif not is_contiguous:
+            note(journal / f"{following:020}.avro", 0, "the segment is not there")
+        if not isinstance(segment, Segment) or segment.book != book:
+            note(path, 0, str(segment) if isinstance(segment, Exception) else f"it is of another book, {segment.book}")
+            following, previous = successor, None
+            continue
+        if segment.is_sealed:
+            if has_open:
+                note(path, 0, "it is sealed, and a segment before it is not")
+            before = "0" * 64 if index == 0 and first == 1 else segment.previous
+            if previous and previous.is_sealed and is_contiguous:
+                before = origin(sha256(previous.data))
+            if segment.previous != before:
+                note(path, 0, "the sealed file before it is not the one that it was sealed after")
+        was_whole, gaps, count, digest, sound = not damages, [], 0, hashlib.sha256(segment.schema.encode()), None
+        flaws = []
+        for piece in pieces(segment):
+            if isinstance(piece, Gap):
+                gaps.append(piece)
+                sound = sound or (count, digest.hexdigest())
+                continue
+            place, content, entries = piece
+            times = [latest, *(at for at, _ in entries)]
+            if times != sorted(times):
+                flaws.append((place, "an entry is earlier than the one before it"))
+                sound = sound or (count, digest.hexdigest())
+            wanted = probe - first + 1 - count if probe and was_whole and not sound else 0
+            if 1 <= wanted <= len(entries):
+                part = digest.copy()
+                part.update(content[: entries[wanted - 1][1]])
+                proof = f"{probe}:{sha256(head[1], origin(part.hexdigest()))}"
+            digest.update(content)
+            count, latest = count + len(entries), max(times)
+        if successor is None and not segment.is_sealed and (tail := [gap for gap in gaps if not gap.is_followed]):
+            torn = {"file": str(path), "offset": tail[0].offset, "bytes": tail[-1].end - tail[0].offset}
+            gaps = gaps[: len(gaps) - len(tail)]
+        for place, reason in sorted(flaws + [(gap.offset, gap.reason) for gap in gaps]):
+            note(path, place, reason)
+        sound = sound or (count, digest.hexdigest())
+        if not gaps and segment.is_sealed and segment.entries != digest.hexdigest():
+            note(path, 0, "its entries are not those that were sealed")
+            proof = None if proof and first <= probe else proof
+        elif was_whole and sound[0]:
+            head = (first + sound[0] - 1, sha256(head[1], origin(sound[1])))
+        last = segment.last if segment.is_sealed else successor and successor - 1
+        following = first + count if not gaps else last and last + 1
+        entry_count, has_open = entry_count + count, has_open or not segment.is_sealed
+        previous = segment if all(damage["file"] != str(path) for damage in damages) else None
+    answer = {"whole": not damages, "book": book, "segments": len(paths), "entries": entry_count,
+              "head": book and f"{head[0]}:{head[1]}", "torn": torn, "damages": damages}
+    if expected:
+        answer["expected"] = {"head": expected, "contained": None if damages and not proof else proof == expected}
+    return answer
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3) or not re.fullmatch(r"(\d{1,18}:[0-9a-f]{64})?", (sys.argv[2:] or [""])[0]):
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    report = verify(*sys.argv[1:])
+    print(json.dumps(report, indent=2))
+    sys.exit(3 if not report["whole"] else 0 if report.get("expected", {}).get("contained", True) else 1)

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct Backup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a backup, or bring one up to date; the book may be in use.",
+    discussion: """
+      A backup is a book of its own, with all that was recorded up to one moment, and every byte of it is \
+      verified. Sealed segments are linked where that is possible and take no room; they then share their \
+      sectors, so for a disk that may die make it on another disk, or with --copy. `daybook restore` makes a \
+      book of it again.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Argument(
+    help: "The backup's directory: not there yet, or an earlier backup.", completion: .directory)
+  var directory: String
+
+  @Flag(help: "Copy everything, link nothing.")
+  var copy = false
+
+  mutating func run() throws {
+    var bar = ProgressBar("Verifying")
+    let made = try options.reader.backup(to: directory, linking: !copy) { bar.show($0, of: $1) }
+    bar.clear()
+    if options.json { return Output.line(made.json.encoded) }
+    Output.line("The backup \(directory) holds \(made.contents).")
+    Output.line("Head: \(made.head)")
+  }
+}
+
+struct Restore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a new book of a backup or a book, as it was at a time.",
+    discussion: """
+      daybook --book BACKUP restore NEWDIR --to 2026-03-01T12:00:00Z
+
+      The new book holds exactly what was recorded until then, at the same positions, with the same heads and \
+      the same id. From there on it goes its own way: of two such books `daybook verify --head` tells which \
+      one a later head belongs to.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Argument(help: "The new book's directory, not there yet.", completion: .directory)
+  var directory: String
+
+  @Option(
+    help: "Leave out what was recorded after this time: 2026-03-01T12:00:00Z (default: take all).")
+  var to: String?
+
+  @Flag(help: "Copy everything, link nothing.")
+  var copy = false
+
+  mutating func run() throws {
+    let last = try TimeArgument.instant(to, "--to") ?? .last
+    var bar = ProgressBar("Verifying")
+    let made = try options.reader.restore(to: directory, until: last, linking: !copy) {
+      bar.show($0, of: $1)
+    }
+    bar.clear()
+    if options.json { return Output.line(made.json.encoded) }
+    Output.line("The book \(directory) holds \(made.contents).")
+    Output.line("Head: \(made.head)")
+  }
+}
+
+extension JournalCopy {
+  fileprivate var contents: String {
+    let segments = [
+      (linkedCount, "linked"), (copiedCount, "copied"), (keptCount, "kept as they were"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let count = (linkedCount + copiedCount + keptCount).counted("segment")
+    return "\(Int(entryCount).counted("entry", "entries")) in \(count) (\(segments))"
+  }
+
+  fileprivate var json: JSON {
+    .object([
+      .init("head", .string(head.description)), .init("entries", .number(entryCount)),
+      .init("bytes", .number(Int64(byteCount))), .init("linked", .number(Int64(linkedCount))),
+      .init("copied", .number(Int64(copiedCount))), .init("kept", .number(Int64(keptCount))),
+    ])
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct SalvageBook: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "salvage",
+    abstract: "Copy all that is whole of a damaged book into a new one.",
+    discussion: """
+      The damaged book stays as it is. The new one has an id of its own; salvage.json in it tells which \
+      entries are lost, and in which bytes of which file they were. What names something whose creation is \
+      lost is kept, under a placeholder such as "Lost habit 7".
+
+      After a loss it is often open which number an account, habit or goal had that was created later, so \
+      what was recorded of it goes to a placeholder, too. If you know that nothing was created in what is \
+      lost, say --nothing-created, and everything keeps its place.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Argument(help: "The new book's directory, not there yet.", completion: .directory)
+  var directory: String
+
+  @Flag(help: "No account, habit or goal was created in what is lost.")
+  var nothingCreated = false
+
+  mutating func run() throws {
+    var bar = ProgressBar("Reading")
+    let saved = try options.reader.salvage(to: directory, nothingCreated: nothingCreated) {
+      bar.show($0, of: $1)
+    }
+    bar.clear()
+    if options.json { return Output.text(saved.text) }
+    Output.line(
+      "The new book \(directory) holds \(Int(saved.keptCount).counted("entry", "entries")) of the damaged one."
+    )
+    for loss in saved.losses { Output.line(loss.damage.description + loss.time) }
+    if saved.losses.isEmpty { Output.line("No entry is lost.") }
+    if saved.movedCount > 0 {
+      Output.line(
+        "\(saved.movedCount.counted("entry", "entries")) got a later time, for times never decrease."
+      )
+    }
+    for placeholder in saved.placeholders {
+      Output.line(
+        "\"\(placeholder.name)\" stands in for \(placeholder.kind) number \(placeholder.number) of the"
+          + " damaged book\(saved.candidates(of: placeholder)).")
+    }
+    Output.line("All of this is in \(directory)/salvage.json too. Head: \(saved.head)")
+    Output.line(
+      "Next: `daybook verify --deep --book \(directory)`, then use it; keep the damaged book for now."
+    )
+  }
+}
+
+extension Salvage.Loss {
+  /// " It was recorded between … and …."
+  fileprivate var time: String {
+    switch (after, before) {
+    case (let after?, let before?): " It was recorded between \(after) and \(before)."
+    case (let after?, nil): " It was recorded at \(after) or later."
+    case (nil, let before?): " It was recorded until \(before)."
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension Salvage {
+  /// ", perhaps "Run" or "Swim""
+  fileprivate func candidates(of placeholder: Placeholder) -> String {
+    let names = unnumbered.filter { placeholder.candidates.contains($0.key) }.map {
+      "\"\($0.name)\""
+    }
+    return names.isEmpty ? "" : ", perhaps \(names.joined(separator: " or "))"
+  }
+}

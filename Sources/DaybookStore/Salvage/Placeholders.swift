@@ -1,0 +1,53 @@
+import Daybook
+
+/// Makes what stands in for an entity whose creation is lost, so that what is known of it has a subject.
+enum Placeholders {
+  /// The event that creates a stand-in.
+  ///
+  /// - Parameters:
+  ///   - reference: Which entity.
+  ///   - book: The damaged book's id: the same entity gets the same key in every salvage.
+  ///   - owner: Whose it is; accounts have none.
+  ///   - at: When it is first named.
+  /// - Returns: The event, its key and its name; nothing when an owner is needed and nobody is known.
+  static func creation(
+    of reference: EntityReference, in book: String, owner: Account.ID?, at: Instant
+  ) -> (event: Event, key: Key, name: String)? {
+    let key = Key(
+      derivedFrom: ["salvage", book, reference.kind.rawValue, String(reference.number)])
+    let name = "Lost \(reference.kind.word) \(reference.number)"
+    switch reference.kind {
+    case .account:
+      // Nothing is known of the zone. No day that was recorded depends on it, and it can be changed.
+      var account = AccountCreated.blank
+      (account.key, account.displayName) = (key, name)
+      (account.timeZone, account.dayStartHour) = ("UTC", 4)
+      return (.accountCreated(account), key, name)
+    case .habit:
+      guard let owner else { return nil }
+      var habit = HabitCreated.blank
+      (habit.key, habit.owner, habit.target) = (key, owner, Target(.one))
+      (habit.description.name, habit.description.color) = (name, "#FF9F1C")
+      habit.day = Day(
+        clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      return (.habitCreated(habit), key, name)
+    case .goal:
+      guard let owner else { return nil }
+      var goal = GoalCreated.blank
+      (goal.key, goal.owner, goal.title) = (key, owner, name)
+      return (.goalCreated(goal), key, name)
+    }
+  }
+}
+
+extension Event {
+  /// What the event creates is called so.
+  var createdName: String? {
+    switch self {
+    case .accountCreated(let event): event.displayName
+    case .habitCreated(let event): event.description.name
+    case .goalCreated(let event): event.title
+    default: nil
+    }
+  }
+}

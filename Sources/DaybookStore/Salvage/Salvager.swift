@@ -1,0 +1,154 @@
+import Avro
+import Daybook
+import Journal
+
+/// Writes what is left of a book into a new one, under the numbers that entities have there.
+struct Salvager {
+  private let remains: Remains
+  private let stretches: [LostCreations.Stretch]
+  private var report: Salvage
+  /// The stretch at hand.
+  private var stretch = 0
+  /// How many entities were created in the entries so far.
+  private var created: [EntityKind: Int] = [:]
+  /// How many there are in the new book.
+  private var made: [EntityKind: Int] = [:]
+  /// The new numbers by the old ones, where these are known.
+  private var numbers: [EntityReference: Int] = [:]
+  private var at = Instant.first
+
+  init(_ reader: BookReader, _ remains: Remains, _ creations: LostCreations, book: String) {
+    self.remains = remains
+    stretches = creations.stretches
+    report = Salvage(
+      source: reader.journal.directory, sourceBook: remains.book, book: book,
+      head: Head(book: book))
+    report.damages = remains.damages
+  }
+
+  /// Builds the new book; its last act is to make it one.
+  mutating func run(
+    to target: Journal, _ times: [Int: (after: Instant?, before: Instant?)]
+  ) throws(JournalError) -> Salvage {
+    var builder = try JournalBuilder(
+      target, book: report.book, schemaText: BookReader.schemaText, notes: [Self.note])
+    do throws(JournalError) {
+      try remains.forEachEntry { entry, isPlaced throws(JournalError) in
+        try take(entry, isPlaced, &builder)
+      } loss: { index, damage throws(JournalError) in
+        lose(damage, times[index])
+      }
+    } catch {
+      builder.abandon()
+      throw error
+    }
+    findCandidates()
+    report.head = try builder.finish { head in
+      report.head = head
+      return [Self.note: Array(report.text.utf8)]
+    }
+    return report
+  }
+
+  static let note = "salvage.json"
+
+  private mutating func lose(_ damage: Damage, _ times: (after: Instant?, before: Instant?)?) {
+    report.losses.append(
+      Salvage.Loss(damage: damage, after: times?.after, before: times?.before))
+    if damage.mostEntries != 0 { stretch += 1 }
+  }
+
+  private mutating func take(
+    _ entry: Entry, _ isPlaced: Bool, _ builder: inout JournalBuilder
+  ) throws(JournalError) {
+    // A book's times never decrease. What came later by its place gets the time of what came before it, as
+    // a writer whose clock was set back would have given it.
+    if entry.head.at < at { report.movedCount += 1 }
+    at = max(at, entry.head.at)
+    for reference in entry.references where numbers[reference] == nil {
+      try standIn(for: reference, in: entry, &builder)
+      // What has no subject is not given another one.
+      guard numbers[reference] != nil else { return leaveOut(entry, reference) }
+    }
+    let numbers = numbers
+    var kept = entry.renumbered { numbers[$0] ?? $0.number }
+    kept.head.at = at
+    try builder.append(kept.encoded)
+    report.keptCount += 1
+    note(entry.head.position, isPlaced, builder.head.number)
+    if let (kind, key) = EntityKind.created(by: entry.event) { create(kind, key, entry.event) }
+  }
+
+  private mutating func leaveOut(_ entry: Entry, _ reference: EntityReference) {
+    if let (kind, _) = EntityKind.created(by: entry.event) { created[kind, default: 0] += 1 }
+    let position = Position(entry.head.position)
+    report.losses.append(
+      Salvage.Loss(
+        damage: Damage(
+          file: remains.losses.first?.file ?? "", offset: 0, first: position, last: position,
+          reason:
+            "entry \(position) names the \(reference.kind.word) \(reference.number), whose owner"
+            + " nobody knows"),
+        after: at, before: at))
+  }
+
+  private mutating func create(_ kind: EntityKind, _ key: Key, _ event: Event) {
+    let before = created[kind, default: 0]
+    created[kind] = before + 1
+    made[kind, default: 0] += 1
+    let lost = stretches[stretch]
+    if let count = lost.count(of: kind) {
+      let reference = EntityReference(kind: kind, number: before + count + 1)
+      if numbers[reference] == nil { numbers[reference] = made[kind] }
+    } else {
+      report.unnumbered.append(
+        Salvage.Unnumbered(
+          kind: kind.word, key: key, name: event.createdName ?? "",
+          numbers: (
+            before + lost.least[kind, default: 0] + 1,
+            lost.most(of: kind).map { before + $0 + 1 }
+          )))
+    }
+  }
+
+  /// Makes a placeholder for what an entry names.
+  private mutating func standIn(
+    for reference: EntityReference, in entry: Entry, _ builder: inout JournalBuilder
+  ) throws(JournalError) {
+    // Accounts come first among the references, so whoever acts is there by now.
+    let owner = entry.references.first { $0.kind == .account }.flatMap { numbers[$0] }
+      .flatMap { Account.ID($0) }
+    guard
+      let (event, key, name) = Placeholders.creation(
+        of: reference, in: report.sourceBook ?? "", owner: owner, at: at)
+    else { return }
+    let actor = reference.kind == .account ? nil : owner
+    try builder.append(
+      Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).encoded)
+    made[reference.kind, default: 0] += 1
+    numbers[reference] = made[reference.kind]
+    report.placeholders.append(
+      Salvage.Placeholder(
+        kind: reference.kind.word, number: reference.number, key: key, name: name))
+  }
+
+  /// Takes note of where an entry went.
+  private mutating func note(_ from: Int64, _ isPlaced: Bool, _ to: Int64) {
+    guard isPlaced else { return }
+    if let last = report.moves.last, last.from + last.count == from, last.to + last.count == to {
+      report.moves[report.moves.count - 1].count += 1
+    } else {
+      report.moves.append(Salvage.Move(from: from, to: to, count: 1))
+    }
+  }
+
+  private mutating func findCandidates() {
+    for index in report.placeholders.indices {
+      let placeholder = report.placeholders[index]
+      report.placeholders[index].candidates = report.unnumbered.filter { entity in
+        entity.kind == placeholder.kind && entity.numbers.least <= placeholder.number
+          && entity.numbers.most.map { placeholder.number <= $0 } ?? true
+      }.map(\.key)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Avro
+
+/// What is whole of a damaged journal, in its order, and what is lost in between.
+///
+/// Sectors that cannot be read count as damage; a segment is known by its own header, also under another's
+/// name; one whose header is damaged is searched for commits of a schema that its neighbours have.
+public struct Remains: Sendable {
+  /// The id of the book; none when no segment tells it.
+  public let book: String?
+  /// What a verification finds wrong.
+  public let damages: [Damage]
+  /// What is lost, in the order of the journal. It may be less than what is damaged: a commit is whole, too,
+  /// when only what stands around it is not.
+  public private(set) var losses: [Damage] = []
+  private let journal: Journal
+  private var hulls: [Hull] = []
+  private var plan: [Step] = []
+
+  /// What comes next of what is left.
+  private enum Step {
+    case loss(Int)
+    /// A piece of a hull, the position of its first entry, and whether that is certain.
+    case piece(hull: Int, piece: Int, first: Position, isPlaced: Bool)
+  }
+
+  /// Looks through a journal.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - schemaTexts: Schemas that entries may have when no header tells.
+  ///   - progress: Is told how many bytes were read, and how many there are.
+  /// - Throws: ``JournalError`` when there is no journal, or its directory cannot be read.
+  public init(
+    of journal: Journal, schemaTexts: [String] = [],
+    progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(JournalError) {
+    let found = try journal.verify(progress: progress)
+    (book, damages) = (found.book, found.damages)
+    self.journal = Journal(
+      directory: journal.directory, storage: PatientStorage(journal.storage))
+    let wrecks = try Wreck.all(of: self.journal, book: book)
+    var latest = Int64.min
+    for (index, wreck) in wrecks.enumerated() {
+      let texts = Self.near(index, wrecks) + schemaTexts
+      let hull = try wreck.hull(
+        in: self.journal, book: book ?? "", schemaTexts: texts, after: latest,
+        isLast: index == wrecks.count - 1)
+      guard let hull else { continue }
+      latest = hull.latest
+      hulls.append(hull)
+    }
+    lay()
+  }
+
+  /// The schemas of the segments nearest to one, the nearest first.
+  private static func near(_ index: Int, _ wrecks: [Wreck]) -> [String] {
+    var texts: [String] = []
+    for distance in 0..<wrecks.count {
+      for place in [index - distance, index + distance] where wrecks.indices.contains(place) {
+        if let text = wrecks[place].schemaText, !texts.contains(text) { texts.append(text) }
+      }
+    }
+    return texts
+  }
+
+  /// Lays out what follows what, and how many entries each gap may have held.
+  private mutating func lay() {
+    var expected: Position? = .start.next
+    for (index, hull) in hulls.enumerated() {
+      let first = hull.name.first
+      if let expected, expected < first { lose(missing: expected, before: first) }
+      let successor = index + 1 < hulls.count ? hulls[index + 1].name.first : nil
+      let last = hull.header.seal?.last ?? successor.map { Position($0.number - 1) }
+      lay(hull, index, to: last)
+      expected = hull.claims.isEmpty ? first.advanced(by: hull.entryCount) : last?.next
+    }
+  }
+
+  private mutating func lose(missing first: Position, before next: Position) {
+    let known = damages.first { $0.first == first }
+    plan.append(.loss(losses.count))
+    losses.append(
+      Damage(
+        file: known?.file ?? journal.path(of: SegmentName(first: first)),
+        offset: known?.offset ?? 0, first: first, last: Position(next.number - 1),
+        reason: known?.reason ?? "its entries are not there"))
+  }
+
+  private mutating func lay(_ hull: Hull, _ index: Int, to last: Position?) {
+    let placed = Placement.place(
+      from: hull.name.first, to: last, runs: hull.runs, claims: hull.claims)
+    var (next, isPlaced, gap) = (hull.name.first, true, 0)
+    for (number, piece) in hull.pieces.enumerated() {
+      switch piece {
+      case .blocks(_, let count), .frame(_, let count):
+        plan.append(.piece(hull: index, piece: number, first: next, isPlaced: isPlaced))
+        next = next.advanced(by: count)
+      case .gap(let range, _, let reason):
+        let loss = placed[gap]
+        gap += 1
+        if let count = loss.count { next = next.advanced(by: count) } else { isPlaced = false }
+        guard let span = loss.span else { continue }
+        plan.append(.loss(losses.count))
+        losses.append(
+          Damage(
+            file: hull.path, offset: range.lowerBound, byteCount: range.count, first: span.first,
+            last: span.last, reason: reason))
+      }
+    }
+  }
+
+  /// Goes through all that is left, in order.
+  ///
+  /// - Parameters:
+  ///   - block: Is given whole entries: the header with their schema, the entries, and whether their positions
+  ///     are certain. Where segments overlap, the same positions come again.
+  ///   - loss: Is given the place in ``losses`` of what is lost between the blocks before and after.
+  /// - Throws: ``JournalError/storage(_:)``, or what the bodies throw.
+  public func forEach(
+    block: (SegmentHeader, borrowing Block, _ isPlaced: Bool) throws(JournalError) -> Void,
+    loss: (Int) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    for step in plan {
+      switch step {
+      case .loss(let index): try loss(index)
+      case .piece(let number, let piece, let first, let isPlaced):
+        let hull = hulls[number]
+        try hull.read(hull.pieces[piece], at: first, in: journal, decompressor) {
+          found throws(JournalError) in try block(hull.header, found, isPlaced)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Avro
+
+extension Journal {
+  /// Checks every byte of the journal: frames, checksums, every entry by its segment's schema, that times never
+  /// decrease and positions have no gap, one book, the headers, the seals and the chain of sealed files.
+  ///
+  /// Damage is no error here: it is what is looked for. The verification goes on after it where it can, and
+  /// takes no lock: a writer may go on meanwhile, and what it appends may or may not be seen.
+  ///
+  /// What a chain cannot tell is that its end is missing, for a book that ends earlier is a book too. A head
+  /// that was noted elsewhere tells it.
+  ///
+  /// - Parameters:
+  ///   - expected: A head that was noted earlier, to see whether the book still contains it.
+  ///   - rewrites: What was rewritten on purpose.
+  ///   - progress: Is told how many bytes were read, and how many there are.
+  /// - Returns: What was found.
+  /// - Throws: ``JournalError/noBook(path:)``, ``JournalError/notABook(path:)``, or
+  ///   ``JournalError/storage(_:)`` when the directory cannot be read.
+  public func verify(
+    expecting expected: Head? = nil, rewrites: Rewrites = Rewrites(),
+    progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(JournalError) -> Verification {
+    let patient = PatientStorage(storage)
+    let journal = Journal(directory: directory, storage: patient)
+    return try withoutActuallyEscaping(progress) { progress throws(JournalError) in
+      var verifier = try JournalVerifier(
+        journal, try journal.segments(), expected, rewrites, progress: progress)
+      return try verifier.run()
+    }
+  }
+}
+
+/// Verifies a journal, segment after segment.
+struct JournalVerifier {
+  private let journal: Journal
+  private let names: [SegmentName]
+  private let expected: Head?
+  private let rewrites: Rewrites
+  private let place: (SegmentName) -> String
+  private let progress: (Int, Int) -> Void
+  private let decompressor: ZstandardDecompressor
+  private var scanners: [String: EntryScanner] = [:]
+  private var totalByteCount = 0
+  /// The standing before each segment that was begun, to go back to.
+  private var standings: [Standing] = []
+  private var standing: Standing
+
+  /// Verifies segments that are where they belong, or at other places.
+  ///
+  /// - Throws: ``JournalError``.
+  init(
+    _ journal: Journal, _ names: [SegmentName], _ expected: Head? = nil,
+    _ rewrites: Rewrites = Rewrites(), place: ((SegmentName) -> String)? = nil,
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws(JournalError) {
+    self.journal = journal
+    self.names = names
+    self.expected = expected
+    self.rewrites = rewrites
+    self.place = place ?? journal.path(of:)
+    self.progress = progress
+    decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    standing = Standing()
+    var books: [String] = []
+    for name in names {
+      totalByteCount += (try? journal.storage.open(self.place(name), .read).byteCount()) ?? 0
+      if let header = try? reader(of: name).header { books.append(header.book) }
+    }
+    // The book is the one that most segments are of; of equals, the first.
+    let counts = Dictionary(books.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    standing.report = Verification(book: books.first { counts[$0] == most })
+    standing.report.segmentCount = names.count
+  }
+
+  private func reader(of name: SegmentName) throws(JournalError) -> SegmentReader {
+    try SegmentReader(name: name, of: journal, at: place(name), decompressor: decompressor)
+  }
+
+  mutating func run() throws(JournalError) -> Verification {
+    var index = 0
+    while index < names.count {
+      standings.append(standing)
+      if let back = try pass(over: index) {
+        standing = standings[back]
+        standings.removeSubrange(back...)
+        index = back
+      } else {
+        index += 1
+      }
+    }
+    standing.conclude(expected)
+    return standing.report
+  }
+
+  /// Passes over one segment; returns the segment to go back to when those before it were sealed meanwhile.
+  private mutating func pass(over index: Int) throws(JournalError) -> Int? {
+    let name = names[index]
+    let before = standing.report.byteCount
+    var segment = Standing.Segment(
+      name: name, path: place(name), isLast: index + 1 == names.count,
+      successor: index + 1 < names.count ? names[index + 1].first : nil)
+    segment.byteCount = (try? journal.storage.open(segment.path, .read).byteCount()) ?? 0
+    standing.begin(segment, missing: place(SegmentName(first: standing.next ?? name.first)))
+    do throws(JournalError) {
+      let reader = try reader(of: name)
+      let header = reader.header
+      if header.seal != nil, let unsealed = standing.unsealed, isSealed(names[unsealed]) {
+        return unsealed
+      }
+      guard header.book == standing.report.book else {
+        throw reader.corruption(
+          "it is of book \(header.book), not of \(standing.report.book ?? "")")
+      }
+      let scanner = try scanner(for: reader)
+      segment.isSealed = header.seal != nil
+      try checkChain(header, segment.path)
+      let findings = try SegmentFindings(
+        of: reader, scanner, after: standing.latest, probe: expected?.position
+      ) { progress(before + $0, max(totalByteCount, before + $0)) }
+      standing.settle(segment, header, findings, expected, rewrites)
+      if header.seal == nil, standing.unsealed == nil { standing.unsealed = index }
+    } catch {
+      standing.lose(segment, error)
+    }
+    return nil
+  }
+
+  private mutating func scanner(
+    for reader: borrowing SegmentReader
+  ) throws(JournalError) -> EntryScanner {
+    let text = reader.header.schemaText
+    if let scanner = scanners[text] { return scanner }
+    do throws(AvroError) {
+      let scanner = try EntryScanner(schemaText: text)
+      scanners[text] = scanner
+      return scanner
+    } catch {
+      throw reader.corruption("its schema cannot be read (\(error))")
+    }
+  }
+
+  private func isSealed(_ name: SegmentName) -> Bool {
+    (try? reader(of: name).header.seal) != nil
+  }
+
+  /// A sealed segment names the file before it, which must be sealed, too, and must be that file.
+  private mutating func checkChain(
+    _ header: SegmentHeader, _ path: String
+  ) throws(JournalError) {
+    guard let seal = header.seal else { return }
+    if standing.unsealed != nil {
+      standing.note(
+        Damage(file: path, offset: 0, reason: "it is sealed, and a segment before it is not"))
+    }
+    let digest: Digest
+    if let previous = standing.previous {
+      guard previous.isSealed, previous.isSound, standing.isContiguous else { return }
+      digest = try journal.fileDigest(at: previous.path)
+    } else {
+      guard header.first == .start.next else { return }
+      digest = .none
+    }
+    if seal.previous != digest, seal.previous != rewrites.origin(of: digest) {
+      standing.note(
+        Damage(
+          file: path, offset: 0,
+          reason: "the sealed file before it is not the one that it was sealed after"))
+    }
+  }
+}
+
+extension SegmentReader {
+  /// The damage of a file of which nothing can be used.
+  fileprivate func corruption(_ reason: String) -> JournalError {
+    .corrupt(.init(file: path, offset: 0, after: Position(name.first.number - 1), reason: reason))
+  }
+}
+
+extension JournalError {
+  /// What is wrong with a segment that cannot be opened, as the end of a sentence.
+  var reason: String {
+    switch self {
+    case .corrupt(let corruption): corruption.reason
+    case .storage(let error): "it cannot be opened (\(error.message))"
+    case .newerFormat(_, let format):
+      "it says that it is of format \(format), which is newer than this Daybook reads"
+    default: description
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Avro
+
+/// Goes over one segment's file from its front to its end, and past damage.
+///
+/// Every block is looked at closely: its frame, its checksum, each entry by the segment's own schema, and the
+/// times of the entries. What is no whole block is a gap; the survey goes on at the next whole block.
+struct SegmentSurvey: ~Copyable {
+  private(set) var reader: SegmentReader
+  private let scanner: EntryScanner
+  /// `at` of the last entry so far, or of the last one before the segment.
+  private(set) var latest: Int64
+  /// `at` of the first entry of the block at hand.
+  private(set) var earliest: Int64 = .min
+  /// Whether an entry of the block at hand is earlier than the one before it.
+  private(set) var isDisordered = false
+  private var isFinished = false
+  /// Whether there was a gap; and one that does not say how many entries it held.
+  private var hasGap = false
+  private var hasSilentGap = false
+
+  /// What comes next in the file.
+  enum Piece {
+    /// A whole block; the reader has its entries.
+    case block(count: Int, byteCount: Int)
+    case gap(Gap)
+  }
+
+  /// Bytes that are no whole block.
+  struct Gap {
+    /// Where they begin in the file.
+    var offset: Int
+    var byteCount: Int
+    /// How many entries they say they hold, where that much can be read.
+    var claimed: Int?
+    /// Whether there is a whole frame in them or anywhere after them. If not, they may be a torn tail.
+    var isFollowed: Bool
+    /// What is wrong with them.
+    var reason: String
+  }
+
+  /// Surveys a segment.
+  ///
+  /// - Parameters:
+  ///   - reader: At the segment's front.
+  ///   - scanner: Passes over entries of the segment's schema.
+  ///   - latest: `at` of the last entry before the segment.
+  init(_ reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64) {
+    self.reader = reader
+    self.scanner = scanner
+    self.latest = latest
+  }
+
+  /// Goes over the next piece; nothing comes after the last one.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``; never for damage.
+  mutating func next() throws(JournalError) -> Piece? {
+    if isFinished { return nil }
+    switch try reader.step() {
+    case .end: return nil
+    case .block(let count, let byteCount): return examined(count, byteCount)
+    case .damage(let reason):
+      if try isExplained() { return nil }
+      // As in `Journal.readBlocks`: it may be a commit that was just being written, and complete by now.
+      // What follows is looked at first: whatever was whole then, what stands before it must be whole now.
+      let framed = try reader.framedBlock()
+      let following = try begin(among: try reader.nextWholeBlock())
+      if reader.header.seal == nil {
+        reader.refresh()
+        switch try reader.step() {
+        case .end: return nil
+        case .block(let count, let byteCount): return examined(count, byteCount)
+        case .damage: break
+        }
+      }
+      return .gap(noted(try pass(framed, following, reason)))
+    }
+  }
+
+  /// Whether there are too few entries at the file's end only because of the gaps before it.
+  private func isExplained() throws(JournalError) -> Bool {
+    guard hasGap, let seal = reader.header.seal,
+      try reader.wholeByteCount >= reader.fileByteCount()
+    else { return false }
+    return hasSilentGap || reader.next > seal.last
+  }
+
+  private mutating func noted(_ gap: Gap) -> Gap {
+    hasGap = true
+    if gap.claimed == nil { hasSilentGap = true }
+    return gap
+  }
+
+  /// Where the next whole block begins, of the places where it may: where its count is right.
+  private mutating func begin(among starts: [Int]) throws(JournalError) -> Int? {
+    let (offset, position) = (reader.wholeByteCount, reader.next)
+    defer { reader.seek(to: offset, position) }
+    for start in starts {
+      reader.seek(to: start, position)
+      guard case .block(let count, let byteCount) = try reader.step() else { continue }
+      var times = EntryTimes(after: latest)
+      let bytes = reader.block(count: count, byteCount: byteCount).bytes
+      if (try? times.pass(over: count, in: bytes, scanner)) != nil { return start }
+    }
+    return starts.last
+  }
+
+  /// Passes over a damaged block, which ends where it says if that can be believed.
+  private mutating func pass(
+    _ framed: (count: Int, end: Int)?, _ following: Int?, _ reason: String
+  ) throws(JournalError) -> Gap {
+    let offset = reader.wholeByteCount
+    let byteCount = try reader.fileByteCount()
+    var end = max(offset, following ?? byteCount)
+    var claimed: Int?
+    if let framed, framed.end <= end { (claimed, end) = framed }
+    if end >= byteCount { isFinished = true }
+    reader.seek(to: end, reader.next.advanced(by: claimed ?? 0))
+    return Gap(
+      offset: offset, byteCount: end - offset, claimed: claimed, isFollowed: following != nil,
+      reason: reason)
+  }
+
+  private mutating func examined(_ count: Int, _ byteCount: Int) -> Piece {
+    do throws(AvroError) {
+      try examine(count, byteCount)
+      return .block(count: count, byteCount: byteCount)
+    } catch {
+      // Its checksum is right, so what is wrong may well be the count.
+      return .gap(
+        noted(
+          Gap(
+            offset: reader.blockOffset, byteCount: reader.wholeByteCount - reader.blockOffset,
+            claimed: nil, isFollowed: true, reason: "a block's entries cannot be read (\(error))")))
+    }
+  }
+
+  private mutating func examine(_ count: Int, _ byteCount: Int) throws(AvroError) {
+    var times = EntryTimes(after: latest)
+    try times.pass(
+      over: count, in: reader.block(count: count, byteCount: byteCount).bytes, scanner)
+    earliest = times.first ?? latest
+    isDisordered = times.isDisordered
+    latest = times.last
+  }
+}
+
+/// Passes over entries of one schema. Each begins with its time, `at`, which is a long.
+struct EntryScanner: Sendable {
+  private let scanner: ValueScanner
+
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when entries of the schema would not begin so.
+  init(schemaText: String) throws(AvroError) {
+    let schema = try Schema(parsing: schemaText)
+    guard case .record(let record) = schema,
+      case .primitive(.long, _)? = record.fields.first?.schema
+    else { throw .invalidSchema("an entry is a record that begins with a long, its time") }
+    scanner = try ValueScanner(schema)
+  }
+
+  /// Passes over one entry; returns its `at`.
+  @_lifetime(reader: copy reader)
+  func pass(over reader: inout BinaryReader) throws(AvroError) -> Int64 {
+    var head = reader
+    try scanner.pass(over: &reader)
+    return try head.takeLong()
+  }
+}
+
+/// The times of a block's entries, taken while each is passed over.
+struct EntryTimes {
+  private(set) var first: Int64?
+  private(set) var last: Int64
+  private(set) var isDisordered = false
+
+  init(after last: Int64) { self.last = last }
+
+  /// Passes over exactly `count` entries.
+  mutating func pass(
+    over count: Int, in bytes: RawSpan, _ scanner: EntryScanner
+  ) throws(AvroError) {
+    var reader = BinaryReader(bytes)
+    for _ in 0..<count { note(try scanner.pass(over: &reader)) }
+    guard reader.isAtEnd else { throw .trailingBytes }
+  }
+
+  mutating func note(_ at: Int64) {
+    if at < last { isDisordered = true }
+    first = first ?? at
+    last = max(last, at)
+  }
+}

@@ -1,0 +1,41 @@
+import Journal
+
+/// What goes wrong with a call to a disk.
+public enum DiskFault: String, CaseIterable, Hashable, Sendable {
+  /// The call fails and does nothing.
+  case inputOutput
+  /// As above, but a write has written its first half.
+  case shortInputOutput
+  /// The disk is full: this call and all that need room fail, until there is room again.
+  case full
+  /// As above, and a write has written its first half.
+  case shortFull
+
+  /// Whether it is that the disk is full; a call that needs no room goes well then.
+  public var isFull: Bool { self == .full || self == .shortFull }
+  /// Whether a write has written its first half.
+  public var isShort: Bool { self == .shortInputOutput || self == .shortFull }
+
+  /// The error that the call ends in.
+  func error(_ operation: String, _ path: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path, reason: isFull ? .full : .system(5),
+      message: isFull ? "no space left on device" : "input/output error")
+  }
+}
+
+extension StorageError {
+  static func notFound(_ operation: String, _ path: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path, reason: .notFound, message: "no such file or directory")
+  }
+
+  static func notPermitted(_ path: String) -> StorageError {
+    StorageError(
+      operation: "open", path: path, reason: .notPermitted, message: "permission denied")
+  }
+
+  static func exists(_ operation: String, _ path: String) -> StorageError {
+    StorageError(operation: operation, path: path, reason: .system(17), message: "file exists")
+  }
+}

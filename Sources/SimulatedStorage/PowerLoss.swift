@@ -1,0 +1,241 @@
+/// A disk that may be found after the power went.
+public struct DiskRemains: Sendable {
+  /// The disk.
+  public let disk: SimulatedDisk
+  /// Whether a bit of an unsynchronised write differs from what was written. A byte that no checksum covers
+  /// may then make such a write look whole.
+  public let isCorrupted: Bool
+}
+
+extension SimulatedDisk {
+  /// How finely writes are torn in the disks that are enumerated.
+  public enum Tearing: Sendable {
+    /// In its middle.
+    case coarse
+    /// Also each write at every byte, while the other files are as new or as old as can be.
+    case everyByte
+  }
+
+  /// Every disk that may be found if the power goes now, none twice.
+  ///
+  /// All subsets of what is not on disk yet, for as long as there are not thousands of them; of more, the
+  /// prefixes, each thing alone, and all but each.
+  public func remains(_ tearing: Tearing) -> [DiskRemains] {
+    var found = RemainsSet()
+    let settled = files.map(\.certain)
+    for names in nameOutcomes {
+      let changed = Set(names.entries.compactMap(\.node.file)).sorted()
+        .filter { !files[$0].changes.isEmpty }
+      // Modes alone say nothing of one another: they are as old or as new as can be.
+      let unsettled = changed.filter { number in
+        files[number].changes.contains { $0.effect != .readOnly }
+      }
+      var worlds = [World(contents: settled)]
+      if unsettled.count < changed.count {
+        worlds.append(
+          changed.filter { !unsettled.contains($0) }
+            .reduce(worlds[0]) { $0.with(files[$1].seen, at: $1) })
+      }
+      for number in unsettled {
+        var outcomes = files[number].outcomes
+        if worlds.count * outcomes.count > 2000 { outcomes = files[number].extremes }
+        worlds = worlds.flatMap { world in outcomes.map { world.with($0, at: number) } }
+      }
+      for world in worlds { found.insert(world, names) }
+      guard tearing == .everyByte else { continue }
+      for number in unsettled {
+        for torn in files[number].tornOutcomes {
+          var new = files.map(\.seen)
+          new[number] = torn.contents
+          var old = settled
+          old[number] = torn.contents
+          found.insert(World(contents: new, isCorrupted: torn.isCorrupted), names)
+          found.insert(World(contents: old, isCorrupted: torn.isCorrupted), names)
+        }
+      }
+    }
+    return found.all
+  }
+
+  /// One disk that may be found if the power goes now, by chance.
+  public func remains(using random: inout some RandomNumberGenerator) -> DiskRemains {
+    let share = UInt8.random(in: 0...4, using: &random)
+    var kept = nameChanges.map { _ in UInt8.random(in: 0..<4, using: &random) < share }
+    for (index, change) in nameChanges.enumerated() where kept[index] {
+      kept[index] = !(0..<index).contains { !kept[$0] && nameChanges[$0].sharesName(with: change) }
+    }
+    var world = World(contents: [])
+    for file in files {
+      var contents = file.onDisk
+      for change in file.changes {
+        if case .write(let bytes, let offset) = change.effect, change.fate != .certain {
+          let tear = Tear.random(bytes.count, using: &random)
+          contents.apply(bytes, at: offset, tear)
+          world.isCorrupted = world.isCorrupted || tear.isCorruption
+        } else if change.fate == .certain || Bool.random(using: &random) {
+          contents.apply(change.effect)
+        }
+      }
+      world.contents.append(contents)
+    }
+    var found = RemainsSet()
+    found.insert(world, namesKeeping { kept[$0] })
+    return found.all[0]
+  }
+
+  /// The disk as other programs see it while the write that made it of `previous` is under way: its first
+  /// bytes, alone and with the length of all. None when it was no write.
+  public func midway(from previous: SimulatedDisk) -> [SimulatedDisk] {
+    for (number, file) in files.enumerated() where number < previous.files.count {
+      guard file.changes.count == previous.files[number].changes.count + 1,
+        case .write(let bytes, let offset) = file.changes.last?.effect
+      else { continue }
+      return [1, bytes.count / 2, bytes.count - 1].flatMap { count in
+        var short = previous
+        short.change(number, .write(Array(bytes.prefix(count)), at: offset))
+        var long = previous
+        let length = max(offset + bytes.count, previous.files[number].seen.bytes.count)
+        long.change(number, .length(length))
+        long.change(number, .write(Array(bytes.prefix(count)), at: offset))
+        return [short, long]
+      }
+    }
+    return []
+  }
+
+  // MARK: Names
+
+  /// The names that may be there: every subset of the changes in which none is without an earlier one of
+  /// the same name.
+  private var nameOutcomes: [DiskNames] {
+    let count = nameChanges.count
+    var masks: [Int] = []
+    if count <= 8 {
+      masks = Array(0..<1 << count)
+    } else {
+      precondition(count < 63, "so many names are never left without a sync")
+      for index in 0...count { masks.append((1 << index) - 1) }
+      for index in 0..<count { masks += [1 << index, (1 << count) - 1 - (1 << index)] }
+    }
+    return masks.filter { mask in
+      nameChanges.indices.allSatisfy { later in
+        mask >> later & 1 == 0
+          || (0..<later).allSatisfy { earlier in
+            mask >> earlier & 1 == 1
+              || !nameChanges[earlier].sharesName(with: nameChanges[later])
+          }
+      }
+    }.map { mask in namesKeeping { mask >> $0 & 1 == 1 } }
+  }
+
+  private func namesKeeping(_ isKept: (Int) -> Bool) -> DiskNames {
+    var names = names
+    for (index, change) in nameChanges.enumerated() where isKept(index) { names.apply(change) }
+    if !nameChanges.isEmpty { names.removeOrphans() }
+    return names
+  }
+}
+
+/// Contents of all files, in the making.
+private struct World {
+  var contents: [SimulatedDisk.Contents]
+  var isCorrupted = false
+
+  func with(_ contents: SimulatedDisk.Contents, at number: Int) -> World {
+    var world = self
+    world.contents[number] = contents
+    return world
+  }
+}
+
+/// Disks, none twice.
+private struct RemainsSet {
+  private(set) var all: [DiskRemains] = []
+  private var seen: Set<UInt64> = []
+
+  mutating func insert(_ world: World, _ names: DiskNames) {
+    var contents = world.contents
+    // What no name leads to is gone.
+    let named = names.entries.compactMap(\.node.file)
+    for number in contents.indices where !named.contains(number) { contents[number] = .init() }
+    let disk = SimulatedDisk(names: names, contents: contents)
+    guard seen.insert(disk.fingerprint).inserted else { return }
+    all.append(DiskRemains(disk: disk, isCorrupted: world.isCorrupted))
+  }
+}
+
+extension SimulatedDisk.File {
+  /// What is on disk whatever happens.
+  var certain: SimulatedDisk.Contents { changes.isEmpty ? onDisk : keeping { _ in false } }
+
+  /// What the file may hold, with its writes torn coarsely.
+  fileprivate var outcomes: [SimulatedDisk.Contents] {
+    var outcomes = [onDisk]
+    for change in changes {
+      var tears: [Tear] = [.lost, .whole]
+      if change.fate == .certain {
+        tears = [.whole]
+      } else if case .write(let bytes, _) = change.effect {
+        tears = Tear.coarse(bytes.count)
+      }
+      outcomes = tears.flatMap { tear in outcomes.map { $0.applying(change.effect, tear) } }.once
+      // Too many changes for all of their subsets.
+      if outcomes.count > 1500 { return extremes }
+    }
+    return outcomes
+  }
+
+  /// Prefixes of the changes, each alone, and all but each.
+  fileprivate var extremes: [SimulatedDisk.Contents] {
+    (0...changes.count).flatMap { index in
+      [keeping { $0 < index }, keeping { $0 == index }, keeping { $0 != index }]
+    }.once
+  }
+
+  /// What it holds when one write is torn in every way: those before it kept, those after it kept or lost.
+  fileprivate var tornOutcomes: [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] {
+    changes.indices.flatMap { index -> [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] in
+      guard case .write(let bytes, _) = changes[index].effect, changes[index].fate != .certain
+      else { return [] }
+      return Tear.fine(bytes.count).flatMap { tear in
+        let lost = keeping(tearing: index, tear) { $0 < index }
+        let kept = keeping(tearing: index, tear) { _ in true }
+        return [(lost, tear.isCorruption), (kept, tear.isCorruption)]
+      }
+    }
+  }
+
+  private func keeping(
+    tearing torn: Int? = nil, _ tear: Tear = .whole, _ isKept: (Int) -> Bool
+  ) -> SimulatedDisk.Contents {
+    var contents = onDisk
+    for (index, change) in changes.enumerated() {
+      if index == torn {
+        contents = contents.applying(change.effect, tear)
+      } else if isKept(index) || change.fate == .certain {
+        contents = contents.applying(change.effect, .whole)
+      }
+    }
+    return contents
+  }
+}
+
+extension SimulatedDisk.Contents {
+  fileprivate func applying(_ effect: SimulatedDisk.Change.Effect, _ tear: Tear) -> Self {
+    var contents = self
+    if case .write(let bytes, let offset) = effect {
+      contents.apply(bytes, at: offset, tear)
+    } else if tear != .lost {
+      contents.apply(effect)
+    }
+    return contents
+  }
+}
+
+extension [SimulatedDisk.Contents] {
+  /// Each once, in the order of their first.
+  fileprivate var once: Self {
+    var seen: Set<SimulatedDisk.Contents> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

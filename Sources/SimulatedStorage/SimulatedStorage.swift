@@ -1,0 +1,416 @@
+public import Journal
+import Synchronization
+
+/// A disk that fails when it is told to, and shows every state that a crash may leave.
+///
+/// It keeps the contract of ``Storage``: reads are whole, and a write that fails says so. (What system calls
+/// do below that contract, short counts and interruptions, is tested where they are made.) Calls are
+/// numbered from 0, so that a fault can be put at any of them; making a directory is two calls for each part
+/// of its path that is new. After each call that did something to the disk, the disk is kept in ``history``
+/// if asked for. The clock, the order and the faults are all given: two runs are the same.
+public final class SimulatedStorage: Storage {
+  /// How the disk behaves.
+  public struct Behaviour: Sendable {
+    /// The calls that go wrong, by number.
+    public var faults: [Int: DiskFault] = [:]
+    /// Whether a failed sync forgets what it was to put on disk, as Linux does; later ones do not try again.
+    public var failedSyncForgets = true
+    /// How many bytes the files may have together; a full disk also takes no new names.
+    public var capacity = Int.max
+    /// Whether to keep the disk after every change.
+    public var keepsHistory = false
+    /// Disks that others make of this one meanwhile, each seen from the call of that number on.
+    public var scenes: [Int: SimulatedDisk] = [:]
+
+    /// A disk that does as it is told, but for the faults, and meanwhile becomes what others make of it.
+    public init(faults: [Int: DiskFault] = [:], scenes: [Int: SimulatedDisk] = [:]) {
+      self.faults = faults
+      self.scenes = scenes
+    }
+  }
+
+  /// A file that was opened for writing.
+  public struct Opening: Hashable, Sendable {
+    /// Its path.
+    public let path: String
+    /// The names that were in its directory then.
+    public let siblings: [String]
+  }
+
+  fileprivate struct State {
+    var disk: SimulatedDisk
+    var behaviour: Behaviour
+    var calls = 0
+    var hits: [String] = []
+    var history: [SimulatedDisk] = []
+    var openings: [Opening] = []
+    var written: [String] = []
+    var locks: [String: WeakLock] = [:]
+  }
+
+  fileprivate struct WeakLock { weak var lock: Lock? }
+  fileprivate final class Lock: StorageLock {}
+
+  private let state: Mutex<State>
+
+  /// Takes over a disk as it is.
+  public init(_ disk: SimulatedDisk = SimulatedDisk(), _ behaviour: Behaviour = Behaviour()) {
+    state = Mutex(State(disk: disk, behaviour: behaviour))
+  }
+
+  /// An empty disk, on which the calls of these numbers go wrong.
+  public convenience init(faults: [Int: DiskFault] = [:], keepsHistory: Bool) {
+    var behaviour = Behaviour(faults: faults)
+    behaviour.keepsHistory = keepsHistory
+    self.init(SimulatedDisk(), behaviour)
+  }
+
+  /// The disk as it is now.
+  public var disk: SimulatedDisk { state.withLock { $0.disk } }
+  /// How many calls there were.
+  public var calls: Int { state.withLock { $0.calls } }
+  /// What was being done when a fault struck, each time.
+  public var hits: [String] { state.withLock { $0.hits } }
+  /// How many calls changed the disk; one less than there are disks in the history.
+  public var changes: Int { state.withLock { max(0, $0.history.count - 1) } }
+  /// The disk at the start and after every call that did something to it.
+  public var history: [SimulatedDisk] {
+    state.withLock { $0.history.isEmpty ? [$0.disk] : $0.history }
+  }
+  /// The files that were opened for writing.
+  public var openings: [Opening] { state.withLock { $0.openings } }
+  /// The read-only files that were written to nevertheless, through handles from before.
+  public var writtenThoughReadOnly: [String] { state.withLock { $0.written } }
+  /// Makes room without end.
+  public func makeRoom() { state.withLock { $0.behaviour.capacity = .max } }
+  /// Leaves room for so many bytes more.
+  public func limitRoom(to byteCount: Int) {
+    state.withLock { $0.behaviour.capacity = $0.disk.usedByteCount + byteCount }
+  }
+  /// Lets the call go wrong that comes after so many others; only that.
+  public func plan(_ fault: DiskFault, after calls: Int) {
+    state.withLock { $0.behaviour.faults = [$0.calls + calls: fault] }
+  }
+  /// Lets no call go wrong any more.
+  public func heal() {
+    state.withLock { state in
+      state.behaviour.faults = [:]
+      state.behaviour.capacity = .max
+    }
+  }
+
+  // MARK: Calls
+
+  /// Whether a call finds out that the disk is full.
+  fileprivate enum Room {
+    case none
+    /// It may: a file system that was late to look for room tells a sync.
+    case perhaps
+    case some
+  }
+
+  /// Does something to the disk, unless a fault strikes.
+  private func change<Result: Sendable>(
+    _ operation: String, _ path: String, needing room: Room = .none,
+    _ body: (inout State) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try state.withLock { state throws(StorageError) in
+      try state.enter(operation, path, needing: room)
+      state.beginHistory()
+      let result = try body(&state)
+      state.remember()
+      return result
+    }
+  }
+
+  /// Looks at the disk, unless a fault strikes.
+  private func look<Result: Sendable>(
+    _ operation: String, _ path: String, _ body: (inout State) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try state.withLock { state throws(StorageError) in
+      try state.enter(operation, path)
+      return try body(&state)
+    }
+  }
+
+  /// Makes a directory and those above it.
+  ///
+  /// - Throws: ``StorageError``.
+  public func createDirectory(_ path: String) throws(StorageError) {
+    var made = ""
+    for part in DiskPath.normal(path).split(separator: "/") {
+      let parent = made
+      made += made.isEmpty ? String(part) : "/" + part
+      let path = made
+      let node = state.withLock { $0.disk.seenNames[path] }
+      if node == .directory { continue }
+      try change("make the directory", path, needing: .some) { state throws(StorageError) in
+        guard node == nil else { throw .exists("make the directory", path) }
+        state.disk.change(.put(path, .directory))
+      }
+      try synchronizeDirectory(parent)
+    }
+  }
+
+  /// The names in a directory.
+  ///
+  /// - Throws: ``StorageError``.
+  public func names(in directory: String) throws(StorageError) -> [String]? {
+    try look("list", directory) { $0.disk.seenNames.names(in: DiskPath.normal(directory)) }
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``StorageError``.
+  public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    let path = DiskPath.normal(path)
+    let number =
+      if access == .create {
+        try change("open", path, needing: .some) { state throws(StorageError) in
+          try state.create(path)
+        }
+      } else {
+        try look("open", path) { state throws(StorageError) in
+          try state.find(path, isWriting: access == .readWrite)
+        }
+      }
+    return File(storage: self, number: number, path: path)
+  }
+
+  /// Gives a file another name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func rename(_ path: String, to newPath: String) throws(StorageError) {
+    let (path, newPath) = (DiskPath.normal(path), DiskPath.normal(newPath))
+    try change("rename", path, needing: .some) { state throws(StorageError) in
+      let number = try state.number(of: path, "rename")
+      try state.requireDirectory(above: newPath, "rename")
+      if state.disk.seenNames[newPath] == .file(number) { return }
+      state.disk.change(.move(path, to: newPath, .file(number)))
+    }
+  }
+
+  /// Gives a file a second name.
+  ///
+  /// - Throws: ``StorageError``.
+  public func link(_ path: String, to newPath: String) throws(StorageError) {
+    let (path, newPath) = (DiskPath.normal(path), DiskPath.normal(newPath))
+    try change("link", path, needing: .some) { state throws(StorageError) in
+      let number = try state.number(of: path, "link")
+      try state.requireDirectory(above: newPath, "link")
+      guard state.disk.seenNames[newPath] == nil else { throw .exists("link", path) }
+      state.disk.change(.put(newPath, .file(number)))
+    }
+  }
+
+  /// Lets nobody write to a file any more.
+  ///
+  /// - Throws: ``StorageError``.
+  public func makeReadOnly(_ path: String) throws(StorageError) {
+    let path = DiskPath.normal(path)
+    try change("make read-only", path) { state throws(StorageError) in
+      let number = try state.number(of: path, "make read-only")
+      state.disk.change(number, .readOnly)
+    }
+  }
+
+  /// Removes a file.
+  ///
+  /// - Throws: ``StorageError``.
+  public func remove(_ path: String) throws(StorageError) {
+    let path = DiskPath.normal(path)
+    try change("remove", path) { state throws(StorageError) in
+      _ = try state.number(of: path, "remove")
+      state.disk.change(.remove(path))
+    }
+  }
+
+  /// Returns once the directory's names are on disk.
+  ///
+  /// - Throws: ``StorageError``.
+  public func synchronizeDirectory(_ path: String) throws(StorageError) {
+    let path = DiskPath.normal(path)
+    try change("sync directory", path, needing: .perhaps) { state throws(StorageError) in
+      guard state.disk.seenNames[path] == .directory else { throw .notFound("sync", path) }
+      state.disk.synchronizeNames(in: path)
+    }
+  }
+
+  /// Takes a lock; its file is made when it is not there.
+  ///
+  /// - Throws: ``StorageError``.
+  public func lock(_ path: String) throws(StorageError) -> LockAttempt {
+    let path = DiskPath.normal(path)
+    return try change("lock", path) { state throws(StorageError) in
+      if state.locks[path]?.lock != nil { return .held(by: "this process") }
+      if state.disk.seenNames[path] == nil { _ = try state.create(path) }
+      let lock = Lock()
+      state.locks[path] = WeakLock(lock: lock)
+      return .taken(lock)
+    }
+  }
+
+  // MARK: Files
+
+  fileprivate final class File: StorageFile {
+    let storage: SimulatedStorage
+    let number: Int
+    let path: String
+
+    init(storage: SimulatedStorage, number: Int, path: String) {
+      self.storage = storage
+      self.number = number
+      self.path = path
+    }
+
+    func byteCount() throws(StorageError) -> Int {
+      try storage.look("look at", path) { $0.disk.files[number].seen.bytes.count }
+    }
+
+    func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
+    {
+      let bytes = try storage.look("read", path) { $0.disk.files[number].seen.bytes }
+      guard offset < bytes.count else { return }
+      buffer += bytes[offset..<offset + min(count, bytes.count - offset)]
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+      try storage.write(bytes, at: offset, to: self)
+    }
+
+    func truncate(to byteCount: Int) throws(StorageError) {
+      try storage.change("shorten", path) { state throws(StorageError) in
+        state.noteWriting(self)
+        state.disk.change(number, .length(byteCount))
+      }
+    }
+
+    func synchronize() throws(StorageError) {
+      try storage.synchronize(self)
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], at offset: Int, to file: File
+  ) throws(StorageError) {
+    let error = state.withLock { state -> StorageError? in
+      state.beginHistory()
+      let fault = state.strike("write", needing: .some)
+      var count = bytes.count
+      if let fault {
+        count = fault.isShort ? count / 2 : 0
+      } else if state.behaviour.capacity != .max {
+        let room = max(0, state.behaviour.capacity - state.disk.usedByteCount)
+        let end = state.disk.files[file.number].seen.bytes.count
+        count = min(count, max(0, end + room - offset))
+      }
+      if count > 0 {
+        state.noteWriting(file)
+        let written = count == bytes.count ? bytes : Array(bytes[..<count])
+        state.disk.change(file.number, .write(written, at: offset))
+        state.remember()
+      }
+      if let fault {
+        if fault.isFull { state.fill() }
+        return fault.error("write", file.path)
+      }
+      return count < bytes.count ? DiskFault.full.error("write", file.path) : nil
+    }
+    if let error { throw error }
+  }
+
+  private func synchronize(_ file: File) throws(StorageError) {
+    let error = state.withLock { state -> StorageError? in
+      state.beginHistory()
+      if let fault = state.strike("sync", needing: .perhaps) {
+        if state.behaviour.failedSyncForgets { state.disk.forget(file.number) }
+        state.remember()
+        return fault.error("sync", file.path)
+      }
+      state.disk.synchronize(file.number)
+      state.remember()
+      return nil
+    }
+    if let error { throw error }
+  }
+}
+
+extension SimulatedStorage.State {
+  /// Counts a call, lets others do what they do meanwhile, and fails when it is to fail.
+  fileprivate mutating func enter(
+    _ operation: String, _ path: String, needing room: SimulatedStorage.Room = .none
+  ) throws(StorageError) {
+    if let fault = strike(operation, needing: room) { throw fault.error(operation, path) }
+    if room == .some, behaviour.capacity != .max, disk.usedByteCount >= behaviour.capacity {
+      throw DiskFault.full.error(operation, path)
+    }
+  }
+
+  /// Counts a call; returns the fault that strikes it.
+  fileprivate mutating func strike(
+    _ operation: String, needing room: SimulatedStorage.Room
+  ) -> DiskFault? {
+    defer { calls += 1 }
+    if let scene = behaviour.scenes[calls] { disk = scene }
+    guard let fault = behaviour.faults[calls], room != .none || !fault.isFull else { return nil }
+    hits.append(operation)
+    if fault.isFull { fill() }
+    return fault
+  }
+
+  /// Leaves no room, until somebody makes some.
+  fileprivate mutating func fill() { behaviour.capacity = disk.usedByteCount }
+
+  fileprivate mutating func beginHistory() {
+    if behaviour.keepsHistory, history.isEmpty { history = [disk] }
+  }
+
+  fileprivate mutating func remember() {
+    if behaviour.keepsHistory { history.append(disk) }
+  }
+
+  fileprivate mutating func noteWriting(_ file: SimulatedStorage.File) {
+    if disk.files[file.number].seen.isReadOnly { written.append(file.path) }
+  }
+
+  fileprivate mutating func noteOpening(_ path: String) {
+    let siblings = disk.seenNames.names(in: DiskPath.parent(path)) ?? []
+    openings.append(SimulatedStorage.Opening(path: path, siblings: siblings))
+  }
+
+  fileprivate func number(of path: String, _ operation: String) throws(StorageError) -> Int {
+    guard let number = disk.seenNames[path]?.file else { throw .notFound(operation, path) }
+    return number
+  }
+
+  fileprivate func requireDirectory(
+    above path: String, _ operation: String
+  ) throws(StorageError) {
+    guard disk.seenNames[DiskPath.parent(path)] == .directory else {
+      throw .notFound(operation, path)
+    }
+  }
+
+  fileprivate mutating func find(_ path: String, isWriting: Bool) throws(StorageError) -> Int {
+    let number = try number(of: path, "open")
+    if isWriting {
+      if disk.files[number].seen.isReadOnly { throw .notPermitted(path) }
+      noteOpening(path)
+    }
+    return number
+  }
+
+  /// Opens a file anew; an existing one keeps its other names and is emptied.
+  fileprivate mutating func create(_ path: String) throws(StorageError) -> Int {
+    try requireDirectory(above: path, "open")
+    noteOpening(path)
+    if let number = disk.seenNames[path]?.file {
+      if disk.files[number].seen.isReadOnly { throw .notPermitted(path) }
+      disk.change(number, .length(0))
+      return number
+    }
+    let number = disk.addFile()
+    disk.change(.put(path, .file(number)))
+    return number
+  }
+}

@@ -1,0 +1,52 @@
+import Avro
+import Daybook
+import Foundation
+import Journal
+import Testing
+
+@testable import DaybookStore
+
+/// `State.version` tells snapshots of one meaning of `apply` from those of another. A snapshot that was taken
+/// by an older meaning and read by a newer would be silently wrong, so it must not be forgotten.
+///
+/// `Fixtures/lived-1` is a book of random commands, with every type of event, that was written once;
+/// `Fixtures/golden-1` is another. Here the state after each of their entries is held to a digest of all
+/// its records.
+@Suite struct StateVersionTests {
+  /// What each version of `apply` made of the books. When this fails, `apply` came to mean something else,
+  /// or states are written otherwise: raise `State.version`, and add a line here. Lines are never changed.
+  static let digests: [Int32: [String: String]] = [
+    1: [
+      "golden-1": "4938b1cdf8be5f83b77232c9424be3ea65140d5640c87ae7c329180c6970a498",
+      "lived-1": "c2484afe6b427dfdc61f8ac635a841f5e79a51417edd1698004d4e7ca0dcaa24",
+    ]
+  ]
+
+  @Test(arguments: ["golden-1", "lived-1"])
+  func `the version of apply is raised when apply changes (law 1)`(name: String) throws {
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures").path
+    var states = EveryState()
+    try BookReader(at: "\(fixtures)/\(name)").replay(into: &states)
+    #expect(states.digest.description == Self.digests[State.version]?[name])
+  }
+
+  @Test func `only the newest version is read`() {
+    #expect(Self.digests.keys.max() == State.version)
+    #expect(SnapshotHeader.fingerprint.hasSuffix("-\(State.version)"))
+  }
+
+  /// Digests the state after every entry.
+  private struct EveryState: Projection {
+    var state = State()
+    var digest = Digest.none
+
+    mutating func apply(_ entry: Entry) {
+      state.apply(entry)
+      var writer = BinaryWriter()
+      var records = StateRecords(state)
+      while records.writeNext(to: &writer) {}
+      digest = Digest(of: Array(digest.description.utf8) + writer.bytes)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Avro
+import PropertyTesting
+import Testing
+
+@testable import Daybook
+
+/// A state is all in its records. That it comes back as it was, for random histories, is told by the
+/// laws of snapshots; here, that nothing was forgotten, and that nothing can go wrong with forged ones.
+@Suite struct StateRecordTests {
+  /// Each stored property, and the fields that it is written as. Whoever adds a property adds it to
+  /// `visitFields` (and to `StateBuilder`, if it is the state's own), and then here.
+  static let written:
+    [(value: any Sendable, schema: Schema, fields: KeyValuePairs<String, [String]>)] = [
+      (
+        StateHead.blank, StateHead.schema,
+        [
+          "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
+          "goals": ["goals"],
+        ]
+      ),
+      (
+        State(), StateHead.schema,
+        [
+          "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
+          "goals": ["goals"],
+        ]
+      ),
+      (
+        Account.blank, Account.schema,
+        [
+          "key": ["key"], "displayName": ["display_name"], "avatarURL": ["avatar_url"],
+          "dayClock": ["time_zone", "day_start_hour"], "closedBefore": ["closed_before"],
+          "theme": ["theme"], "created": ["created"], "updated": ["updated"], "pauses": ["pauses"],
+          "isErased": ["erased"], "focus": ["focus"],
+        ]
+      ),
+      (
+        Habit.blank, Habit.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "goal": ["goal"], "description": ["description"],
+          "type": ["type"], "reminders": ["reminders"], "versions": ["versions"],
+          "archived": ["archived"], "isDeleted": ["is_deleted"], "createdOn": ["created_on"],
+          "created": ["created"], "updated": ["updated"], "days": ["days"],
+        ]
+      ),
+      (
+        DayTable.blank, DayTable.schema,
+        [
+          "days": ["packed", "count", "last_start", "last_day", "last_created"], "notes": ["notes"],
+        ]
+      ),
+      (
+        Goal.blank, Goal.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "title": ["title"], "description": ["description"],
+          "isDeleted": ["is_deleted"], "created": ["created"], "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Pause.blank, Account.Pause.schema, ["days": ["days"], "created": ["created"]]
+      ),
+      (
+        Account.FocusSpan.blank, Account.FocusSpan.schema,
+        ["habit": ["habit"], "since": ["since"], "until": ["until"]]
+      ),
+      (
+        HabitHistory.Version.blank, HabitHistory.Version.schema,
+        ["since": ["since"], "schedule": ["schedule"], "target": ["target"]]
+      ),
+      (DaySpan.blank, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
+      // Written as its account's fields; numbers by key are found again from the entities.
+      (
+        DayClock(timeZone: "", dayStartHour: 0), Account.schema,
+        ["timeZone": [], "dayStartHour": []]
+      ),
+      (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": []]),
+    ]
+
+  @Test func `every stored property is written`() {
+    for (value, schema, fields) in Self.written {
+      let properties = Mirror(reflecting: value).children.compactMap(\.label)
+      #expect(properties == fields.map(\.key), "\(type(of: value)) has another property")
+      guard case .record(let record) = schema, !fields.allSatisfy(\.value.isEmpty) else { continue }
+      #expect(record.fields.map(\.name) == fields.flatMap(\.value), "\(record.name)")
+    }
+  }
+
+  @Test func `records that nobody wrote end in an error or in no state`() {
+    let whole = Self.records(of: Self.state())
+    #expect(Self.state(of: whole) != nil)
+    let changes = Generator.zip(
+      Generator<Int>.integer(in: 0...10_000), Generator<UInt8>.integer(in: 1...255)
+    ).array(count: 1...4)
+    var states = 0
+    let report = check("forged records", changes, cases: 6000) { changes in
+      var bytes = whole
+      for (place, bits) in changes { bytes[place % bytes.count] ^= bits }
+      guard let state = Self.state(of: bytes) else { return }
+      states += 1
+      Self.use(state)
+    }
+    #expect(report.passed, "\(report)")
+    #expect(states > 500)
+    for count in whole.indices { #expect(Self.state(of: Array(whole.prefix(count))) == nil) }
+  }
+
+  @Test func `packed bytes that nobody packed give odd days, and no trap`() {
+    let tables = Generator { source in
+      PackedDays(
+        bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),
+        last: PackedDay.Place(
+          day: try source.draw(.integer()), created: try source.draw(.integer())),
+        lastStart: try source.draw(.integer(in: -3...30)),
+        count: try source.draw(.integer(in: -3...30)))
+    }
+    let report = check("odd days", Generator.zip(tables, DayTableTests.changes.array(count: 0...6)))
+    { pair in
+      var table = DayTable()
+      table.days = pair.0
+      Self.use(table)
+      for change in pair.1 {
+        change.make(&table)
+        Self.use(table)
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  // MARK: Tools
+
+  static func records(of state: State) -> [UInt8] {
+    var writer = BinaryWriter()
+    var records = StateRecords(state)
+    while records.writeNext(to: &writer) {}
+    return writer.bytes
+  }
+
+  static func state(of bytes: [UInt8]) -> State? {
+    var reader = BinaryReader(bytes.span.bytes)
+    var builder = StateBuilder()
+    do throws(AvroError) {
+      while !reader.isAtEnd {
+        guard try builder.take(try reader.takeLong(), from: &reader) else { return nil }
+      }
+    } catch { return nil }
+    return builder.finish()
+  }
+
+  /// Looks at everything that a state has.
+  static func use(_ state: State) {
+    _ = state.dump
+    for habit in state.habits.elements {
+      _ = habit.version(on: Day(clamping: 20_000))
+      use(habit.days)
+    }
+  }
+
+  static func use(_ table: DayTable) {
+    for record in table.records { _ = (table[record.day], table.note(on: record.day)) }
+    for day in DayTableTests.menu { _ = table[day] }
+    _ = table.records.count + Array(table.records).count
+  }
+
+  /// A state with a little of everything.
+  static func state() -> State {
+    var state = State()
+    var position: Int64 = 0
+    func head() -> EntryHead {
+      position += 1
+      return EntryHead(
+        position: position, at: Instant(clamping: 1_772_398_800_000 + position * 1000), actor: nil,
+        key: nil)
+    }
+    var account = AccountCreated.blank
+    (account.key, account.displayName, account.timeZone) = (Key(high: 1, low: 1), "Ada", "UTC")
+    state.apply(Entry(head(), .accountCreated(account)))
+    var goal = GoalCreated.blank
+    (goal.key, goal.title) = (Key(high: 3, low: 1), "Fit")
+    state.apply(Entry(head(), .goalCreated(goal)))
+    var paused = AccountPaused.blank
+    (paused.first, paused.last) = (Day(clamping: 20_000), Day(clamping: 20_001))
+    state.apply(Entry(head(), .accountPaused(paused)))
+    for number in 1...2 {
+      var habit = HabitCreated.blank
+      habit.key = Key(high: 2, low: UInt64(number))
+      habit.description.name = "Habit \(number)"
+      habit.reminders = [.midnight]
+      state.apply(Entry(head(), .habitCreated(habit)))
+    }
+    for number in 0..<6 {
+      let logged = HabitLogged(
+        habit: .first, day: Day(clamping: 20_500 + number * number),
+        value: Amount(thousandths: Int64(number) * 777) ?? .one, note: number == 2 ? "so" : nil)
+      state.apply(Entry(head(), .habitLogged(logged)))
+    }
+    return state
+  }
+}

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own: its executables have no `main` but libFuzzer's, so they build with the sanitizer
+// alone, and `swift build` of Daybook itself must not meet them. `fuzz.sh` builds and runs them.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let avro = Target.Dependency.product(name: "Avro", package: "daybook")
+let journal = Target.Dependency.product(name: "Journal", package: "daybook")
+let daybook = Target.Dependency.product(name: "Daybook", package: "daybook")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+let package = Package(
+  name: "fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "daybook", path: "../.."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+  ],
+  targets: [
+    .target(
+      name: "Fuzzing", dependencies: [avro, daybook], path: "Targets/Fuzzing",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzContainer", dependencies: ["Fuzzing", avro], path: "Targets/FuzzContainer",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzSchema", dependencies: ["Fuzzing", avro], path: "Targets/FuzzSchema",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzValues", dependencies: ["Fuzzing", avro], path: "Targets/FuzzValues",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzResolution", dependencies: ["Fuzzing", avro], path: "Targets/FuzzResolution",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzJournal", dependencies: ["Fuzzing", avro, journal, crypto],
+      path: "Targets/FuzzJournal", swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzEntries", dependencies: ["Fuzzing", avro, journal, daybook],
+      path: "Targets/FuzzEntries", swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzCommands", dependencies: ["Fuzzing", avro, journal, daybook],
+      path: "Targets/FuzzCommands", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

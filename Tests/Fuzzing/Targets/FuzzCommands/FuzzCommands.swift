@@ -1,0 +1,58 @@
+import Avro
+import Daybook
+import DaybookStore
+import Fuzzing
+
+/// Commands in their JSON form: any line gets an answer in JSON; one that is refused leaves the book as it
+/// was, and so does one with an idempotency key when it comes again.
+///
+/// The lines go to a book in which something is there already: see `Desk.lines`.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let desk = Desk()
+  var input = Input(start, count: count)
+  while let line = input.take(upTo: UInt8(ascii: "\n")) { check(line, desk.book) }
+
+  let state = desk.book.read { $0 }
+  // What a refused line changed in memory would not be in the journal.
+  let replayed = succeed("the book is replayed") { try desk.book.reader.state() }
+  hold(replayed.digest == state.digest, "the state is what the journal says (law 1)")
+  hold(replayed.position == state.position, "the position is the journal's")
+  if state.position > desk.position {
+    let reader = desk.book.reader
+    reader.checkViews(of: state, Query(asOf: max(state.at, Desk.now), zones: reader.zones))
+  }
+  return 0
+}
+
+private func check(_ line: [UInt8], _ book: Book) {
+  let before = book.read { ($0.position, $0.at) }
+  let outcome = succeed("a line is answered") { try book.apply(line: line) }
+  let after = book.read { ($0.position, $0.at) }
+  checkJSON(outcome.json)
+  hold(after.1 >= before.1, "the clock never runs backwards")
+
+  if outcome.isAccepted {
+    let position = outcome.json["position"]?.integer
+    hold(
+      outcome.json.members?.map(\.name) == ["ok", "position"], "an answer has a row and a position")
+    hold(position.map { $0 >= 0 && $0 <= after.0 } ?? false, "the position is one of the book's")
+    checkRepeated(line, outcome, book)
+  } else {
+    hold(after == before, "a refused line changes nothing (law 8)")
+    let error = outcome.json["error"]
+    let isCode = error?["code"]?.text?.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+    hold(isCode ?? false, "a refusal has a code")
+    hold(!(error?["message"]?.text ?? "").isEmpty, "a refusal says why")
+  }
+}
+
+/// A line with an id that comes again finds its first receipt, and appends nothing.
+private func checkRepeated(_ line: [UInt8], _ first: RequestOutcome, _ book: Book) {
+  guard let json = try? JSON(parsing: line), let id = json["id"], id != .null else { return }
+  let before = book.read { ($0.position, $0.digest) }
+  let again = succeed("a repeated line is answered") { try book.apply(line: line) }
+  let after = book.read { ($0.position, $0.digest) }
+  hold(after == before, "a repeated line changes nothing (law 8)")
+  hold(again.json["position"] == first.json["position"], "a repeated line has its first receipt")
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of foreign bytes with libFuzzer and AddressSanitizer.
+#
+#   fuzz.sh [TARGET|all] [SECONDS]    builds, and runs for so long each (default: all, 15)
+#   fuzz.sh [TARGET|all] 0            the corpus, and the same 20 000 runs each time
+#   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
+#
+# Targets: container, schema, values, resolution, journal, entries, commands. What runs find is kept in .build-fuzz/found;
+# an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+fuzzing=Tests/Fuzzing
+build=.build-fuzz
+targets=(container schema values resolution journal entries commands)
+
+minimise=
+if [ "${1:-}" = minimise ]; then minimise=yes; shift; fi
+chosen="${1:-all}"
+seconds="${2:-15}"
+if [ "$chosen" != all ]; then
+  [[ " ${targets[*]} " == *" $chosen "* ]] || { echo "$chosen is no target: ${targets[*]}" >&2; exit 2; }
+  targets=("$chosen")
+fi
+[[ $seconds =~ ^[0-9]+$ ]] || { echo "$seconds is no number of seconds" >&2; exit 2; }
+
+resources="$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')"
+if ! find -L "$resources/clang/lib" -name '*clang_rt.fuzzer*' 2>/dev/null | grep -q .; then
+  echo "skipped: fuzzing, for this toolchain has no libFuzzer ($resources/clang/lib)"
+  exit 0
+fi
+
+# The form of the flags matters: with `--sanitize=fuzzer --sanitize=address` the coverage is lost. Swift is
+# optimised, for that is ten times the runs; the C of dependencies is not, for that would be built twice as long.
+log="$build/build.log"
+mkdir -p "$build"
+rm -f "$build/debug.yaml"  # the plan: made anew, or files that Daybook got since would be missed
+if ! swift build --package-path "$fuzzing" --scratch-path "$build" --sanitize=fuzzer \
+  -Xswiftc -O -Xswiftc -sanitize=fuzzer,address >"$log" 2>&1; then
+  grep -E 'error' "$log" | head -20 >&2
+  echo "the fuzz targets do not build; all of it is in $log" >&2
+  exit 1
+fi
+
+# A crash is libFuzzer's to report; Swift's own report of it takes minutes.
+export SWIFT_BACKTRACE=enable=no
+failed=
+for target in "${targets[@]}"; do
+  program="$build/debug/Fuzz${target^}"
+  corpus="$fuzzing/Corpus/$target"
+  found="$build/found/$target"
+  failures="$build/failures/$target"
+  mkdir -p "$found" "$failures" "$corpus"
+  # Looking for leaks takes most of the time, and memory that grows is found by its limit.
+  options=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0 "-artifact_prefix=$failures/")
+  if [ -n "$minimise" ]; then
+    "$program" "${options[@]}" -merge=1 "$corpus" "$found" 2>&1 | tail -1
+    continue
+  fi
+  log="$build/$target.log"
+  bound=("-max_total_time=$seconds")
+  [ "$seconds" -gt 0 ] || bound=(-runs=20000 -seed=1)
+  if "$program" "${options[@]}" "-dict=$fuzzing/Dictionaries/$target.dict" \
+    "${bound[@]}" -print_final_stats=1 "$found" "$corpus" >"$log" 2>&1; then
+    runs="$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")"
+    echo "$target: $runs runs, nothing found ($(grep -oE 'cov: [0-9]+' "$log" | tail -1))"
+  else
+    failed=yes
+    grep -E 'Fatal error|ERROR|SUMMARY|Test unit written' "$log" | sort -u >&2
+    echo "$target: failed; all of it is in $log. To run that input again:" >&2
+    echo "  SWIFT_BACKTRACE=enable=no $program FILE" >&2
+  fi
+done
+[ -z "$failed" ]

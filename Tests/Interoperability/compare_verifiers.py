@@ -1,0 +1,142 @@
+"""Holds `daybook verify` and Examples/verify/verify.py against each other, on whole books and on damaged ones.
+
+    python3 compare_verifiers.py DAYBOOK [ROUNDS] [SEED]
+
+Both must say the same: whole or not, how many entries, the head, the torn tail, each damage's file and offset, whether
+heads noted earlier are contained, and the exit code. The books: the demo's, as it is and sealed; one of many segments,
+the first of them sealed; and the golden books among the tests. Damages: bits flipped, files cut, bytes zeroed, put in,
+taken out, swapped and removed.
+"""
+
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VERIFIER = ROOT / "Examples" / "verify" / "verify.py"
+ACCOUNT, HABIT = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-000000000001"
+
+
+def answer(*words):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    try:
+        report = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        sys.exit(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}")
+    places = sorted({(damage["file"], damage["offset"]) for damage in report["damages"]})
+    keys = ("whole", "book", "segments", "entries", "head", "torn")
+    return done.returncode, {key: report[key] for key in keys} | {
+        "damages": places, "contained": report.get("expected", {}).get("contained")}
+
+
+def compare(daybook, book, heads, what):
+    for head in [None, *heads]:
+        one = answer(daybook, "verify", "--json", "--book", book, *(["--head", head] if head else []))
+        other = answer(sys.executable, VERIFIER, book, *([head] if head else []))
+        if one != other:
+            sys.exit(f"{what}, head {head}:\n  daybook  {one}\n  verify.py {other}")
+    return one[1]
+
+
+def grow(daybook, book, chance):
+    """A book of several segments, most of them sealed; returns the heads on the way."""
+    heads, at = [], 1_767_268_800
+    lines = [{"do": "create_account", "key": ACCOUNT, "timezone": "UTC", "at": stamp(at)},
+             {"do": "create_habit", "as": ACCOUNT, "key": HABIT, "name": "Read", "at": stamp(at)}]
+    for part in range(5):
+        for _ in range(chance.randrange(20, 60)):
+            at += chance.randrange(0, 90_000)
+            lines.append({"do": "log_habit", "as": ACCOUNT, "habit": HABIT, "at": stamp(at),
+                          "note": chance.choice([None, "a", "é" * 30])})
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        subprocess.run([daybook, "apply", "--book", book], input=text, text=True, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        lines = []
+        heads.append(json.loads(subprocess.run([daybook, "verify", "--json", "--book", book], capture_output=True,
+                                               text=True, check=True).stdout)["head"])
+        if part < 4:
+            subprocess.run([daybook, "seal", "--book", book], check=True, stdout=subprocess.DEVNULL)
+    return heads
+
+
+def stamp(seconds):
+
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def damage(files, chance):
+    """Damages one or two files; says how."""
+    done = []
+    for _ in range(chance.choice([1, 1, 2])):
+        path = chance.choice(files)
+        if not path.exists():
+            continue
+        path.chmod(0o644)
+        data = bytearray(path.read_bytes())
+        place = chance.randrange(len(data))
+        if chance.random() < 0.5:
+            # Headers are long and blocks are short: look beyond the header more often.
+            place = max(place, min(len(data) - 1, 4_500 + chance.randrange(2_000)))
+        kind = chance.choice(["flip", "flip", "flip", "cut", "zero", "insert", "remove", "swap", "delete"])
+        if kind == "flip":
+            data[place] ^= 1 << chance.randrange(8)
+        elif kind == "cut":
+            del data[place:]
+        elif kind == "zero":
+            data[place : place + 512] = bytes(len(data[place : place + 512]))
+        elif kind == "insert":
+            data[place:place] = chance.randbytes(chance.randrange(1, 100))
+        elif kind == "remove":
+            del data[place : place + chance.randrange(1, 400)]
+        elif kind == "swap":
+            other = chance.choice(files)
+            if other.exists():
+                other.chmod(0o644)
+                taken = other.read_bytes()
+                other.write_bytes(data)
+                data = taken
+        path.write_bytes(data)
+        if kind == "delete" and len(files) > 1:
+            path.unlink()
+        done.append(f"{kind} at {place} of {path.name}")
+    return ", ".join(done)
+
+
+def main(daybook, rounds, seed):
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as directory:
+        work = pathlib.Path(directory)
+        books = {}
+        subprocess.run([daybook, "demo", "--dir", work / "demo"], check=True, stdout=subprocess.DEVNULL)
+        shutil.copytree(work / "demo", work / "sealed")
+        subprocess.run([daybook, "seal", "--book", work / "sealed"], check=True, stdout=subprocess.DEVNULL)
+        books[work / "demo"] = books[work / "sealed"] = []
+        books[work / "grown"] = grow(daybook, work / "grown", chance)
+        for golden in sorted(ROOT.glob("Tests/*/Fixtures/**/journal")):
+            books[golden.parent] = []
+        for book, heads in books.items():
+            report = compare(daybook, book, heads, book.name)
+            if not report["whole"] or heads and not report["contained"]:
+                sys.exit(f"{book} is not whole: {report}")
+        found = 0
+        for number in range(rounds):
+            book = chance.choice([work / "demo", work / "grown", work / "grown", work / "sealed"])
+            copy = work / "damaged"
+            shutil.copytree(book, copy)
+            what = damage(sorted((copy / "journal").glob("*.avro")), chance)
+            heads = chance.sample(books[book], 1) if books[book] else []
+            found += not compare(daybook, copy, heads, f"seed {seed}, round {number}: {what}")["whole"]
+            shutil.rmtree(copy)
+    print(f"both verifiers agree on {len(books)} whole books and {rounds} random damages ({found} damaged), seed {seed}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 60,
+         int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 32))

@@ -1,0 +1,144 @@
+import SimulatedStorage
+import Testing
+
+@testable import Journal
+
+/// Every call to the disk fails, and the power goes after every one, while a book is copied.
+@Suite struct CopyFaultTests {
+  /// What is copied: sealed and open segments, and a torn tail.
+  static let commits: [Commit] = (1...8).map { [Note(at: Int64($0), "note \($0)")] }
+
+  enum Work: String, CaseIterable {
+    case backup, update, restore
+
+    func run(_ journal: Journal) throws(JournalError) {
+      switch self {
+      case .backup, .update: try journal.backup(to: "copy")
+      case .restore: try journal.restore(to: "copy", until: 5)
+      }
+    }
+
+    /// What the copy holds.
+    var notes: [Note] {
+      CopyFaultTests.commits.flatMap(\.self).filter { $0.at <= (self == .restore ? 5 : 8) }
+    }
+  }
+
+  /// A book of two sealed segments, a closed one, and an active one; for an update, with a backup of what it
+  /// was when it had half of that.
+  static func prepare(_ storage: any Storage, for work: Work) throws -> Journal {
+    let journal = Journal(directory: "book", storage: storage)
+    try journal.create()
+    for half in [commits[..<4], commits[4...]] {
+      let writer = try journal.open().writer
+      for (index, commit) in half.enumerated() {
+        if index == 2 || half.startIndex > 0 && index == 0 { try writer.closeSegment() }
+        try writer.append(commit)
+      }
+      var sealer = SegmentSealer(journal, lock: writer.lock)
+      try sealer.sealNext()
+      if work == .update, half.startIndex == 0 { try journal.backup(to: "copy", linking: false) }
+    }
+    #expect(try journal.segments().count == 4)
+    #expect(try journal.unsealed().count == 2)
+    return journal
+  }
+
+  @Test(arguments: Work.allCases, DiskFault.allCases)
+  func `a failure of the disk leaves the book as it was, and no half copy that looks whole`(
+    work: Work, fault: DiskFault
+  ) throws {
+    let start = SimulatedStorage()
+    _ = try Self.prepare(start, for: work)
+    var call = 0
+    var operations: Set<String> = []
+    while true {
+      let storage = SimulatedStorage(start.disk)
+      let journal = Journal(directory: "book", storage: storage)
+      let before = try BackupTests.files(journal)
+      let copy = Journal(directory: "copy", storage: storage)
+      let earlier = work == .update ? try copy.entries() : nil
+      let callsBefore = storage.calls
+      storage.plan(fault, after: call)
+      var failed = false
+      do { try work.run(journal) } catch { failed = true }
+      let calls = storage.calls - callsBefore
+      let hit = storage.hits.first
+      storage.heal()
+      let comment: Comment = "call \(call): \(hit ?? "-")"
+      #expect(try BackupTests.files(journal) == before, comment)
+      if let earlier {
+        // The earlier backup is a whole book all the time; it may be on its way to what it becomes.
+        let found = try copy.verify()
+        #expect(found.damages == [], comment)
+        #expect(try work.notes.starts(with: copy.entries()), comment)
+        #expect(try copy.entries().count >= earlier.count, comment)
+      } else if copy.isBook {
+        #expect(try copy.verify().damages == [], comment)
+        #expect(try copy.entries() == work.notes, comment)
+      } else {
+        #expect(failed, comment)
+      }
+      if let hit { operations.insert(hit) }
+      // Tried again it succeeds; a book that is there already is one that was finished.
+      if failed, work != .restore || !copy.isBook { try work.run(journal) }
+      #expect(try copy.entries() == work.notes, comment)
+      #expect(try copy.verify().damages == [], comment)
+      let names = try storage.names(in: "copy/journal") ?? []
+      #expect(names.allSatisfy { $0.hasSuffix(".avro") }, comment)
+      call += 1
+      if call > calls { break }
+    }
+    #expect(call > 20)
+    #expect(operations.isSuperset(of: ["open", "rename", "sync directory"]), "\(operations)")
+  }
+
+  @Test(arguments: Work.allCases)
+  func `when the power goes the copy is there whole, or not, or as it was`(work: Work) throws {
+    let start = SimulatedStorage()
+    _ = try Self.prepare(start, for: work)
+    var behaviour = SimulatedStorage.Behaviour()
+    behaviour.keepsHistory = true
+    // What was there before is on disk.
+    let storage = SimulatedStorage(start.disk.settled, behaviour)
+    try work.run(Journal(directory: "book", storage: storage))
+    var disks = 0
+    var outcomes: [String: Int] = [:]
+    let history = storage.history
+    for (calls, found) in history.enumerated() {
+      let isDone = calls == history.count - 1
+      for remains in found.remains(.coarse) where !remains.isCorrupted {
+        disks += 1
+        let after = SimulatedStorage(remains.disk)
+        let comment: Comment = "after \(calls) calls"
+        let journal = Journal(directory: "book", storage: after)
+        let copy = Journal(directory: "copy", storage: after)
+        #expect(try journal.verify().damages == [], comment)
+        let isBook = copy.isBook
+        if isBook {
+          let notes = try copy.entries()
+          #expect(try copy.verify().damages == [], comment)
+          #expect(
+            work == .update
+              ? work.notes.starts(with: notes) && notes.count >= 4 : notes == work.notes,
+            comment)
+          outcomes[notes.count == work.notes.count ? "whole" : "earlier", default: 0] += 1
+        } else {
+          #expect(!isDone && work != .update, comment)
+          outcomes["no book", default: 0] += 1
+        }
+        if isDone { #expect(try copy.entries() == work.notes, comment) }
+        if work != .restore || !isBook { try work.run(journal) }
+        #expect(try copy.entries() == work.notes, comment)
+      }
+    }
+    #expect(disks > 50)
+    #expect(outcomes["whole", default: 0] > 0)
+    #expect(outcomes[work == .update ? "earlier" : "no book", default: 0] > 0)
+  }
+}
+
+extension Journal {
+  /// Whether there is a book; half a copy is none.
+  fileprivate var isBook: Bool { (try? exists()) ?? false }
+}

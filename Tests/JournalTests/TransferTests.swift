@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Testing
+
+@testable import Journal
+
+/// System calls may move fewer bytes than they were asked to, and be interrupted; files are read and written
+/// whole nevertheless.
+@Suite struct TransferTests {
+  /// What each call returns: how many bytes, or the error that it ends in.
+  enum Answer {
+    case moved(Int)
+    case failed(Int32)
+  }
+
+  /// What comes of calls that answer so; the second is what each was told that was done before it.
+  private func move(_ count: Int, _ answers: [Answer]) -> (moved: Int?, done: [Int]) {
+    var answers = answers[...]
+    var told: [Int] = []
+    let moved = moveAll(count) { done in
+      told.append(done)
+      switch answers.popFirst() {
+      case .moved(let count): return count
+      case .failed(let code):
+        errno = code
+        return -1
+      case nil: return 0
+      }
+    }
+    return (moved, told)
+  }
+
+  @Test func `short counts are gone on from`() {
+    let (moved, done) = move(10, [.moved(3), .moved(1), .moved(6)])
+    #expect(moved == 10)
+    #expect(done == [0, 3, 4])
+  }
+
+  @Test func `an interrupted call is made again`() {
+    let (moved, done) = move(5, [.failed(EINTR), .moved(2), .failed(EINTR), .moved(3)])
+    #expect(moved == 5)
+    #expect(done == [0, 0, 2, 2])
+  }
+
+  @Test func `a call that moves nothing is the end`() {
+    #expect(move(10, [.moved(4), .moved(0), .moved(6)]).moved == 4)
+    #expect(move(0, [.moved(1)]).done.isEmpty)
+  }
+
+  @Test func `a failure ends it, also after a part`() {
+    #expect(move(10, [.moved(4), .failed(EIO)]).moved == nil)
+    #expect(move(10, [.failed(ENOSPC)]).moved == nil)
+  }
+}

@@ -1,0 +1,89 @@
+import PropertyTesting
+import Synchronization
+
+/// Goes through scripts, and then lives random walks until the time is over, on several threads.
+struct Simulation: Sendable {
+  var scripts: [Script]
+  /// How long walks are begun, from the start.
+  var duration: Duration
+  /// Decides the walks.
+  var seed: UInt64
+  var detail = Exploration.Detail.usual
+  var jobs = 1
+
+  /// What came of it.
+  struct Outcome: Sendable {
+    var tally = Tally()
+    /// What was lost, and how to see it again.
+    var flaw: String?
+  }
+
+  /// What the threads share.
+  private final class Shared: Sendable {
+    let verdicts = Verdicts()
+    private let scripts: Mutex<ArraySlice<Script>>
+    private let outcome = Mutex(Outcome())
+
+    init(_ scripts: [Script]) { self.scripts = Mutex(scripts[...]) }
+
+    func nextScript() -> Script? { scripts.withLock { $0.popFirst() } }
+    var isOver: Bool { outcome.withLock { $0.flaw != nil } }
+    var result: Outcome { outcome.withLock { $0 } }
+
+    func add(_ tally: Tally, flaw: String? = nil) {
+      outcome.withLock { outcome in
+        outcome.tally.add(tally)
+        outcome.flaw = outcome.flaw ?? flaw
+      }
+      if flaw != nil { scripts.withLock { $0 = [] } }
+    }
+  }
+
+  func run() async -> Outcome {
+    let start = ContinuousClock.now
+    let shared = Shared(scripts)
+    var seeds = SplitMix64(seed: seed)
+    await withTaskGroup { group in
+      for job in 0..<jobs {
+        // The first walk of all is the one that the seed stands for.
+        let first = job == 0 ? seed : seeds.next()
+        group.addTask { @concurrent in
+          explore(shared)
+          walk(shared, until: start + duration, seed: first)
+        }
+      }
+    }
+    return shared.result
+  }
+
+  private func explore(_ shared: Shared) {
+    while !shared.isOver, let script = shared.nextScript() {
+      var exploration = Exploration(script, detail, verdicts: shared.verdicts)
+      do throws(Flaw) {
+        try exploration.explore()
+        shared.add(exploration.tally)
+      } catch {
+        let again = "again: CrashSimulation --script '\(script)'"
+        shared.add(exploration.tally, flaw: "\(error.during("script \(script)"))\n\(again)")
+      }
+    }
+  }
+
+  private func walk(_ shared: Shared, until end: ContinuousClock.Instant, seed: UInt64) {
+    var seeds = SplitMix64(seed: seed)
+    var seed = seed
+    while !shared.isOver, ContinuousClock.now < end {
+      var tally = Tally()
+      let report = check("nothing is lost", Walk.walks, cases: 20, seed: seed, shrinkLimit: 500) {
+        walk in
+        guard ContinuousClock.now < end else { return }
+        try walk.live(&tally, shared.verdicts)
+      }
+      let again = report.counterExample?.seed.map {
+        "\nagain: CrashSimulation --walk 0x\(String($0, radix: 16))"
+      }
+      shared.add(tally, flaw: report.passed ? nil : "\(report)\(again ?? "")")
+      seed = seeds.next()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Journal
+import Synchronization
+
+/// What was found on disks that were looked at already, by their fingerprints.
+final class Verdicts: Sendable {
+  struct Verdict: Sendable {
+    var finding: Finding
+    var isDeep: Bool
+  }
+
+  private let known = Mutex<[UInt64: Verdict]>([:])
+
+  subscript(key: UInt64) -> Verdict? {
+    get { known.withLock { $0[key] } }
+    set { known.withLock { $0[key] = newValue } }
+  }
+
+  private let digests = Mutex<[UInt64: Digest]>([:])
+
+  /// Whether a digest is the first for a key, or the same as the first.
+  func isFirst(_ digest: Digest, for key: UInt64) -> Bool {
+    digests.withLock { digests in
+      let first = digests[key, default: digest]
+      digests[key] = first
+      return first == digest
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import CrashSimulation
+
+/// A slice of what the program `CrashSimulation` goes through at length.
+@Suite struct ExplorationTests {
+  @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`() async
+  {
+    let simulation = Simulation(
+      scripts: Script.all(upTo: 1), duration: .zero, seed: 1, detail: .brief)
+    let outcome = await simulation.run()
+    #expect(outcome.flaw == nil)
+    #expect(outcome.tally.scripts == simulation.scripts.count)
+    #expect(outcome.tally.stateCount > 5_000)
+  }
+
+  @Test(arguments: [0x40, 0x7F])
+  func `what was acknowledged survives a long life of crashes and failures (ES-1)`(
+    seed: UInt64
+  ) {
+    let outcome = Walk.relive(seed)
+    #expect(outcome.flaw == nil)
+  }
+
+  @Test func `a script is written as it is read`() {
+    for script in Script.all(upTo: 2) { #expect(Script("\(script)") == script) }
+    #expect(Script("") == nil)
+    #expect(Script("one two") == nil)
+    #expect(Script("400 three") == nil)
+  }
+}
