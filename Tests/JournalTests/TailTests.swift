@@ -46,7 +46,7 @@ import Testing
     var number = 0
     let runs = Generator.zip(Self.histories, Generator<Int>.element(of: [1, 170, 400, 1 << 20]))
     let report = check(
-      "tails", runs, cases: disk == .file ? 6 : 60, shrinkLimit: 400
+      "tails", runs, cases: disk == .file ? 4 : 50, shrinkLimit: 400
     ) { (run: ([Step], Int), statistics) in
       let (history, segmentByteCount) = run
       let (storage, directory) = disk.make()
@@ -198,12 +198,12 @@ import Testing
   ) async throws {
     let journal = disk.journal()
     try journal.create()
-    let commits = (1...60).map { number in
+    let commits = (1...32).map { number in
       [Note](repeating: Note(at: Int64(number), "commit \(number)"), count: number % 4 + 1)
     }
     let notes = commits.flatMap(\.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for start in [0, 40, 130] as [Int64] {
+      for start in [0, 20, 70] as [Int64] {
         group.addTask { @concurrent in
           var tail = try JournalTail(journal, from: Position(start))
           let expected = Array(notes.dropFirst(Int(max(0, start - 1))))
@@ -222,17 +222,17 @@ import Testing
         }
       }
       group.addTask { @concurrent in
-        for part in 0..<6 {
-          let writer = try journal.open(segmentByteCount: 700).writer
+        for part in 0..<4 {
+          let writer = try journal.open(segmentByteCount: 500).writer
           var sealer = SegmentSealer(journal, lock: writer.lock, blockByteCount: 300, level: 1)
-          for (index, commit) in commits[(part * 10)..<(part * 10 + 10)].enumerated() {
+          for (index, commit) in commits[(part * 8)..<(part * 8 + 8)].enumerated() {
             if part % 3 == 2 {
               try writer.write(commit)
-              if index % 4 == 3 { try writer.publish() }
+              if index % 3 == 2 { try writer.publish() }
             } else {
               try writer.append(commit)
             }
-            if index % 5 == 4 { try sealer.sealNext(before: writer.segment) }
+            if index % 4 == 3 { try sealer.sealNext(before: writer.segment) }
             await Task.yield()
           }
           try writer.publish()

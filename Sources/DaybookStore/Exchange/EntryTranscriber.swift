@@ -42,8 +42,9 @@ public struct EntryLines: Sendable {
   public mutating func json(of entry: Entry) throws(ExchangeError) -> JSON {
     note(entry)
     var transcriber = EntryTranscriber()
-    do throws(TranscodingError) { return try transcriber.json(of: entry, StateKeys(state: state)) }
-    catch {
+    do throws(TranscodingError) {
+      return try transcriber.json(of: entry, StateKeys(state: state))
+    } catch {
       throw .danglingNumber(position: entry.head.position, reason: error.description)
     }
   }
