@@ -76,8 +76,8 @@ public struct Importer: ~Copyable {
   ) throws -> C.Answer? {
     // Only the journal knows what was answered, so it must show the command first.
     if keys.contains(id) { try publish() }
-    let ask = Ask(command: command, actor: actor, id: id)
-    return try Recall(filter: book.writing.filter, reader: book.reader).receipt(of: ask)?.answer
+    return try Recall(filter: book.writing.filter, reader: book.reader)
+      .answer(to: command, by: actor, id: id)
   }
 
   /// Writes what is lined up as one block.
