@@ -59,6 +59,9 @@ let package = Package(
       name: "EmbedABook", dependencies: ["DaybookStore"], path: "Examples/EmbedABook",
       swiftSettings: settings),
     .executableTarget(
+      name: "FollowABook", dependencies: ["DaybookStore"], path: "Examples/FollowABook",
+      swiftSettings: settings),
+    .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
       path: "Examples/TestAStreakRule", swiftSettings: settings),
     .executableTarget(

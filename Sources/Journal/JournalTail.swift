@@ -18,8 +18,8 @@ import Avro
 public struct JournalTail: ~Copyable {
   private let journal: Journal
   private let decompressor: ZstandardDecompressor
-  /// Blocks that end before this are passed over.
-  private let start: Position
+  /// Blocks that end before this are passed over: they are not asked for, or were given.
+  private var start: Position
   private var scanners = ScannerCache()
   private var open: OpenSegment?
   private var book: String?
@@ -78,8 +78,12 @@ public struct JournalTail: ~Copyable {
       try openNext(following, after: segment)
     }
     isWaiting = true
-    // A segment without entries may be begun anew: it is opened again when something may be in it.
-    if let open, open.reader.next == open.reader.name.first { self.open = nil }
+    // A segment without entries may be begun anew: it is opened again when something may be in it, and what is
+    // before it by then was given.
+    if let open, open.reader.next == open.reader.name.first {
+      start = max(start, open.reader.next)
+      self.open = nil
+    }
     return false
   }
 

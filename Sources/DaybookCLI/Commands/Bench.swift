@@ -5,7 +5,7 @@ import DaybookStore
 import Foundation
 import Journal
 
-struct Bench: ParsableCommand {
+struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
     discussion: """
@@ -39,7 +39,7 @@ struct Bench: ParsableCommand {
   @Flag(help: "Answer in JSON.")
   var json = false
 
-  mutating func run() throws {
+  mutating func run() async throws {
     guard (1...100_000_000).contains(entries) else {
       throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
     }
@@ -48,7 +48,14 @@ struct Bench: ParsableCommand {
     let figures =
       switch subject {
       case .replay: try replay(path)
-      case .append: try append(path)
+      case .append:
+        if let writers {
+          try await append(path, writers: writers)
+        } else if let batch {
+          try append(path, batch: batch)
+        } else {
+          try append(path)
+        }
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
