@@ -63,7 +63,8 @@ import Testing
   }
 
   /// What is told in a span, from entries that were recorded before and in it.
-  private static func told(_ entries: [Entry], _ from: Instant, _ to: Instant) -> [DueNotification] {
+  private static func told(_ entries: [Entry], _ from: Instant, _ to: Instant) -> [DueNotification]
+  {
     var state = State()
     for entry in entries where entry.head.at <= from { state.apply(entry) }
     var due = DueReplay(from: state, after: from, through: to, in: TableZones())
