@@ -18,7 +18,7 @@ struct DaybookCommand: ParsableCommand {
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
       AuditHabit.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self, Import.self,
       Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
-      EraseAccount.self, Bench.self,
+      EraseAccount.self, Bench.self, Accounts.self, Profile.self, Matches.self,
     ])
 }
 

@@ -27,6 +27,16 @@ public enum Event: Hashable, Sendable {
   case habitAttached(HabitAttached)
   case habitDetached(HabitDetached)
   case accountErased(AccountErased)
+  case identityLinked(IdentityLinked)
+  case identityVerified(IdentityVerified)
+  case identityUnlinked(IdentityUnlinked)
+  case deviceRegistered(DeviceRegistered)
+  case deviceUnregistered(DeviceUnregistered)
+  case contactsUploaded(ContactsUploaded)
+  case contactsRemoved(ContactsRemoved)
+  case birthdayChanged(BirthdayChanged)
+  case notificationsChanged(NotificationsChanged)
+  case accountOnboarded(AccountOnboarded)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -36,6 +46,9 @@ public enum Event: Hashable, Sendable {
     HabitDeleted.self, HabitLogged.self, HabitLogCleared.self, HabitDaySkipped.self,
     FocusChosen.self, GoalCreated.self, GoalDescribed.self, GoalDeleted.self, HabitAttached.self,
     HabitDetached.self, AccountErased.self,
+    IdentityLinked.self, IdentityVerified.self, IdentityUnlinked.self, DeviceRegistered.self,
+    DeviceUnregistered.self, ContactsUploaded.self, ContactsRemoved.self, BirthdayChanged.self,
+    NotificationsChanged.self, AccountOnboarded.self,
   ]
 
   /// The case's number, and what it holds.
@@ -64,6 +77,16 @@ public enum Event: Hashable, Sendable {
     case .habitAttached(let event): (20, event)
     case .habitDetached(let event): (21, event)
     case .accountErased(let event): (22, event)
+    case .identityLinked(let event): (23, event)
+    case .identityVerified(let event): (24, event)
+    case .identityUnlinked(let event): (25, event)
+    case .deviceRegistered(let event): (26, event)
+    case .deviceUnregistered(let event): (27, event)
+    case .contactsUploaded(let event): (28, event)
+    case .contactsRemoved(let event): (29, event)
+    case .birthdayChanged(let event): (30, event)
+    case .notificationsChanged(let event): (31, event)
+    case .accountOnboarded(let event): (32, event)
     }
   }
 
@@ -97,6 +120,16 @@ public enum Event: Hashable, Sendable {
     case 20: self = .habitAttached(try HabitAttached(from: &reader))
     case 21: self = .habitDetached(try HabitDetached(from: &reader))
     case 22: self = .accountErased(try AccountErased(from: &reader))
+    case 23: self = .identityLinked(try IdentityLinked(from: &reader))
+    case 24: self = .identityVerified(try IdentityVerified(from: &reader))
+    case 25: self = .identityUnlinked(try IdentityUnlinked(from: &reader))
+    case 26: self = .deviceRegistered(try DeviceRegistered(from: &reader))
+    case 27: self = .deviceUnregistered(try DeviceUnregistered(from: &reader))
+    case 28: self = .contactsUploaded(try ContactsUploaded(from: &reader))
+    case 29: self = .contactsRemoved(try ContactsRemoved(from: &reader))
+    case 30: self = .birthdayChanged(try BirthdayChanged(from: &reader))
+    case 31: self = .notificationsChanged(try NotificationsChanged(from: &reader))
+    case 32: self = .accountOnboarded(try AccountOnboarded(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -9,6 +9,8 @@ extension State {
     [
       ("profiles", profileRows), ("habits", habitRows), ("habit_logs", logRows),
       ("goals", goalRows), ("pauses", pauseRows), ("focus", focusRows),
+      ("identities", identityRows), ("device_tokens", deviceRows),
+      ("contact_hashes", contactRows),
     ]
   }
 
