@@ -31,7 +31,9 @@ final class Program {
     try run(words, input: input)
   }
 
-  func run(_ words: [String], input: String = "") throws -> Run {
+  func run(
+    _ words: [String], input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Run {
     let process = Process()
     process.executableURL = try Self.binary()
     process.arguments = words
@@ -40,6 +42,8 @@ final class Program {
     environment["DAYBOOK"] = nil
     environment["NO_COLOR"] = "1"
     environment["TZ"] = "UTC"
+    environment["DAYBOOK_PEPPER"] = nil
+    environment.merge(extra) { _, given in given }
     process.environment = environment
     let (output, error) = (path(".out"), path(".err"))
     for file in [output, error] { _ = FileManager.default.createFile(atPath: file, contents: nil) }

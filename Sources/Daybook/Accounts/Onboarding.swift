@@ -79,12 +79,12 @@ public struct CompleteOnboarding: Command {
 
   /// The commands that take the habits up, each with a key of its own.
   private func commands(_ context: Context) throws(HabitRejection) -> [CreateHabit] {
-    // A context draws one key; the second habit's differs from it in the last bit.
+    // A context draws one key; the second habit's differs from it in a bit.
     let fresh = habits.contains { $0.key == nil } ? context.freshKey : Key(high: 0, low: 0)
     var keys: Set<Key> = []
     var commands: [CreateHabit] = []
     for (place, starter) in habits.enumerated() {
-      let key = starter.key ?? Key(high: fresh.high, low: fresh.low ^ UInt64(place))
+      let key = starter.key ?? Key(high: fresh.high, low: fresh.low ^ UInt64(place) << 32)
       guard keys.insert(key).inserted else { throw .keyTaken(key) }
       commands.append(starter.tile.command(key: key))
     }
