@@ -20,7 +20,7 @@ public struct ContactsUploaded: EventRecord {
   ) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
-      "hashes", &hashes, [.doc("sha256(pepper || E.164) of each, ascending"), .personal])
+      "hashes", &hashes, [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal])
   }
 }
 

@@ -27,7 +27,7 @@ public struct IdentityLinked: EventRecord {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
     try visitor.visit(
-      "hash", &hash, [.doc("sha256(pepper || the normalised value)"), .personal])
+      "hash", &hash, [.doc("sha256(pepper ‖ the normalised value)"), .personal])
     try visitor.visit("verified", &isVerified)
   }
 }

@@ -6,9 +6,11 @@ extension State {
     switch entry.event {
     case .identityLinked(let event):
       guard let identity = event.identity else { return Self.hashMissing }
-      guard let holder = account(having: identity) else { return nil }
-      return holder == event.account
-        ? "the account has the identity already" : "another account has the identity"
+      if let holder = account(having: identity) {
+        return holder == event.account
+          ? "the account has the identity already" : "another account has the identity"
+      }
+      return isFull(.identities, accounts[event.account]?.identities.count)
     case .identityVerified(let event):
       guard let identity = event.identity else { return Self.hashMissing }
       guard let link = accounts[event.account]?.link(to: identity) else { return Self.notLinked }
@@ -18,8 +20,11 @@ extension State {
       return accounts[event.account]?.link(to: identity) == nil ? Self.notLinked : nil
     case .deviceRegistered(let event):
       guard event.token.isDeviceToken else { return "the token is none" }
-      guard let holder = account(ofDevice: event.token), holder != event.account else { return nil }
-      return "the device is another account's; it is unregistered there before"
+      guard let holder = account(ofDevice: event.token) else {
+        return isFull(.devices, accounts[event.account]?.devices.count)
+      }
+      return holder == event.account
+        ? nil : "the device is another account's; it is unregistered there before"
     case .deviceUnregistered(let event):
       return accounts[event.account]?.device(event.token) == nil
         ? "no line above registers the device" : nil
@@ -34,9 +39,7 @@ extension State {
       else { return nil }
       return day > today ? "the birthday has not come yet" : nil
     case .notificationsChanged(let event):
-      guard event.times.count <= AccountLimit.notificationTimes.most else {
-        return AccountRejection.tooMany(.notificationTimes).description
-      }
+      if let reason = isFull(.notificationTimes, event.times.count - 1) { return reason }
       return event.times == Set(event.times).sorted() ? nil : "the times are not in order"
     case .accountOnboarded(let event):
       return accounts[event.account]?.onboarded == nil ? nil : "the onboarding is over already"
@@ -55,9 +58,11 @@ extension State {
     guard !event.hashes.contains(where: { known.contains($0) }) else {
       return "a line above uploads a contact already"
     }
-    guard known.count + event.hashes.count <= AccountLimit.contacts.most else {
-      return AccountRejection.tooMany(.contacts).description
-    }
-    return nil
+    return isFull(.contacts, known.count + event.hashes.count - 1)
+  }
+
+  /// Why an account that has so many takes no further one.
+  private func isFull(_ limit: AccountLimit, _ count: Int?) -> String? {
+    count ?? 0 < limit.most ? nil : AccountRejection.tooMany(limit).description
   }
 }
