@@ -19,7 +19,8 @@ struct DaybookCommand: ParsableCommand {
       AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self,
       Import.self, Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
       EraseAccount.self, Goals.self, Hives.self, ShowHive.self, Invite.self, Join.self,
-      SettleHives.self, ShowInsights.self, ShowMetrics.self, Due.self, Bench.self,
+      SettleHives.self, ShowInsights.self, ShowMetrics.self, Due.self,
+      Accounts.self, Profile.self, Matches.self, Bench.self,
     ])
 }
 

@@ -22,10 +22,31 @@ struct BookOptions: ParsableArguments {
   var reader: BookReader { BookReader(at: path) }
 
   /// Opens the existing book for writing; says what a crash had left, if it had left anything.
-  func open() throws -> Book {
-    let book = try Book(opening: reader)
+  func open(pepper: Pepper? = nil) throws -> Book {
+    let book = try Book(opening: reader, pepper: pepper)
     if let torn = book.recovered { Output.note("\(torn) They were cut off and kept beside it.") }
     return book
+  }
+}
+
+/// What phone numbers and the like are hashed with.
+struct PepperOptions: ParsableArguments {
+  @Option(
+    name: .customLong("pepper"),
+    help: "A file that holds the pepper (default: the value of $DAYBOOK_PEPPER).",
+    completion: .file())
+  var file: String?
+
+  /// The pepper, if one is set. It stands in a file or a variable, for everybody sees the words of a command.
+  func pepper() throws -> Pepper? {
+    if let file {
+      guard let bytes = FileManager.default.contents(atPath: file) else {
+        throw Failure("file_not_found", "Could not read \(file); check the path.")
+      }
+      return try Pepper(String(decoding: bytes, as: UTF8.self))
+    }
+    let value = ProcessInfo.processInfo.environment["DAYBOOK_PEPPER"] ?? ""
+    return value.isEmpty ? nil : try Pepper(value)
   }
 }
 

@@ -11,6 +11,8 @@ public final class Book: Sendable {
   /// Reads the same book, for past moments.
   public let reader: BookReader
   let clock: BookClock
+  /// What plain phone numbers and the like are hashed with, when commands bring them (HH-6).
+  let pepper: Pepper?
   /// What is on disk, and nothing else: the lock is never held while the disk is waited for.
   let state: Mutex<State>
   let queue = CommitQueue()
@@ -43,13 +45,13 @@ public final class Book: Sendable {
   /// - Throws: ``JournalError``.
   public convenience init(
     at path: String, storage: any Storage = FileStorage(), clock: BookClock = .system,
-    zones: any TimeZones = SystemTimeZones.shared
+    zones: any TimeZones = SystemTimeZones.shared, pepper: Pepper? = nil
   ) throws(JournalError) {
     let reader = BookReader(at: path, storage: storage, zones: zones)
     if try !reader.journal.exists() {
       try Book.create(at: path, storage: storage, clock: clock)
     }
-    try self.init(opening: reader, clock: clock)
+    try self.init(opening: reader, clock: clock, pepper: pepper)
   }
 
   /// Opens an existing book for writing.
@@ -60,13 +62,15 @@ public final class Book: Sendable {
   ///   - segmentByteCount: How large the active segment grows.
   ///   - sealing: When a full segment is sealed.
   ///   - spacing: How far apart snapshots are kept.
+  ///   - pepper: What plain phone numbers and the like are hashed with.
   /// - Throws: ``JournalError``.
   public init(
     opening reader: BookReader, clock: BookClock = .system,
     segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
-    snapshots spacing: SnapshotSpacing = .standard
+    snapshots spacing: SnapshotSpacing = .standard, pepper: Pepper? = nil
   ) throws(JournalError) {
     self.clock = clock
+    self.pepper = pepper
     let lock = try JournalWriter.takeLock(of: reader.journal)
     try Erasure.finishInterrupted(reader, lock: lock)
     let snapshots = Snapshots(journal: reader.journal)

@@ -24,7 +24,9 @@ extension Book {
       do throws(JSONError) { json = try JSON(parsing: line) } catch {
         return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
       }
-      let request = try read { try Request(json, $0, actor: actor) }
+      let request = try read {
+        try Request(json, $0, actor: actor, hashing: pepper?.hashing)
+      }
       return try carryOut(request.body, request)
     } catch let rejection as any Rejection {
       return RequestOutcome(

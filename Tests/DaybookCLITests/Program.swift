@@ -32,7 +32,7 @@ final class Program {
   }
 
   /// A run that was not begun yet.
-  func process(_ words: [String]) throws -> Process {
+  func process(_ words: [String], environment extra: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = try Self.binary()
     process.arguments = words
@@ -41,12 +41,16 @@ final class Program {
     environment["DAYBOOK"] = nil
     environment["NO_COLOR"] = "1"
     environment["TZ"] = "UTC"
+    environment["DAYBOOK_PEPPER"] = nil
+    environment.merge(extra) { _, given in given }
     process.environment = environment
     return process
   }
 
-  func run(_ words: [String], input: String = "") throws -> Run {
-    let process = try process(words)
+  func run(
+    _ words: [String], input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Run {
+    let process = try process(words, environment: extra)
     let (output, error) = (path(".out"), path(".err"))
     for file in [output, error] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: path(".in")))

@@ -79,17 +79,28 @@ public struct UpdateProfile: Command {
   public var dayStartHour: Edit<Int> = .keep
   /// How the app looks.
   public var theme: Edit<Theme> = .keep
+  /// The day of birth.
+  public var birthday: Edit<Day?> = .keep
+  /// Whether anything is sent.
+  public var notificationsAreOn: Edit<Bool> = .keep
+  /// When, by local time.
+  public var notificationTimes: Edit<[LocalTime]> = .keep
 
   /// Makes the command.
   public init(
     displayName: Edit<String> = .keep, avatarURL: Edit<String?> = .keep,
-    timeZone: Edit<String> = .keep, dayStartHour: Edit<Int> = .keep, theme: Edit<Theme> = .keep
+    timeZone: Edit<String> = .keep, dayStartHour: Edit<Int> = .keep, theme: Edit<Theme> = .keep,
+    birthday: Edit<Day?> = .keep, notificationsAreOn: Edit<Bool> = .keep,
+    notificationTimes: Edit<[LocalTime]> = .keep
   ) {
     self.displayName = displayName
     self.avatarURL = avatarURL
     self.timeZone = timeZone
     self.dayStartHour = dayStartHour
     self.theme = theme
+    self.birthday = birthday
+    self.notificationsAreOn = notificationsAreOn
+    self.notificationTimes = notificationTimes
   }
 
   /// Decides the command.
@@ -122,7 +133,35 @@ public struct UpdateProfile: Command {
             dayStartHour: Int32(clamping: clock.dayStartHour),
             closedBefore: max(today, account.closedBefore))))
     }
+    if let event = try birthdayEvent(number, account, clock, context) { events.append(event) }
+    if let event = try notificationsEvent(number, account) { events.append(event) }
     return Decision(events, number)
+  }
+
+  private func birthdayEvent(
+    _ number: Account.ID, _ account: Account, _ clock: DayClock, _ context: Context
+  ) throws(AccountRejection) -> Event? {
+    let day = birthday.applied(to: account.birthday)
+    guard day != account.birthday else { return nil }
+    if let day {
+      guard let today = clock.day(of: context.at, in: context.zones) else {
+        throw .unknownTimeZone(clock.timeZone)
+      }
+      guard day <= today else { throw .futureBirthday(day) }
+    }
+    return .birthdayChanged(BirthdayChanged(account: number, birthday: day))
+  }
+
+  private func notificationsEvent(
+    _ number: Account.ID, _ account: Account
+  ) throws(AccountRejection) -> Event? {
+    let old = account.notifications
+    let times = Set(notificationTimes.applied(to: old.times)).sorted()
+    try AccountLimit.notificationTimes.check(times.count)
+    let new = Account.Notifications(isOn: notificationsAreOn.applied(to: old.isOn), times: times)
+    guard new != old else { return nil }
+    return .notificationsChanged(
+      NotificationsChanged(account: number, isOn: new.isOn, times: new.times))
   }
 }
 

@@ -16,6 +16,20 @@ public enum AccountRejection: Rejection, Hashable {
   case invalidDayStart(Int)
   /// The last day is before the first.
   case invalidPause(first: Day, last: Day)
+  /// The onboarding offers the hours 0…6 only.
+  case lateDayStart(Int)
+  /// The birthday has not come yet.
+  case futureBirthday(Day)
+  /// The value is no phone number, e-mail address or subject.
+  case invalidIdentity(IdentityKind)
+  /// Another account has the identity; whose it is is not told.
+  case identityTaken
+  /// The actor has no such identity.
+  case identityNotFound
+  /// The text is no device token.
+  case invalidToken
+  /// An account has room for so many.
+  case tooMany(AccountLimit)
 
   /// The stable code.
   public var code: String {
@@ -28,6 +42,13 @@ public enum AccountRejection: Rejection, Hashable {
     case .unknownTimeZone: "unknown_timezone"
     case .invalidDayStart: "invalid_day_start"
     case .invalidPause: "invalid_pause"
+    case .lateDayStart: "invalid_day_start"
+    case .futureBirthday: "future_birthday"
+    case .invalidIdentity: "invalid_identity"
+    case .identityTaken: "identity_taken"
+    case .identityNotFound: "identity_not_found"
+    case .invalidToken: "invalid_token"
+    case .tooMany(let limit): "too_many_\(limit.rawValue)"
     }
   }
 
@@ -38,8 +59,12 @@ public enum AccountRejection: Rejection, Hashable {
     case .keyTaken: "key"
     case .emptyName, .invalidName: "display_name"
     case .unknownTimeZone: "timezone"
-    case .invalidDayStart: "day_start_hour"
+    case .invalidDayStart, .lateDayStart: "day_start_hour"
     case .invalidPause: "to"
+    case .futureBirthday: "birthday"
+    case .invalidIdentity, .identityTaken, .identityNotFound: "value"
+    case .invalidToken: "apns_token"
+    case .tooMany(let limit): limit.field
     }
   }
 
@@ -56,6 +81,60 @@ public enum AccountRejection: Rejection, Hashable {
     case .invalidDayStart(let hour): "day_start_hour: \(hour) is not an hour from 0 to 23."
     case .invalidPause(let first, let last):
       "A pause cannot end (\(last)) before it begins (\(first))."
+    case .lateDayStart(let hour):
+      "day_start_hour: \(hour) is not an hour from 0 to 6; later ones can be set in the profile."
+    case .futureBirthday(let day): "birthday: \(day) has not come yet."
+    case .invalidIdentity(let kind): "value: it is not \(kind.words)."
+    case .identityTaken: "Another account has it; sign in there, or unlink it there first."
+    case .identityNotFound: "The account has no such identity; link it first."
+    case .invalidToken: "apns_token: it is not a device token of 1 to 512 visible ASCII characters."
+    case .tooMany(let limit): "\(limit.field): at most \(limit.most) are kept; leave some out."
     }
+  }
+}
+
+extension IdentityKind {
+  /// What a value of the kind is, with an example.
+  fileprivate var words: String {
+    switch self {
+    case .phone: "a phone number such as +442079460958: a plus sign and 8 to 15 digits"
+    case .email: "an e-mail address such as ada@example.org"
+    case .apple, .google: "a subject of 1 to 255 bytes"
+    }
+  }
+}
+
+/// How many things of a kind an account has at most.
+public enum AccountLimit: String, Hashable, Sendable {
+  case identities
+  case devices
+  case contacts
+  case notificationTimes = "notification_times"
+  case starterHabits = "habits"
+
+  /// So many.
+  public var most: Int {
+    switch self {
+    case .identities: 20
+    case .devices: 50
+    case .contacts: 10_000
+    case .notificationTimes: 24
+    case .starterHabits: 2
+    }
+  }
+
+  /// The field of a command that asks for more.
+  var field: String {
+    switch self {
+    case .identities: "value"
+    case .devices: "apns_token"
+    case .contacts: "phones"
+    case .notificationTimes, .starterHabits: rawValue
+    }
+  }
+
+  /// Refuses more.
+  func check(_ count: Int) throws(AccountRejection) {
+    guard count <= most else { throw .tooMany(self) }
   }
 }

@@ -18,14 +18,21 @@ extension CreateAccount: RequestBody {
 }
 
 extension UpdateProfile: RequestBody {
-  /// `display_name`, `avatar_url`, `timezone`, `day_start_hour`, `theme`: those that change.
+  /// `display_name`, `avatar_url`, `timezone`, `day_start_hour`, `theme`, `birthday`, `notifications_enabled`,
+  /// `notification_times`: those that change.
   public init(_ reader: inout RequestReader) throws {
     self.init(
       displayName: try reader.textEdit("display_name"),
       avatarURL: try reader.clearableEdit("avatar_url"),
       timeZone: try reader.textEdit("timezone"),
       dayStartHour: try reader.edit("day_start_hour", "a whole number") { $0.integer },
-      theme: try reader.edit("theme", Theme.words) { $0.text.flatMap { Theme(rawValue: $0) } })
+      theme: try reader.theme(),
+      birthday: try reader.edit("birthday", "a date such as 1990-03-01, or null") { json in
+        if case .null = json { return .some(nil) }
+        return json.text.flatMap { Day($0) }.map { .some($0) }
+      },
+      notificationsAreOn: try reader.flagEdit("notifications_enabled"),
+      notificationTimes: try reader.times("notification_times"))
   }
 
   /// The profile's row.
@@ -67,8 +74,26 @@ extension Theme {
   fileprivate static let words = "one of honey, mint, night"
 }
 
+extension RequestReader {
+  mutating func theme() throws(RequestError) -> Edit<Theme> {
+    try edit("theme", Theme.words) { $0.text.flatMap { Theme(rawValue: $0) } }
+  }
+
+  mutating func flagEdit(_ name: String) throws(RequestError) -> Edit<Bool> {
+    try edit(name, "true or false") { $0.boolean }
+  }
+
+  mutating func times(_ name: String) throws(RequestError) -> Edit<[LocalTime]> {
+    try edit(name, "a list of times such as \"07:30\"") { json in
+      guard let elements = json.elements else { return nil }
+      let times = elements.compactMap { $0.text.flatMap { LocalTime($0) } }
+      return times.count == elements.count ? times : nil
+    }
+  }
+}
+
 extension State {
-  fileprivate func profileRow(_ number: Account.ID) -> JSON {
+  func profileRow(_ number: Account.ID) -> JSON {
     accounts[number].map { profileRow($0) } ?? .null
   }
 }

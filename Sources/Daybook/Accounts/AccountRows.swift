@@ -7,7 +7,11 @@ extension State {
       "id": .key(account.key), "display_name": .string(account.displayName),
       "avatar_url": .text(account.avatarURL), "timezone": .string(account.dayClock.timeZone),
       "day_start_hour": .number(account.dayClock.dayStartHour),
-      "theme": .string(account.theme.rawValue),
+      "theme": .string(account.theme.rawValue), "birthday": .day(account.birthday),
+      "notifications_enabled": .bool(account.notifications.isOn),
+      "notification_times": .array(
+        account.notifications.times.map { .string($0.description) }),
+      "onboarded_at": .instant(account.onboarded),
       "closed_before": account.closedBefore == .first ? .null : .day(account.closedBefore),
       "created_at": .instant(account.created), "updated_at": .instant(account.updated),
     ]
@@ -36,6 +40,47 @@ extension State {
         [
           "user_id": .key(account.key), "habit_id": .key(habits[span.habit]?.key),
           "since": .instant(span.since), "until": .instant(span.until),
+        ]
+      }
+    }
+  }
+
+  /// The account's rows of `identities`: by kind, then by hash.
+  public func identityRows(_ account: Account) -> [JSON] {
+    account.identities.sorted { one, other in
+      (one.identity.kind.symbolNumber, one.identity.hash)
+        < (other.identity.kind.symbolNumber, other.identity.hash)
+    }
+    .map { link in
+      [
+        "user_id": .key(account.key), "kind": .string(link.identity.kind.rawValue),
+        "hash": .string(link.identity.hash.description), "verified": .bool(link.isVerified),
+        "created_at": .instant(link.created), "updated_at": .instant(link.updated),
+      ]
+    }
+  }
+
+  /// The account's rows of `device_tokens`, by token.
+  public func deviceRows(_ account: Account) -> [JSON] {
+    account.devices.sorted { $0.token < $1.token }.map { device in
+      [
+        "user_id": .key(account.key), "apns_token": .string(device.token),
+        "environment": .string(device.environment.rawValue),
+        "created_at": .instant(device.created), "updated_at": .instant(device.updated),
+      ]
+    }
+  }
+
+  var identityRows: [JSON] { accountsByKey.flatMap { identityRows($0) } }
+
+  var deviceRows: [JSON] { accountsByKey.flatMap { deviceRows($0) } }
+
+  var contactRows: [JSON] {
+    accountsByKey.flatMap { account in
+      account.contacts.map { contact in
+        [
+          "user_id": .key(account.key), "contact_hash": .string(contact.hash.description),
+          "created_at": .instant(contact.created),
         ]
       }
     }

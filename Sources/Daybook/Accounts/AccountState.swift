@@ -28,6 +28,18 @@ public struct Account: Entity, Hashable {
   public internal(set) var isErased = false
   /// Which habit had the focus, and when; the last one's end is open while it has it (DG-2).
   public internal(set) var focus: [FocusSpan] = []
+  /// The day of birth, if it was told (DG-1).
+  public internal(set) var birthday: Day?
+  /// Whether and when the person is notified.
+  public internal(set) var notifications = Notifications()
+  /// When the person went through the onboarding (HH-5).
+  public internal(set) var onboarded: Instant?
+  /// By what the person is recognised, in the order of linking.
+  public internal(set) var identities: [Link] = []
+  /// Where pushes go, in the order of registering (HH-4).
+  public internal(set) var devices: [Device] = []
+  /// Whom the person knows, ascending by hash (HH-6).
+  public internal(set) var contacts: [Contact] = []
 
   /// Days on which nothing is asked of the account.
   public struct Pause: Hashable, Sendable {
@@ -45,6 +57,12 @@ public struct Account: Entity, Hashable {
     public var since: Instant
     /// When another was chosen or the focus given up; none while it has it.
     public var until: Instant?
+  }
+
+  /// Takes a change of the day clock into account.
+  mutating func take(_ event: DayClockChanged) {
+    dayClock = DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
+    closedBefore = max(closedBefore, event.closedBefore)
   }
 
   /// What people call it.
@@ -82,9 +100,7 @@ extension State {
 
   mutating func apply(_ event: DayClockChanged, at instant: Instant) {
     accounts.update(event.account) { account in
-      account.dayClock = DayClock(
-        timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
-      account.closedBefore = max(account.closedBefore, event.closedBefore)
+      account.take(event)
       account.updated = instant
     }
   }

@@ -81,9 +81,10 @@ extension State {
   /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
   /// same as one that is replayed after.
   mutating func apply(_ event: AccountErased, at instant: Instant) {
-    accounts.update(event.account) { account in
+    updateIndexed(event.account) { account in
       account.displayName = ""
       account.avatarURL = nil
+      account.forgetPerson()
       account.isErased = true
       account.updated = instant
     }

@@ -40,6 +40,16 @@ public enum Event: Hashable, Sendable {
   case hiveDayCleared(HiveDayCleared)
   case hiveAdvanced(HiveAdvanced)
   case hiveBroken(HiveBroken)
+  case identityLinked(IdentityLinked)
+  case identityVerified(IdentityVerified)
+  case identityUnlinked(IdentityUnlinked)
+  case deviceRegistered(DeviceRegistered)
+  case deviceUnregistered(DeviceUnregistered)
+  case contactsUploaded(ContactsUploaded)
+  case contactsRemoved(ContactsRemoved)
+  case birthdayChanged(BirthdayChanged)
+  case notificationsChanged(NotificationsChanged)
+  case accountOnboarded(AccountOnboarded)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -52,6 +62,9 @@ public enum Event: Hashable, Sendable {
     HiveHandedOver.self, HiveDeleted.self, HiveJoined.self, HiveLeft.self, HiveHabitLinked.self,
     HiveInviteCreated.self, HiveInviteRevoked.self, HiveDayLogged.self, HiveDayCleared.self,
     HiveAdvanced.self, HiveBroken.self,
+    IdentityLinked.self, IdentityVerified.self, IdentityUnlinked.self, DeviceRegistered.self,
+    DeviceUnregistered.self, ContactsUploaded.self, ContactsRemoved.self, BirthdayChanged.self,
+    NotificationsChanged.self, AccountOnboarded.self,
   ]
 
   /// The case's number, and what it holds.
@@ -93,6 +106,16 @@ public enum Event: Hashable, Sendable {
     case .hiveDayCleared(let event): (33, event)
     case .hiveAdvanced(let event): (34, event)
     case .hiveBroken(let event): (35, event)
+    case .identityLinked(let event): (36, event)
+    case .identityVerified(let event): (37, event)
+    case .identityUnlinked(let event): (38, event)
+    case .deviceRegistered(let event): (39, event)
+    case .deviceUnregistered(let event): (40, event)
+    case .contactsUploaded(let event): (41, event)
+    case .contactsRemoved(let event): (42, event)
+    case .birthdayChanged(let event): (43, event)
+    case .notificationsChanged(let event): (44, event)
+    case .accountOnboarded(let event): (45, event)
     }
   }
 
@@ -139,6 +162,16 @@ public enum Event: Hashable, Sendable {
     case 33: self = .hiveDayCleared(try HiveDayCleared(from: &reader))
     case 34: self = .hiveAdvanced(try HiveAdvanced(from: &reader))
     case 35: self = .hiveBroken(try HiveBroken(from: &reader))
+    case 36: self = .identityLinked(try IdentityLinked(from: &reader))
+    case 37: self = .identityVerified(try IdentityVerified(from: &reader))
+    case 38: self = .identityUnlinked(try IdentityUnlinked(from: &reader))
+    case 39: self = .deviceRegistered(try DeviceRegistered(from: &reader))
+    case 40: self = .deviceUnregistered(try DeviceUnregistered(from: &reader))
+    case 41: self = .contactsUploaded(try ContactsUploaded(from: &reader))
+    case 42: self = .contactsRemoved(try ContactsRemoved(from: &reader))
+    case 43: self = .birthdayChanged(try BirthdayChanged(from: &reader))
+    case 44: self = .notificationsChanged(try NotificationsChanged(from: &reader))
+    case 45: self = .accountOnboarded(try AccountOnboarded(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

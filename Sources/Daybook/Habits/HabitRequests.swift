@@ -129,11 +129,7 @@ extension RequestReader {
   }
 
   fileprivate mutating func reminders() throws(RequestError) -> Edit<[LocalTime]> {
-    try edit("reminders", "a list of times such as \"07:30\"") { json in
-      guard let elements = json.elements else { return nil }
-      let times = elements.compactMap { $0.text.flatMap { LocalTime($0) } }
-      return times.count == elements.count ? times : nil
-    }
+    try times("reminders")
   }
 
   /// The schedule, from whichever of its three fields is given; two that disagree are refused.

@@ -15,15 +15,21 @@ public struct Request: Sendable {
   /// The idempotency key.
   public var id: Key?
 
+  /// What makes of a normalised value what is kept of it: sha256(pepper ‖ value).
+  public typealias Hashing = @Sendable (_ normalised: String) -> IdentityHash
+
   /// Reads a request.
   ///
   /// - Parameters:
   ///   - json: The object.
   ///   - state: The state in which keys are looked up.
   ///   - actor: Who asks when the object has no `as`.
+  ///   - hashing: Hashes phone numbers and the like that come plain; without it they are refused.
   /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
-  public init(_ json: JSON, _ state: State, actor: Account.ID? = nil) throws {
-    var reader = try RequestReader(json, state)
+  public init(
+    _ json: JSON, _ state: State, actor: Account.ID? = nil, hashing: Hashing? = nil
+  ) throws {
+    var reader = try RequestReader(json, state, hashing: hashing)
     let name = try reader.text("do")
     at = try reader.optionalInstant("at")
     id = try reader.optionalKey("id")
@@ -55,7 +61,7 @@ public struct Request: Sendable {
     "skip_day": SkipDay.self, "choose_focus": ChooseFocus.self, "create_goal": CreateGoal.self,
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
-  ].merging(hiveTypes) { first, _ in first }
+  ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

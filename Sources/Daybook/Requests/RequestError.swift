@@ -1,7 +1,7 @@
 /// Why a command in its JSON form cannot be read; names the field.
 public struct RequestError: Rejection, Hashable {
   /// The stable code: `invalid_json`, `unknown_command`, `unknown_field`, `missing_field`,
-  /// `invalid_field`.
+  /// `invalid_field`, `pepper_missing`.
   public var code: String
   /// The field, if it is about one.
   public var field: String?
@@ -16,6 +16,14 @@ public struct RequestError: Rejection, Hashable {
 
   static func invalid(_ field: String, _ reason: String) -> RequestError {
     RequestError("invalid_field", field, "\(field): \(reason).")
+  }
+
+  /// A plain value came where only its hash is kept, and nothing is there to hash it with.
+  static func pepperMissing(_ field: String) -> RequestError {
+    RequestError(
+      "pepper_missing", field,
+      "\(field): it is kept only as a hash, and no pepper is set to hash it with; set one, or send the hash."
+    )
   }
 
   static func missing(_ field: String) -> RequestError {

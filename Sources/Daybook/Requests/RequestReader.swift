@@ -4,18 +4,23 @@ public import Avro
 public struct RequestReader {
   /// The state in which keys are looked up.
   public let state: State
+  /// Hashes normalised values with the pepper, where one is set: the domain does not know it.
+  public let hashing: Request.Hashing?
   private let members: [JSON.Member]
   private var used: Set<String> = []
 
   /// Reads from an object.
   ///
   /// - Throws: ``RequestError`` when it is no object.
-  public init(_ json: JSON, _ state: State) throws(RequestError) {
+  public init(
+    _ json: JSON, _ state: State, hashing: Request.Hashing? = nil
+  ) throws(RequestError) {
     guard let members = json.members else {
       throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
     }
     self.members = members
     self.state = state
+    self.hashing = hashing
   }
 
   /// Refuses fields that nobody asked for.

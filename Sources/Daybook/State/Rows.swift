@@ -12,6 +12,8 @@ extension State {
       ("hives", hiveRows), ("hive_members", hiveMemberRows),
       ("hive_member_days", hiveMemberDayRows),
       ("hive_days", hiveDayRows), ("hive_invites", hiveInviteRows),
+      ("identities", identityRows), ("device_tokens", deviceRows),
+      ("contact_hashes", contactRows),
     ]
   }
 

@@ -10,6 +10,8 @@ public struct State: Sendable {
   public internal(set) var habits = Table<Habit>()
   /// The goals, deleted ones too.
   public internal(set) var goals = Table<Goal>()
+  /// Whose which identity and which device is.
+  public internal(set) var accountIndex = AccountIndex()
 
   /// The hives, deleted ones too.
   public internal(set) var hives = Table<Hive>()
@@ -71,6 +73,16 @@ extension State: Projection {
     case .hiveDayCleared(let event): apply(event)
     case .hiveAdvanced(let event): apply(event)
     case .hiveBroken(let event): apply(event)
+    case .identityLinked(let event): apply(event, at: head.at)
+    case .identityVerified(let event): apply(event, at: head.at)
+    case .identityUnlinked(let event): apply(event)
+    case .deviceRegistered(let event): apply(event, at: head.at)
+    case .deviceUnregistered(let event): apply(event)
+    case .contactsUploaded(let event): apply(event, at: head.at)
+    case .contactsRemoved(let event): apply(event)
+    case .birthdayChanged(let event): apply(event, at: head.at)
+    case .notificationsChanged(let event): apply(event, at: head.at)
+    case .accountOnboarded(let event): apply(event, at: head.at)
     }
   }
 }

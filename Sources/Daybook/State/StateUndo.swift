@@ -32,7 +32,7 @@ package struct Undo: Sendable {
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
     case newHive(Key, Hive.ID?)
-    /// An erasure changes much, and is rare.
+    /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
 
@@ -63,7 +63,7 @@ extension State {
     case .none: break
     case .day(let habit, let day, let end):
       habits.update(habit) { $0.days.takeBack(day, to: end) }
-    case .account(let number, let account): accounts.update(number) { $0 = account }
+    case .account(let number, let account): updateIndexed(number) { $0 = account }
     case .habit(let number, let habit): habits.update(number) { $0 = habit }
     case .goal(let number, let goal): goals.update(number) { $0 = goal }
     case .hive(let number, let hive):
@@ -84,6 +84,8 @@ extension State {
     case .habitLogCleared(let event): before(event.habit, event.day)
     case .habitDaySkipped(let event): before(event.habit, event.day)
     case .accountErased: .all(self)
+    case .identityLinked where takesFromOther(event): .all(self)
+    case .deviceRegistered where takesFromOther(event): .all(self)
     default: before(event.subject)
     }
   }

@@ -15,14 +15,17 @@ struct Apply: ParsableCommand {
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
+  @OptionGroup var secret: PepperOptions
 
   @Argument(help: "A file of JSON Lines, or - for standard input.")
   var file: String = "-"
 
   mutating func run() throws {
     let lines = try LineReader(path: file)
+    let pepper = try secret.pepper()
     let exists = try options.reader.journal.exists()
-    let book = exists ? try options.open() : try Book(at: options.path)
+    let book =
+      exists ? try options.open(pepper: pepper) : try Book(at: options.path, pepper: pepper)
     if !exists { Output.note("Made a new book at \(options.path).") }
     let chosen = try book.read { try actor.chosen(in: $0) }
     var hasRefusal = false

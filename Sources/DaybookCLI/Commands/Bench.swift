@@ -7,18 +7,18 @@ import Journal
 
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
+    abstract: "Measure this machine: replay, append, import, query, past, open, seal, or hives.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, open, seal
+    case replay, append, query, past, open, seal, hives
     case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, import, query, past, open or seal.")
+  @Argument(help: "What to measure: replay, append, import, query, past, open, seal or hives.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -61,6 +61,7 @@ struct Bench: AsyncParsableCommand {
       case .past: try past(path)
       case .open: try open(path)
       case .seal: try seal(path)
+      case .hives: try hives(path)
       }
     if json {
       let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }

@@ -9,10 +9,11 @@ struct EraseAccount: ParsableCommand {
     commandName: "erase-account",
     abstract: "Blank what the book says about a person, for ever.",
     discussion: """
-      Names, notes and what habits and goals are called are blanked in the journal itself, and the account's \
-      habits and goals are deleted. What happened when stays, and the book stays verifiable: the digests of \
-      what was rewritten, before and after, are recorded. It cannot be undone. Backups, exports and copies of \
-      the book are not touched.
+      Names, notes, what habits and goals are called, identities, device tokens, contacts, birthday and \
+      notification times are blanked in the journal itself, and the account's habits and goals are \
+      deleted. What happened when stays, and the book stays verifiable: the digests of what was rewritten, \
+      before and after, are recorded. It cannot be undone. Backups, exports and copies of the book are not \
+      touched.
       """)
 
   @OptionGroup var options: BookOptions

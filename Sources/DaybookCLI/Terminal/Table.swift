@@ -11,13 +11,13 @@ struct Table {
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// Writes the table, its header faint.
-  func write() {
+  /// Writes the table, its header faint, or without it.
+  func write(withHeader hasHeader: Bool = true) {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].columnCount : 0 }.max() ?? 0
     }
-    for (index, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() where index > 0 || hasHeader {
       var line = ""
       for (column, cell) in row.enumerated() {
         let space = String(repeating: " ", count: widths[column] - cell.columnCount)

@@ -27,16 +27,29 @@ public enum BenchBook {
     at path: String, logs: Int, accounts: Int, grouping: Grouping,
     storage: any Storage = FileStorage()
   ) throws -> Instant {
-    try Journal(directory: path, storage: storage).create(
-      book: "be9c4b00-0000-4000-8000-000000000000", schemaText: BookReader.schemaText)
-    let journal = Journal(directory: path, storage: storage)
-    let lock = try JournalWriter.takeLock(of: journal)
-    let end = try journal.readBlocks { _, _ in true }
-    let writer = try JournalWriter(
-      journal, after: end, lock: lock, schemaText: BookReader.schemaText)
-    var maker = Maker(writer: writer, commitCount: grouping == .bulk ? 16_384 : 1)
+    var maker = try Maker(at: path, storage, commitCount: grouping == .bulk ? 16_384 : 1)
     try maker.makeAccounts(accounts)
     try maker.makeLogs(logs)
+    try maker.commit()
+    return maker.at
+  }
+
+  /// Makes a book of hives of five members each, with a number of logs: day by day, each member is done on about
+  /// nine days of ten, and a day on which all five are advances.
+  ///
+  /// - Parameters:
+  ///   - path: The directory, which must not hold a book.
+  ///   - logs: How many `HiveDayLogged` entries.
+  ///   - hives: How many hives.
+  ///   - storage: The disk.
+  /// - Returns: The last entry's time.
+  /// - Throws: ``JournalError`` when the disk refuses.
+  public static func makeHives(
+    at path: String, logs: Int, hives: Int, storage: any Storage = FileStorage()
+  ) throws -> Instant {
+    var maker = try Maker(at: path, storage, commitCount: 16_384)
+    try maker.makeHives(hives)
+    try maker.makeHiveLogs(logs)
     try maker.commit()
     return maker.at
   }
@@ -48,7 +61,19 @@ public enum BenchBook {
     var count = 0
     var at = BenchLogs.start
     var habits: [(habit: Habit.ID, owner: Account.ID)] = []
+    var hives: [(hive: Hive.ID, members: [Account.ID])] = []
     var state = State()
+
+    init(at path: String, _ storage: any Storage, commitCount: Int) throws(JournalError) {
+      let journal = Journal(directory: path, storage: storage)
+      try journal.create(
+        book: "be9c4b00-0000-4000-8000-000000000000", schemaText: BookReader.schemaText)
+      let lock = try JournalWriter.takeLock(of: journal)
+      let end = try journal.readBlocks { _, _ in true }
+      writer = try JournalWriter(
+        journal, after: end, lock: lock, schemaText: BookReader.schemaText)
+      self.commitCount = commitCount
+    }
 
     mutating func put(_ event: Event, _ actor: Account.ID?) throws(JournalError) {
       Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).write(to: &bytes)
@@ -90,6 +115,49 @@ public enum BenchBook {
         at = log.at
         let (habit, owner) = habits[log.index]
         try put(.habitLogged(HabitLogged(habit: habit, day: log.day, value: log.value)), owner)
+      }
+    }
+
+    mutating func makeHives(_ count: Int) throws {
+      for index in 0..<count {
+        var members: [Account.ID] = []
+        for account in BenchLogs.accounts(5, after: index * 5) {
+          members.append(try record(account, nil))
+        }
+        let name = CreateHive(key: Key(high: 4, low: UInt64(index)), name: "Hive \(index)")
+        let hive = try record(name, members[0])
+        let digits = String(index, radix: 16)
+        let code = String(repeating: "0", count: 12 - digits.count) + digits
+        _ = try record(CreateHiveInvite(hive, code: code), members[0])
+        for member in members.dropFirst() { _ = try record(JoinHive(code), member) }
+        hives.append((hive, members))
+      }
+    }
+
+    mutating func makeHiveLogs(_ count: Int) throws(JournalError) {
+      var logs = BenchLogs(habitCount: hives.count * 5)
+      var done: (day: Day, counts: [UInt8]) = (.first, [])
+      var streaks = [Int32](repeating: 0, count: hives.count)
+      for _ in 0..<count {
+        let log = logs.next()
+        at = log.at
+        if log.day != done.day {
+          for (hive, count) in done.counts.enumerated() where count < 5 { streaks[hive] = 0 }
+          done = (log.day, [UInt8](repeating: 0, count: hives.count))
+        }
+        let index = log.index / 5
+        let (hive, members) = hives[index]
+        let member = members[log.index % 5]
+        var logged = HiveDayLogged.blank
+        (logged.hive, logged.member, logged.day, logged.value) = (hive, member, log.day, .one)
+        try put(.hiveDayLogged(logged), member)
+        done.counts[index] += 1
+        guard done.counts[index] == 5 else { continue }
+        streaks[index] += 1
+        var advanced = HiveAdvanced.blank
+        (advanced.hive, advanced.day, advanced.streak) = (hive, log.day, streaks[index])
+        (advanced.completeCount, advanced.requiredCount) = (5, 5)
+        try put(.hiveAdvanced(advanced), member)
       }
     }
   }

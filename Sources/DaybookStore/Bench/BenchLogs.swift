@@ -48,10 +48,10 @@ public struct BenchLogs {
     return (random >> 33) % bound
   }
 
-  /// The commands that begin so many accounts.
-  public static func accounts(_ count: Int) -> [CreateAccount] {
+  /// The commands that begin so many accounts, when there are so many already.
+  public static func accounts(_ count: Int, after first: Int = 0) -> [CreateAccount] {
     let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
-    return (0..<count).map { index in
+    return (first..<first + count).map { index in
       CreateAccount(
         key: Key(high: 1, low: UInt64(index)), displayName: "Bee \(index)",
         timeZone: zones[index % zones.count])

@@ -5,8 +5,9 @@ import Synchronization
 
 extension Book {
   /// Erases an account (ES-6): what its entries say about a person (names, notes, what habits and goals are
-  /// called) is blanked in the journal itself, and its habits and goals are deleted. It leaves its hives before:
-  /// one that it leads goes to the member who has been there longest, or is deleted. What happened when stays,
+  /// called, by what they are recognised, where they are reached, whom they know) is blanked in the journal itself,
+  /// and its habits and goals are deleted. It leaves its hives before: one that it leads goes to the member who
+  /// has been there longest, or is deleted. What happened when stays,
   /// and the journal stays verifiable: the digests of the rewritten segments, before and after, are on record.
   ///
   /// Others wait meanwhile. A crash leaves the account erased or not; an erasure that was recorded is finished

@@ -24,8 +24,11 @@ struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
   }
 
   func json(of bytes: [UInt8], as logicalType: String) -> JSON? {
-    guard logicalType == "uuid", let key = try? Key(encoded: bytes) else { return nil }
-    return .string(key.description)
+    switch logicalType {
+    case "uuid": (try? Key(encoded: bytes)).map { .string($0.description) }
+    case "sha256": IdentityHash(bytes).map { .string($0.description) }
+    default: nil
+    }
   }
 
   func number(of json: JSON, as logicalType: String) throws(TranscodingError) -> Int64? {
@@ -57,7 +60,15 @@ struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
   }
 
   func bytes(of json: JSON, as logicalType: String) throws(TranscodingError) -> [UInt8]? {
-    logicalType == "uuid" ? try key(json).encoded : nil
+    switch logicalType {
+    case "uuid": return try key(json).encoded
+    case "sha256":
+      guard let hash = json.text.flatMap({ IdentityHash($0) }) else {
+        throw .mismatch(json, "a hash of 64 hexadecimal digits")
+      }
+      return hash.bytes
+    default: return nil
+    }
   }
 
   private func key(_ json: JSON) throws(TranscodingError) -> Key {

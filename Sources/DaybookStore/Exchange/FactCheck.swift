@@ -37,7 +37,7 @@ extension State {
       return serves ? "habits still serve the goal; they are deleted before it" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
-    default: return nil
+    default: return contradiction(ofPerson: entry, zones)
     }
   }
 
@@ -53,6 +53,8 @@ extension State {
     guard let actor = entry.head.actor else { return "nobody acts: actor is missing" }
     if case .accountErased = entry.event { return nil }
     if accounts[actor]?.isErased == true { return "a line above erases the actor" }
+    // Who registers a device takes it from whoever had it.
+    if case .deviceUnregistered = entry.event { return nil }
     guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }
     return "the actor is not the owner"
   }

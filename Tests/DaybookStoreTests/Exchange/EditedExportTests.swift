@@ -68,7 +68,34 @@ import Testing
       "an actor who is not the owner", "\"ProfileChanged\"",
       "\"actor\":\"00000000-0000-0ada-0000-000000000001\"",
       "\"actor\":\"00000000-0000-0007-0000-000000000002\"", "not the owner"),
+    Edit(
+      "a hash that is none", "\"IdentityLinked\"", "01010101", "0101010g",
+      "data.hash: \"0101010g0101"),
+    Edit("no hash", "\"IdentityVerified\"", "\"hash\":\"\(one)\"", "\"hash\":null", "is missing"),
+    Edit(
+      "an identity that was not linked", "\"IdentityVerified\"", "01010101", "01010102",
+      "no line above links"),
+    Edit(
+      "an unlinking of another kind", "\"IdentityUnlinked\"", "email", "apple",
+      "no line above links"),
+    Edit("another's device", "\"DeviceUnregistered\"", "bee-phone", "wasp-phone", "registers"),
+    Edit(
+      "a token that is none", "\"environment\":\"prod\"", "bee-phone", "bee phone",
+      "the token is none"),
+    Edit(
+      "contacts out of order", "\"ContactsUploaded\"", "\(one)\",\"\(three)",
+      "\(three)\",\"\(one)", "not in order"),
+    Edit(
+      "a contact that was not uploaded", "\"ContactsRemoved\"", "03030303", "02030303",
+      "no line above uploads"),
+    Edit("a birthday to come", "\"BirthdayChanged\"", "1990", "2990", "has not come yet"),
+    Edit(
+      "times out of order", "\"NotificationsChanged\"", "\"07:45\",\"21:00\"",
+      "\"21:00\",\"07:45\"", "not in order"),
   ]
+
+  private static let one = String(repeating: "01", count: 32)
+  private static let three = String(repeating: "03", count: 32)
 
   @Test(arguments: edits) func `an edited line is refused`(edit: Edit) throws {
     var lines = try ExchangeWorld.export(EveryEvent.book())

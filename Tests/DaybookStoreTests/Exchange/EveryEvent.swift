@@ -10,6 +10,9 @@ enum EveryEvent {
     "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
     "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
     "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased",
+    "IdentityLinked", "IdentityVerified",
+    "IdentityUnlinked", "DeviceRegistered", "DeviceUnregistered", "ContactsUploaded",
+    "ContactsRemoved", "BirthdayChanged", "NotificationsChanged", "AccountOnboarded",
   ]
 
   static func book() throws -> Book {
@@ -65,8 +68,28 @@ enum EveryEvent {
     let doomedKey = try #require(book.read { $0.goals[doomed]?.key })
     try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
+    try people(ada, bob, in: book, at: at(13))
     try book.erase(cleo, by: bob)
     return book
+  }
+
+  private static func people(
+    _ ada: Account.ID, _ bob: Account.ID, in book: Book, at: Instant
+  ) throws {
+    try book.record(LinkIdentity(Menu.identity(0)), by: ada, at: at)
+    try book.record(VerifyIdentity(Menu.identity(0)), by: ada, at: at)
+    try book.record(LinkIdentity(Menu.identity(4), isVerified: true), by: bob, at: at)
+    try book.record(UnlinkIdentity(Menu.identity(4)), by: bob, at: at)
+    try book.record(RegisterDevice(token: "bee-phone"), by: ada, at: at)
+    try book.record(RegisterDevice(token: "bee-phone", environment: .sandbox), by: bob, at: at)
+    try book.record(UploadContacts([Menu.hash(2), Menu.hash(0)]), by: bob, at: at)
+    try book.record(RemoveContacts([Menu.hash(2)]), by: bob, at: at)
+    try book.record(UpdateProfile(birthday: .set(try day("1990-05-04"))), by: bob, at: at)
+    try book.record(
+      CompleteOnboarding(
+        dayStartHour: .set(5), notificationsAreOn: .set(true),
+        notificationTimes: .set(try times(["21:00", "07:45"])), habits: [.init(.walk)]),
+      by: bob, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -97,7 +97,7 @@ extension PropertyTesting.Source {
     (1, Generator { .updateGoal(try $0.below(4), title: try $0.maybe(80, below: 5)) }),
     (1, Generator { .deleteGoal(try $0.below(4)) }),
     (2, Generator { .attach(try $0.habit(), goal: try $0.below(4)) }),
-    (1, Generator { .detach(try $0.habit()) }))
+    (1, Generator { .detach(try $0.habit()) }), (6, PersonalDeed.deeds.map { .person($0) }))
 
   /// One of the first habits; 7 stands for one that is not there.
   private mutating func habit() throws -> Int {
@@ -127,7 +127,7 @@ extension PropertyTesting.Source {
       schedule: try happens(60) ? try below(14) : 0, reminders: try below(3))
   }
 
-  fileprivate mutating func account(key: Int?) throws -> Deed {
+  mutating func account(key: Int?) throws -> Deed {
     .createAccount(key: key, zone: try below(9), start: try happens(5) ? 5 : try below(5))
   }
 

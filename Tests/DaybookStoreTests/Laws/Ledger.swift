@@ -103,6 +103,7 @@ extension State {
   func isSame(as other: State) -> Bool {
     position == other.position && at == other.at && accounts.elements == other.accounts.elements
       && habits.elements == other.habits.elements && goals.elements == other.goals.elements
+      && accountIndex == other.accountIndex
       && accounts.elements.allSatisfy {
         accounts.number(of: $0.key) == other.accounts.number(of: $0.key)
       }

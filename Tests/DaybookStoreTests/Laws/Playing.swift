@@ -148,6 +148,8 @@ extension Deed {
     case .focus(let habit): return ChooseFocus(habit.map { ledger.number($0) })
     case .createGoal(let key, let title):
       return CreateGoal(key: key.map { Menu.key(3, $0) }, title: Menu.texts[title])
+    case .person(let deed):
+      return deed.command(today: ledger.today(ledger.account(step.actor), at))
     default: return UserLocalDate()
     }
   }

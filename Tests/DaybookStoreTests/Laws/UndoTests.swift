@@ -14,6 +14,36 @@ import Testing
     }
     #expect(report.passed, "\(report)")
   }
+
+  @Test func `what takes from another account, in a damaged book, is taken back as well`() throws {
+    var desk = Desk(clock: HandClock(Menu.beginnings[0]))
+    for zone in ["Europe/London", "Asia/Kathmandu"] {
+      try desk.record(CreateAccount(timeZone: zone), by: nil, at: nil, id: nil)
+    }
+    let (ada, bee) = (Account.ID(1), Account.ID(2))
+    let commands: [any Command] = [
+      LinkIdentity(Menu.identity(0), isVerified: true), RegisterDevice(token: "a"),
+    ]
+    for command in commands { try desk.record(command, by: ada, at: nil, id: nil) }
+    // Where Ada gave them up is lost: nothing but Bee's entries is left of it.
+    var elsewhere = desk
+    let losses: [any Command] = [
+      UnlinkIdentity(Menu.identity(0)), UnregisterDevice(token: "a"),
+    ]
+    for command in losses { try elsewhere.record(command, by: ada, at: nil, id: nil) }
+    let before = desk.state
+    var undo = Undo()
+    for command in commands {
+      for entry in try elsewhere.decide(command, by: bee) { desk.state.apply(entry, noting: &undo) }
+    }
+    #expect(desk.state.account(having: Menu.identity(0)) == bee)
+    #expect(desk.state.account(ofDevice: "a") == bee)
+    #expect(desk.state.accounts.elements.map(\.identities.count) == [0, 1])
+    #expect(desk.state.accounts.elements.map(\.devices.count) == [0, 1])
+    desk.state.takeBack(&undo)
+    #expect(desk.state.isSame(as: before))
+    #expect(desk.state.account(having: Menu.identity(0)) == ada)
+  }
 }
 
 /// A desk that takes back what it decided, some commands at a time, and applies it again.

@@ -19,7 +19,11 @@ import Testing
     1: [
       "golden-1": "4938b1cdf8be5f83b77232c9424be3ea65140d5640c87ae7c329180c6970a498",
       "lived-1": "c2484afe6b427dfdc61f8ac635a841f5e79a51417edd1698004d4e7ca0dcaa24",
-    ]
+    ],
+    2: [
+      "golden-1": "1fcd85d7d4d5883997cc7f632d580c4b09e48447218b05af4fbe89b3cc76bce1",
+      "lived-1": "54eff3f05caab5c11ed6a7bf1a6ef3ad337e37f5a05392164ffdb90af46c465a",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])

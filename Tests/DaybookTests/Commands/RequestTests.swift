@@ -168,10 +168,12 @@ import Testing
   @Test func `every command has a name`() {
     #expect(
       Request.names == [
-        "archive_habit", "attach_habit", "choose_focus", "clear_log", "create_account",
-        "create_goal", "create_habit", "delete_goal", "delete_habit", "detach_habit", "log_habit",
-        "pause", "restore_habit", "resume", "skip_day", "update_goal", "update_habit",
-        "update_profile", "user_local_date",
+        "archive_habit", "attach_habit", "choose_focus", "clear_log", "complete_onboarding",
+        "create_account", "create_goal", "create_habit", "delete_goal", "delete_habit",
+        "detach_habit", "link_identity", "log_habit", "pause", "register_device",
+        "remove_contacts", "restore_habit", "resume", "skip_day", "unlink_identity",
+        "unregister_device", "update_goal", "update_habit", "update_profile", "upload_contacts",
+        "user_local_date", "verify_identity",
       ])
   }
 }

@@ -23,6 +23,8 @@ import Testing
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
+          // Found again from the accounts.
+          "accountIndex": [],
         ]
       ),
       (
@@ -31,7 +33,9 @@ import Testing
           "key": ["key"], "displayName": ["display_name"], "avatarURL": ["avatar_url"],
           "dayClock": ["time_zone", "day_start_hour"], "closedBefore": ["closed_before"],
           "theme": ["theme"], "created": ["created"], "updated": ["updated"], "pauses": ["pauses"],
-          "isErased": ["erased"], "focus": ["focus"],
+          "isErased": ["erased"], "focus": ["focus"], "birthday": ["birthday"],
+          "notifications": ["notifications_on", "notification_times"], "onboarded": ["onboarded"],
+          "identities": ["identities"], "devices": ["devices"], "contacts": ["contacts"],
         ]
       ),
       (
@@ -67,12 +71,31 @@ import Testing
         HabitHistory.Version.blank, HabitHistory.Version.schema,
         ["since": ["since"], "schedule": ["schedule"], "target": ["target"]]
       ),
+      (
+        Account.Link.blank, Account.Link.schema,
+        [
+          "identity": ["kind", "hash"], "isVerified": ["verified"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Device.blank, Account.Device.schema,
+        [
+          "token": ["token"], "environment": ["environment"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Contact.blank, Account.Contact.schema, ["hash": ["hash"], "created": ["created"]]
+      ),
       (DaySpan.blank, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
         ["timeZone": [], "dayStartHour": []]
       ),
+      (Account.Notifications(), Account.schema, ["isOn": [], "times": []]),
+      (Identity(.phone, .blank), Account.Link.schema, ["kind": [], "hash": []]),
       (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": []]),
     ]
 
@@ -149,6 +172,9 @@ import Testing
   /// Looks at everything that a state has.
   static func use(_ state: State) {
     _ = state.dump
+    for number in state.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
+      _ = state.contactMatches(of: number)
+    }
     for habit in state.habits.elements {
       _ = habit.version(on: Day(clamping: 20_000))
       use(habit.days)
@@ -180,6 +206,12 @@ import Testing
     var paused = AccountPaused.blank
     (paused.first, paused.last) = (Day(clamping: 20_000), Day(clamping: 20_001))
     state.apply(Entry(head(), .accountPaused(paused)))
+    let hash = IdentityHash(padding: 1...32)
+    let linked = IdentityLinked(account: .first, kind: .phone, hash: hash, isVerified: true)
+    state.apply(Entry(head(), .identityLinked(linked)))
+    let registered = DeviceRegistered(account: .first, token: "phone", environment: .sandbox)
+    state.apply(Entry(head(), .deviceRegistered(registered)))
+    state.apply(Entry(head(), .contactsUploaded(ContactsUploaded(account: .first, hashes: [hash]))))
     for number in 1...2 {
       var habit = HabitCreated.blank
       habit.key = Key(high: 2, low: UInt64(number))

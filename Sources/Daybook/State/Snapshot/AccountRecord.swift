@@ -28,6 +28,13 @@ extension Account: AvroRecord {
     try visitor.visit("pauses", &pauses)
     try visitor.visit("erased", &isErased)
     try visitor.visit("focus", &focus)
+    try visitor.visit("birthday", &birthday)
+    try visitor.visit("notifications_on", &notifications.isOn)
+    try visitor.visit("notification_times", &notifications.times)
+    try visitor.visit("onboarded", &onboarded)
+    try visitor.visit("identities", &identities)
+    try visitor.visit("devices", &devices)
+    try visitor.visit("contacts", &contacts, [.doc("ascending by hash")])
     dayClock.dayStartHour = Int(dayStartHour)
   }
 }
@@ -60,6 +67,61 @@ extension Account.FocusSpan: AvroRecord {
     try visitor.visit("habit", &habit)
     try visitor.visit("since", &since)
     try visitor.visit("until", &until)
+  }
+}
+
+extension Account.Link: AvroRecord {
+  /// "Link".
+  public static var recordName: String { "Link" }
+  /// About to be read.
+  public static var blank: Account.Link {
+    Account.Link(
+      identity: Identity(.phone, .blank), isVerified: false, created: .blank, updated: .blank)
+  }
+
+  /// The identity, whether it is verified, and since when.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("kind", &identity.kind)
+    try visitor.visit("hash", &identity.hash)
+    try visitor.visit("verified", &isVerified)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+  }
+}
+
+extension Account.Device: AvroRecord {
+  /// "Device".
+  public static var recordName: String { "Device" }
+  /// About to be read.
+  public static var blank: Account.Device {
+    Account.Device(token: "", environment: .prod, created: .blank, updated: .blank)
+  }
+
+  /// The token, where it is valid, and since when.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("token", &token)
+    try visitor.visit("environment", &environment)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+  }
+}
+
+extension Account.Contact: AvroRecord {
+  /// "Contact".
+  public static var recordName: String { "Contact" }
+  /// About to be read.
+  public static var blank: Account.Contact { Account.Contact(hash: .blank, created: .blank) }
+
+  /// What is kept of the number, and when it was uploaded.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hash", &hash)
+    try visitor.visit("created", &created)
   }
 }
 

@@ -21,6 +21,7 @@ public struct StateBuilder: Sendable {
     case .head: try begin(try StateHead(from: &reader))
     case .account:
       let account = try Account(from: &reader)
+      state.accountIndex.note(account, state.accounts.nextNumber)
       state.accounts.append(account, key: account.key)
     case .habit:
       let habit = try Habit(from: &reader)

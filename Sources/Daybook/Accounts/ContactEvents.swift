@@ -1,0 +1,48 @@
+public import Avro
+
+/// An account knows people by their phone numbers (HH-6): those that it did not know before.
+public struct ContactsUploaded: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// What is kept of the numbers, ascending; nothing once the account was erased.
+  public var hashes: [IdentityHash] = []
+
+  /// "ContactsUploaded".
+  public static var recordName: String { "ContactsUploaded" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: ContactsUploaded { ContactsUploaded() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit(
+      "hashes", &hashes, [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal])
+  }
+}
+
+/// An account knows some of its contacts no more.
+public struct ContactsRemoved: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// What was kept of the numbers, ascending; nothing once the account was erased.
+  public var hashes: [IdentityHash] = []
+
+  /// "ContactsRemoved".
+  public static var recordName: String { "ContactsRemoved" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: ContactsRemoved { ContactsRemoved() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("hashes", &hashes, [.personal])
+  }
+}

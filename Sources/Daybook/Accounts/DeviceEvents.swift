@@ -1,0 +1,61 @@
+public import Avro
+
+/// Pushes to an account go to a device (HH-4). Registered again, the device has another environment.
+public struct DeviceRegistered: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// By what the push service knows the device; empty once the account was erased.
+  public var token = ""
+  /// Which of the push service's two worlds it is in.
+  public var environment: PushEnvironment = .prod
+
+  /// "DeviceRegistered".
+  public static var recordName: String { "DeviceRegistered" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: DeviceRegistered { DeviceRegistered() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("token", &token, [.personal])
+    try visitor.visit("environment", &environment)
+  }
+}
+
+/// Pushes to an account go to a device no more: its person signed out there, or another signed in (HH-4).
+public struct DeviceUnregistered: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// By what the push service knows the device; empty once the account was erased.
+  public var token = ""
+
+  /// "DeviceUnregistered".
+  public static var recordName: String { "DeviceUnregistered" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: DeviceUnregistered { DeviceUnregistered() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("token", &token, [.personal])
+  }
+}
+
+/// The push service's two worlds (HH-4).
+public enum PushEnvironment: String, AvroEnumeration {
+  /// For apps from the store.
+  case prod
+  /// For apps under development.
+  case sandbox
+
+  /// "PushEnvironment".
+  public static var enumerationName: String { "PushEnvironment" }
+}

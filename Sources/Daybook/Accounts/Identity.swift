@@ -1,0 +1,90 @@
+public import Avro
+
+/// By what a person is recognised when signing in, and found by friends: a phone number, an e-mail address, or
+/// who they are at Apple or Google (HH-2, DG-1, MO-1, DM-11). At most one account has it.
+public struct Identity: Hashable, Sendable {
+  /// What kind of thing it is.
+  public var kind: IdentityKind
+  /// What is kept of the value.
+  public var hash: IdentityHash
+
+  /// Makes an identity.
+  public init(_ kind: IdentityKind, _ hash: IdentityHash) {
+    self.kind = kind
+    self.hash = hash
+  }
+}
+
+/// The kinds of identities. New ones go to the end.
+public enum IdentityKind: String, AvroEnumeration {
+  /// A phone number (E.164).
+  case phone
+  /// An e-mail address.
+  case email
+  /// The subject of an id token of Apple's.
+  case apple
+  /// The subject of an id token of Google's.
+  case google
+
+  /// "IdentityKind".
+  public static var enumerationName: String { "IdentityKind" }
+
+  /// The one form of all ways to write a value: what is hashed.
+  ///
+  /// | kind | form |
+  /// |---|---|
+  /// | phone | without space, dots, dashes and brackets: `+` and 8…15 digits, the first not 0 (E.164) |
+  /// | email | without space around it, in lower case: something, `@`, a domain with a dot in it |
+  /// | apple, google | as it is |
+  ///
+  /// - Throws: ``AccountRejection/invalidIdentity(_:)``. The value is not repeated in it.
+  public func normalised(_ value: String) throws(AccountRejection) -> String {
+    let normalised: String
+    let isSane: Bool
+    switch self {
+    case .phone:
+      normalised = value.phoneSigns
+      isSane = normalised.isPhone
+    case .email:
+      normalised = value.trimmingSpace.lowercased()
+      isSane = normalised.isAddress
+    case .apple, .google:
+      normalised = value
+      isSane = (1...255).contains(value.utf8.count) && !value.hasControls
+    }
+    guard isSane else { throw .invalidIdentity(self) }
+    return normalised
+  }
+}
+
+extension String {
+  /// The text without what people put between the digits of a phone number.
+  fileprivate var phoneSigns: String {
+    var signs = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .spaceSeparator, .dashPunctuation: continue
+      default: if !".()[]\t".unicodeScalars.contains(scalar) { signs.unicodeScalars.append(scalar) }
+      }
+    }
+    return signs
+  }
+
+  /// Whether it is a phone number of E.164.
+  fileprivate var isPhone: Bool {
+    let digits = utf8.dropFirst()
+    return utf8.first == UInt8(ascii: "+") && (8...15).contains(digits.count)
+      && digits.first != UInt8(ascii: "0")
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// Whether it has the shape of an e-mail address. Whether mail arrives there only mail can tell.
+  fileprivate var isAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, utf8.count <= 254, !hasControls,
+      !contains(where: \.isWhitespace)
+    else { return false }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,84 @@
+/// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be
+/// verified now; one that another account has is refused, whosever it is.
+public struct LinkIdentity: Command {
+  /// The identity.
+  public var identity: Identity
+  /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
+  public var isVerified: Bool
+
+  /// Makes the command.
+  public init(_ identity: Identity, isVerified: Bool = false) {
+    self.identity = identity
+    self.isVerified = isVerified
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    if let link = account.link(to: identity) {
+      guard isVerified, !link.isVerified else { return Decision([], number) }
+      return try VerifyIdentity(identity).decide(state, context)
+    }
+    guard state.account(having: identity) == nil else { throw .identityTaken }
+    try AccountLimit.identities.check(account.identities.count + 1)
+    return Decision(
+      [
+        .identityLinked(
+          IdentityLinked(
+            account: number, kind: identity.kind, hash: identity.hash, isVerified: isVerified))
+      ], number)
+  }
+}
+
+/// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
+public struct VerifyIdentity: Command {
+  /// The identity.
+  public var identity: Identity
+
+  /// Makes the command.
+  public init(_ identity: Identity) { self.identity = identity }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    guard let link = account.link(to: identity) else { throw .identityNotFound }
+    guard !link.isVerified else { return Decision([], number) }
+    return Decision(
+      [
+        .identityVerified(
+          IdentityVerified(account: number, kind: identity.kind, hash: identity.hash))
+      ], number)
+  }
+}
+
+/// Takes an identity from the actor. One that the actor does not have changes nothing.
+public struct UnlinkIdentity: Command {
+  /// The identity.
+  public var identity: Identity
+
+  /// Makes the command.
+  public init(_ identity: Identity) { self.identity = identity }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``AccountRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(AccountRejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    guard account.link(to: identity) != nil else { return Decision([], number) }
+    return Decision(
+      [
+        .identityUnlinked(
+          IdentityUnlinked(account: number, kind: identity.kind, hash: identity.hash))
+      ], number)
+  }
+}

@@ -1,0 +1,89 @@
+public import Avro
+
+/// An account has an identity by which its person is recognised.
+public struct IdentityLinked: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// What kind of identity.
+  public var kind: IdentityKind = .phone
+  /// What is kept of its value; none once the account was erased.
+  public var hash: IdentityHash?
+  /// Whether it is known to be the person's.
+  public var isVerified = false
+
+  /// "IdentityLinked".
+  public static var recordName: String { "IdentityLinked" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: IdentityLinked { IdentityLinked() }
+  /// What was linked, as long as that is known.
+  public var identity: Identity? { hash.map { Identity(kind, $0) } }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("kind", &kind)
+    try visitor.visit(
+      "hash", &hash, [.doc("sha256(pepper ‖ the normalised value)"), .personal])
+    try visitor.visit("verified", &isVerified)
+  }
+}
+
+/// An identity of an account is known to be the person's.
+public struct IdentityVerified: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// What kind of identity.
+  public var kind: IdentityKind = .phone
+  /// What is kept of its value; none once the account was erased.
+  public var hash: IdentityHash?
+
+  /// "IdentityVerified".
+  public static var recordName: String { "IdentityVerified" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: IdentityVerified { IdentityVerified() }
+  /// What was verified, as long as that is known.
+  public var identity: Identity? { hash.map { Identity(kind, $0) } }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("kind", &kind)
+    try visitor.visit("hash", &hash, [.personal])
+  }
+}
+
+/// An account has an identity no more: another may have it.
+public struct IdentityUnlinked: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// What kind of identity.
+  public var kind: IdentityKind = .phone
+  /// What is kept of its value; none once the account was erased.
+  public var hash: IdentityHash?
+
+  /// "IdentityUnlinked".
+  public static var recordName: String { "IdentityUnlinked" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: IdentityUnlinked { IdentityUnlinked() }
+  /// What was unlinked, as long as that is known.
+  public var identity: Identity? { hash.map { Identity(kind, $0) } }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("kind", &kind)
+    try visitor.visit("hash", &hash, [.personal])
+  }
+}

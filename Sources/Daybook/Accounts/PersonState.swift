@@ -1,0 +1,154 @@
+// What an account says of its person besides the profile: who they are, where they are reached, whom they know.
+
+extension Account {
+  /// An identity that an account has.
+  public struct Link: Hashable, Sendable {
+    /// The identity.
+    public var identity: Identity
+    /// Whether it is known to be the person's.
+    public var isVerified: Bool
+    /// When it was linked.
+    public var created: Instant
+    /// When it was linked or verified.
+    public var updated: Instant
+  }
+
+  /// A device to which pushes go.
+  public struct Device: Hashable, Sendable {
+    /// By what the push service knows it.
+    public var token: String
+    /// Which of the push service's two worlds it is in.
+    public var environment: PushEnvironment
+    /// When it was registered.
+    public var created: Instant
+    /// When it was last registered otherwise.
+    public var updated: Instant
+  }
+
+  /// Somebody whom the person knows.
+  public struct Contact: Hashable, Sendable {
+    /// What is kept of the phone number.
+    public var hash: IdentityHash
+    /// When it was uploaded.
+    public var created: Instant
+  }
+
+  /// Whether and when a person is notified; not unless they asked for it (HH-25, HH-27).
+  public struct Notifications: Hashable, Sendable {
+    /// Whether anything is sent.
+    public var isOn = false
+    /// The local times, ascending.
+    public var times: [LocalTime] = []
+
+    init(isOn: Bool = false, times: [LocalTime] = []) {
+      self.isOn = isOn
+      self.times = times
+    }
+  }
+
+  /// How the account has an identity, if it has it.
+  public func link(to identity: Identity) -> Link? {
+    identities.first { $0.identity == identity }
+  }
+
+  /// The account's device of a token, if it is one.
+  public func device(_ token: String) -> Device? { devices.first { $0.token == token } }
+
+  /// Forgets what an erasure blanks: what a replay of blanked entries never knew.
+  mutating func forgetPerson() {
+    birthday = nil
+    notifications.times = []
+    identities = []
+    devices = []
+    contacts = []
+  }
+}
+
+extension State {
+  mutating func apply(_ event: BirthdayChanged, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.birthday = event.birthday
+      account.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: NotificationsChanged, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.notifications = .init(isOn: event.isOn, times: event.times)
+      account.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: AccountOnboarded, at instant: Instant) {
+    accounts.update(event.account) { account in
+      account.onboarded = account.onboarded ?? instant
+      account.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: IdentityLinked, at instant: Instant) {
+    guard let identity = event.identity else { return }
+    takeFromOther(than: event.account, identity)
+    updateIndexed(event.account) { account in
+      account.identities.removeAll { $0.identity == identity }
+      account.identities.append(
+        .init(
+          identity: identity, isVerified: event.isVerified, created: instant, updated: instant))
+    }
+  }
+
+  mutating func apply(_ event: IdentityVerified, at instant: Instant) {
+    guard let identity = event.identity else { return }
+    accounts.update(event.account) { account in
+      guard let place = account.identities.firstIndex(where: { $0.identity == identity }) else {
+        return
+      }
+      account.identities[place].isVerified = true
+      account.identities[place].updated = instant
+    }
+  }
+
+  mutating func apply(_ event: IdentityUnlinked) {
+    guard let identity = event.identity else { return }
+    updateIndexed(event.account) { account in
+      account.identities.removeAll { $0.identity == identity }
+    }
+  }
+
+  mutating func apply(_ event: DeviceRegistered, at instant: Instant) {
+    guard !event.token.isEmpty else { return }
+    takeFromOther(than: event.account, event.token)
+    updateIndexed(event.account) { account in
+      if let place = account.devices.firstIndex(where: { $0.token == event.token }) {
+        account.devices[place].environment = event.environment
+        account.devices[place].updated = instant
+      } else {
+        account.devices.append(
+          .init(
+            token: event.token, environment: event.environment, created: instant,
+            updated: instant))
+      }
+    }
+  }
+
+  mutating func apply(_ event: DeviceUnregistered) {
+    updateIndexed(event.account) { account in
+      account.devices.removeAll { $0.token == event.token }
+    }
+  }
+
+  mutating func apply(_ event: ContactsUploaded, at instant: Instant) {
+    accounts.update(event.account) { account in
+      let new = Set(event.hashes).subtracting(account.contacts.lazy.map(\.hash))
+      account.contacts += new.map { .init(hash: $0, created: instant) }
+      account.contacts.sort { $0.hash < $1.hash }
+    }
+  }
+
+  mutating func apply(_ event: ContactsRemoved) {
+    let gone = Set(event.hashes)
+    accounts.update(event.account) { account in
+      account.contacts.removeAll { gone.contains($0.hash) }
+    }
+  }
+}

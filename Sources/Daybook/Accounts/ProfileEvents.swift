@@ -1,0 +1,70 @@
+public import Avro
+
+/// The birthday of an account's person is another, or not told any more (DG-1).
+public struct BirthdayChanged: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// The day of birth.
+  public var birthday: Day?
+
+  /// "BirthdayChanged".
+  public static var recordName: String { "BirthdayChanged" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: BirthdayChanged { BirthdayChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("birthday", &birthday, [.personal])
+  }
+}
+
+/// Whether and when an account is notified changed; both as they are now (HH-25, MC-1).
+public struct NotificationsChanged: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+  /// Whether anything is sent.
+  public var isOn = false
+  /// The local times, ascending; nothing once the account was erased.
+  public var times: [LocalTime] = []
+
+  /// "NotificationsChanged".
+  public static var recordName: String { "NotificationsChanged" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: NotificationsChanged { NotificationsChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("on", &isOn)
+    try visitor.visit("times", &times, [.personal])
+  }
+}
+
+/// An account's person went through the onboarding (HH-5); what was chosen there is in the events before.
+public struct AccountOnboarded: EventRecord {
+  /// The account.
+  public var account: Account.ID = .blank
+
+  /// "AccountOnboarded".
+  public static var recordName: String { "AccountOnboarded" }
+  /// What it changes.
+  public var subject: Subject { .account(account) }
+  /// About to be read.
+  public static var blank: AccountOnboarded { AccountOnboarded() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+  }
+}

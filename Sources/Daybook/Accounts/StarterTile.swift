@@ -1,0 +1,43 @@
+/// The habits that the onboarding offers, to begin with two (HH-5).
+public enum StarterTile: String, CaseIterable, Sendable {
+  case drinkWater = "drink_water"
+  case walk
+  case read
+  case meditate
+  case stretch
+  case journal
+  case sleepEarly = "sleep_early"
+  case eatGreens = "eat_greens"
+
+  /// What the habit is called.
+  public var name: String { look.name }
+  /// A picture for it.
+  public var emoji: String { look.emoji }
+  /// Its colour.
+  public var color: String { look.color }
+  /// How often a day: once is checked, more is counted.
+  public var timesPerDay: Int { self == .drinkWater ? 8 : 1 }
+  /// What is counted.
+  public var unit: String { self == .drinkWater ? "glasses" : "" }
+
+  private var look: (name: String, emoji: String, color: String) {
+    switch self {
+    case .drinkWater: ("Drink Water", "💧", "#5AC8FA")
+    case .walk: ("Walk", "🚶", "#34C759")
+    case .read: ("Read", "📖", "#FF9F1C")
+    case .meditate: ("Meditate", "🧘", "#AF52DE")
+    case .stretch: ("Stretch", "🤸", "#FFD166")
+    case .journal: ("Journal", "📓", "#A2845E")
+    case .sleepEarly: ("Sleep Early", "🌙", "#5856D6")
+    case .eatGreens: ("Eat Greens", "🥗", "#6CC644")
+    }
+  }
+
+  /// The command that takes the habit up.
+  func command(key: Key) -> CreateHabit {
+    CreateHabit(
+      key: key, name: name, emoji: emoji, color: color, unit: unit,
+      type: timesPerDay == 1 ? .checkbox : .counter,
+      target: Target(Amount(thousandths: Int64(timesPerDay) * 1000) ?? .one))
+  }
+}

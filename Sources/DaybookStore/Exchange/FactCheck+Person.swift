@@ -1,0 +1,68 @@
+import Daybook
+
+extension State {
+  /// Why an entry about the person behind an account cannot follow this state, if it cannot.
+  func contradiction(ofPerson entry: Entry, _ zones: any TimeZones) -> String? {
+    switch entry.event {
+    case .identityLinked(let event):
+      guard let identity = event.identity else { return Self.hashMissing }
+      if let holder = account(having: identity) {
+        return holder == event.account
+          ? "the account has the identity already" : "another account has the identity"
+      }
+      return isFull(.identities, accounts[event.account]?.identities.count)
+    case .identityVerified(let event):
+      guard let identity = event.identity else { return Self.hashMissing }
+      guard let link = accounts[event.account]?.link(to: identity) else { return Self.notLinked }
+      return link.isVerified ? "the identity is verified already" : nil
+    case .identityUnlinked(let event):
+      guard let identity = event.identity else { return Self.hashMissing }
+      return accounts[event.account]?.link(to: identity) == nil ? Self.notLinked : nil
+    case .deviceRegistered(let event):
+      guard event.token.isDeviceToken else { return "the token is none" }
+      guard let holder = account(ofDevice: event.token) else {
+        return isFull(.devices, accounts[event.account]?.devices.count)
+      }
+      return holder == event.account
+        ? nil : "the device is another account's; it is unregistered there before"
+    case .deviceUnregistered(let event):
+      return accounts[event.account]?.device(event.token) == nil
+        ? "no line above registers the device" : nil
+    case .contactsUploaded(let event): return contradiction(of: event)
+    case .contactsRemoved(let event):
+      let known = Set((accounts[event.account]?.contacts ?? []).map(\.hash))
+      let isKnown = !event.hashes.isEmpty && event.hashes.allSatisfy { known.contains($0) }
+      return isKnown ? nil : "no line above uploads the contacts"
+    case .birthdayChanged(let event):
+      guard let day = event.birthday,
+        let today = accounts[event.account]?.dayClock.day(of: entry.head.at, in: zones)
+      else { return nil }
+      return day > today ? "the birthday has not come yet" : nil
+    case .notificationsChanged(let event):
+      if let reason = isFull(.notificationTimes, event.times.count - 1) { return reason }
+      return event.times == Set(event.times).sorted() ? nil : "the times are not in order"
+    case .accountOnboarded(let event):
+      return accounts[event.account]?.onboarded == nil ? nil : "the onboarding is over already"
+    default: return nil
+    }
+  }
+
+  private static let hashMissing = "the hash is missing"
+  private static let notLinked = "no line above links the identity"
+
+  private func contradiction(of event: ContactsUploaded) -> String? {
+    let known = Set((accounts[event.account]?.contacts ?? []).map(\.hash))
+    guard !event.hashes.isEmpty, event.hashes == Set(event.hashes).sorted() else {
+      return "the hashes are not in order"
+    }
+    guard !event.hashes.contains(where: { known.contains($0) }) else {
+      return "a line above uploads a contact already"
+    }
+    return isFull(.contacts, known.count + event.hashes.count - 1)
+  }
+
+  /// Why an account that has so many takes no further one.
+  private func isFull(_ limit: AccountLimit, _ count: Int?) -> String? {
+    count ?? 0 < limit.most ? nil : AccountRejection.tooMany(limit).description
+  }
+}

@@ -1,0 +1,66 @@
+import Crypto
+public import Daybook
+
+/// The secret that phone numbers, e-mail addresses and subjects are hashed with (HH-6): without it nobody who has
+/// a book can try all phone numbers until one fits.
+///
+/// It is a setting of whoever runs the book, and never in the journal. It must stay the same: with another, nobody
+/// is recognised any more.
+public struct Pepper: Sendable {
+  /// How many bytes there must be.
+  public static let smallestByteCount = 16
+  private let bytes: [UInt8]
+
+  /// Takes a secret as it is: random, and known to nobody else.
+  ///
+  /// - Throws: ``PepperTooShort``.
+  public init(_ bytes: [UInt8]) throws(PepperTooShort) {
+    guard bytes.count >= Self.smallestByteCount else { throw PepperTooShort() }
+    self.bytes = bytes
+  }
+
+  /// Takes the bytes of a text, without the white space around it.
+  ///
+  /// - Throws: ``PepperTooShort``.
+  public init(_ text: String) throws(PepperTooShort) {
+    let kept = text.drop { $0.isWhitespace }
+    let end = kept.lastIndex { !$0.isWhitespace }.map { kept.index(after: $0) } ?? kept.startIndex
+    try self.init(Array(kept[..<end].utf8))
+  }
+
+  /// What is kept of a value: sha256(pepper ‖ the normalised value).
+  ///
+  /// - Throws: ``AccountRejection/invalidIdentity(_:)``.
+  public func hash(
+    _ kind: IdentityKind, _ value: String
+  ) throws(AccountRejection) -> IdentityHash {
+    hashing(try kind.normalised(value))
+  }
+
+  /// Hashes normalised values.
+  var hashing: Request.Hashing {
+    { normalised in
+      var hash = SHA256()
+      hash.update(data: bytes)
+      hash.update(data: Array(normalised.utf8))
+      return IdentityHash(padding: hash.finalize())
+    }
+  }
+}
+
+extension Pepper: CustomStringConvertible, CustomReflectable {
+  /// Says nothing: a secret is not printed by mistake.
+  public var description: String { "Pepper" }
+  /// Shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A pepper so short that it can be guessed.
+public struct PepperTooShort: Rejection, Hashable {
+  /// "pepper_too_short".
+  public var code: String { "pepper_too_short" }
+  /// One sentence for the person.
+  public var description: String {
+    "The pepper is shorter than \(Pepper.smallestByteCount) bytes; take a random one, as `openssl rand -hex 32` makes it."
+  }
+}

@@ -1,0 +1,138 @@
+import Avro
+import Foundation
+import Testing
+
+/// What the program says of people.
+@Suite struct PeopleTests {
+  static let ben = "00000000-0000-4000-8000-00000000000b"
+
+  /// Ada, and Ben who knows her number.
+  private func people() throws -> AdasBook {
+    let ada = try AdasBook()
+    try Data("a pepper of the tests, and of nothing else\n".utf8)
+      .write(to: URL(fileURLWithPath: ada.daybook.path("pepper")))
+    let lines = [
+      #"{"do":"create_account","key":"B","display_name":"Ben Trovato","timezone":"Asia/Tokyo"}"#,
+      #"{"do":"update_profile","as":"A","display_name":"Ada King Lovelace"}"#,
+      #"{"do":"link_identity","as":"A","kind":"phone","value":"+44 20 7946 0958"}"#,
+      #"{"do":"verify_identity","as":"A","kind":"phone","value":"+442079460958"}"#,
+      #"{"do":"link_identity","as":"A","kind":"email","value":"ada@example.org"}"#,
+      #"{"do":"register_device","as":"A","apns_token":"f00d"}"#,
+      #"{"do":"complete_onboarding","as":"A","theme":"mint","day_start_hour":5,"#
+        + #""notifications_enabled":true,"notification_times":["21:00","07:30"]}"#,
+      #"{"do":"update_profile","as":"A","birthday":"1990-12-10"}"#,
+      #"{"do":"upload_contacts","as":"B","phones":["+442079460958","+12125550123"]}"#,
+    ].map { line in
+      line.dropLast() + #","at":"2026-03-01T09:00:00Z"}"#
+    }
+    let input = lines.joined(separator: "\n")
+      .replacingOccurrences(of: "\"A\"", with: "\"\(AdasBook.ada)\"")
+      .replacingOccurrences(of: "\"B\"", with: "\"\(Self.ben)\"")
+    let run = try ada.daybook("apply", "--pepper", "pepper", input: input)
+    try #require(run.status == 0, "\(run.output)\(run.error)")
+    return ada
+  }
+
+  @Test func `accounts lists who uses the book (HH-1)`() throws {
+    let daybook = try people().daybook
+    #expect(
+      try daybook("accounts").output == """
+        name               timezone       day start  habits  key
+        Ada King Lovelace  Europe/London      05:00       1  \(AdasBook.ada)
+        Ben Trovato        Asia/Tokyo         04:00       0  \(Self.ben)
+
+        """)
+    #expect(
+      try daybook("accounts", "--json").output == """
+        [{"id":"\(AdasBook.ada)","display_name":"Ada King Lovelace","timezone":"Europe/London",\
+        "day_start_hour":5,"habit_count":1,"created_at":"2026-03-01T08:00:00Z"},\
+        {"id":"\(Self.ben)","display_name":"Ben Trovato","timezone":"Asia/Tokyo",\
+        "day_start_hour":4,"habit_count":0,"created_at":"2026-03-01T09:00:00Z"}]
+
+        """)
+    let past = try daybook("accounts", "--as-of", "2026-03-01T08:30:00Z", "--json").json()
+    #expect(past.elements?.map { $0["display_name"]?.text } == ["Ada"])
+    try daybook("init", "--book", "empty")
+    #expect(try daybook("accounts", "--book", "empty").output.contains("daybook init --name"))
+  }
+
+  @Test func `profile shows an account's own profile (HH-1, HH-4, HH-5, DG-1, DG-9, MC-1)`() throws
+  {
+    let daybook = try people().daybook
+    #expect(
+      try daybook("profile", "--as", "Ada").output == """
+        Ada L.
+        name           Ada King Lovelace
+        picture        none
+        birthday       1990-12-10
+        timezone       Europe/London
+        day start      05:00
+        theme          mint
+        notifications  on at 07:30, 21:00
+        signs in by    phone, email (not verified)
+        devices        1
+        contacts       0
+        onboarded      2026-03-01T09:00:00Z
+        member since   2026-03-01T08:00:00Z
+        key            \(AdasBook.ada)
+
+        """)
+    let json = try daybook("profile", "--as", "Ada", "--json").json()
+    #expect(
+      json.members?.map(\.name) == [
+        "id", "display_name", "avatar_url", "timezone", "day_start_hour", "theme", "birthday",
+        "notifications_enabled", "notification_times", "onboarded_at", "closed_before",
+        "created_at", "updated_at", "short_name", "identities", "device_tokens", "contact_count",
+      ])
+    #expect(json["short_name"]?.text == "Ada L.")
+    #expect(json["device_tokens"]?.elements?.map { $0["apns_token"]?.text } == ["f00d"])
+    #expect(json["identities"]?.elements?.map { $0["kind"]?.text } == ["phone", "email"])
+    #expect(!json.encoded.contains("7946"))
+    let nobody = try daybook("profile")
+    #expect(nobody.status == 1)
+    #expect(nobody.error.contains("--as"))
+    let before = try daybook("profile", "--as", "Ada", "--as-of", "2026-03-01T08:30:00Z")
+    #expect(before.output.contains("signs in by    nothing yet"))
+  }
+
+  @Test func `matches shows who of the contacts uses the book (HH-6)`() throws {
+    let daybook = try people().daybook
+    #expect(try daybook("matches", "--as", "Ben").output == "Ada L.  \(AdasBook.ada)\n")
+    #expect(
+      try daybook("matches", "--as", "Ben", "--json").output == """
+        [{"user_id":"\(AdasBook.ada)","display_name":"Ada King Lovelace","avatar_url":null}]
+
+        """)
+    #expect(try daybook("matches", "--as", "Ada").output == "No contacts were uploaded yet.\n")
+    try daybook("erase-account", "Ada", "--yes")
+    #expect(try daybook("matches", "--as", "Ben").output == "None of 2 contacts is here yet.\n")
+    #expect(try daybook("matches", "--as", "Ben", "--json").output == "[]\n")
+  }
+
+  @Test func `a pepper is a file or a variable; without one plain values are refused (HH-6)`()
+    throws
+  {
+    let ada = try AdasBook()
+    let line = #"{"do":"link_identity","kind":"email","value":"ada@example.org"}"#
+    let without = try ada.daybook("apply", input: line)
+    #expect(without.status == 1)
+    #expect(without.output.contains("pepper_missing"))
+    let missing = try ada.daybook("apply", "--pepper", "nowhere", input: line)
+    #expect(missing.status == 1)
+    #expect(missing.error.contains("Could not read nowhere"))
+    let short = try ada.daybook.run(
+      ["apply"], input: line, environment: ["DAYBOOK_PEPPER": "salt"])
+    #expect(short.status == 1)
+    #expect(short.error.contains("shorter than 16 bytes"))
+    let variable = try ada.daybook.run(
+      ["apply"], input: line,
+      environment: ["DAYBOOK_PEPPER": "a pepper of the tests, and of nothing else"])
+    #expect(variable.status == 0, "\(variable.output)")
+    try Data("a pepper of the tests, and of nothing else\n".utf8)
+      .write(to: URL(fileURLWithPath: ada.daybook.path("pepper")))
+    let again = try ada.daybook("apply", "--pepper", "pepper", input: line)
+    #expect(
+      try JSON(parsing: again.lines[0])["position"] == JSON(parsing: variable.lines[0])["position"],
+      "the same pepper, by whichever way: the identity is linked already")
+  }
+}

@@ -1,0 +1,248 @@
+import Daybook
+import Testing
+
+/// Who people are, where they are reached, whom they know: told by the account's own person alone (HH-1).
+@Suite struct PersonCommandTests {
+  let phone = Identity(.phone, IdentityHash(padding: 1...32))
+  let other = Identity(.phone, IdentityHash(padding: 2...33))
+  let second = Account.ID(2) ?? First.account
+
+  /// Ada and Eve.
+  var two: Scenario { given(.accountCreated(person(2))) }
+
+  private func linked(_ identity: Identity, isVerified: Bool = false) -> Event {
+    .identityLinked(
+      make {
+        $0.kind = identity.kind
+        $0.hash = identity.hash
+        $0.isVerified = isVerified
+      })
+  }
+
+  // MARK: Identities
+
+  @Test func `an identity is linked once, and verified once (HH-2, DG-1, MO-1, DM-11)`() throws {
+    let verified: IdentityVerified = make { $0.hash = phone.hash }
+    #expect(try two.when(LinkIdentity(phone)) == [linked(phone)])
+    #expect(
+      try two.when(LinkIdentity(phone, isVerified: true)) == [linked(phone, isVerified: true)])
+    let scenario = try two.and(LinkIdentity(phone))
+    #expect(try scenario.when(LinkIdentity(phone)) == [])
+    #expect(
+      try scenario.when(LinkIdentity(phone, isVerified: true)) == [.identityVerified(verified)])
+    #expect(try scenario.when(VerifyIdentity(phone)) == [.identityVerified(verified)])
+    let sure = try scenario.and(VerifyIdentity(phone))
+    #expect(try sure.when(VerifyIdentity(phone)) == [])
+    #expect(try sure.when(LinkIdentity(phone)) == [], "linking again does not make it unsure")
+    #expect(sure.state.account(having: phone) == First.account)
+  }
+
+  @Test func `an identity is one account's, and whose it is is not told`() throws {
+    let scenario = try two.and(LinkIdentity(phone))
+    let refusal = #expect(throws: AccountRejection.identityTaken) {
+      try scenario.when(LinkIdentity(phone), by: 2)
+    }
+    #expect(refusal?.description.contains("Ada") == false)
+    #expect(throws: AccountRejection.identityNotFound) {
+      try scenario.when(VerifyIdentity(phone), by: 2)
+    }
+    #expect(try scenario.when(UnlinkIdentity(phone), by: 2) == [])
+    // The same hash of another kind is another identity.
+    #expect(try scenario.when(LinkIdentity(Identity(.email, phone.hash)), by: 2).count == 1)
+    let free = try scenario.and(UnlinkIdentity(phone))
+    #expect(free.state.account(having: phone) == nil)
+    #expect(try free.when(UnlinkIdentity(phone)) == [])
+    #expect(try free.and(LinkIdentity(phone), by: 2).state.account(having: phone) == second)
+  }
+
+  @Test func `an account has twenty identities at most`() throws {
+    var scenario = two
+    for number in 0..<20 as Range<UInt8> {
+      let hash = IdentityHash(padding: [number, 1])
+      scenario = try scenario.and(LinkIdentity(Identity(.email, hash)))
+    }
+    #expect(throws: AccountRejection.tooMany(.identities)) {
+      try scenario.when(LinkIdentity(phone))
+    }
+  }
+
+  // MARK: Devices
+
+  @Test func `a token that another user registers moves to that user (HH-4)`() throws {
+    let mine: DeviceRegistered = make { $0.token = "abc" }
+    let gone: DeviceUnregistered = make { $0.token = "abc" }
+    let hers: DeviceRegistered = make {
+      $0.account = second
+      $0.token = "abc"
+      $0.environment = .sandbox
+    }
+    let register = RegisterDevice(token: "abc", environment: .sandbox)
+    #expect(try two.when(RegisterDevice(token: "abc")) == [.deviceRegistered(mine)])
+    let scenario = try two.and(RegisterDevice(token: "abc"))
+    #expect(
+      try scenario.when(register, by: 2) == [.deviceUnregistered(gone), .deviceRegistered(hers)])
+    let moved = try scenario.and(register, by: 2).state
+    #expect(moved.account(ofDevice: "abc") == second)
+    #expect(moved.accounts[First.account]?.devices == [])
+    #expect(moved.accounts[second]?.devices.map(\.environment) == [.sandbox])
+  }
+
+  @Test func `registering again changes the environment, or nothing`() throws {
+    let later = moment("2026-03-03T12:00:00Z")
+    let scenario = try two.and(RegisterDevice(token: "abc"))
+    #expect(try scenario.when(RegisterDevice(token: "abc")) == [])
+    let sandbox = try scenario.and(RegisterDevice(token: "abc", environment: .sandbox), at: later)
+    let device = try #require(sandbox.state.accounts[First.account]?.device("abc"))
+    #expect(device.environment == .sandbox)
+    #expect(device.created == Scenario.noon)
+    #expect(device.updated == later)
+    #expect(try sandbox.when(UnregisterDevice(token: "abc"), by: 2) == [], "it is not Eve's")
+    let gone: DeviceUnregistered = make { $0.token = "abc" }
+    #expect(try sandbox.when(UnregisterDevice(token: "abc")) == [.deviceUnregistered(gone)])
+    #expect(try two.when(UnregisterDevice(token: "abc")) == [])
+  }
+
+  @Test func `what is no token is refused, and so are too many`() throws {
+    for token in ["", "a b", "a\n", "ü", String(repeating: "a", count: 513)] {
+      #expect(throws: AccountRejection.invalidToken) {
+        try two.when(RegisterDevice(token: token))
+      }
+    }
+    var scenario = two
+    for number in 0..<50 { scenario = try scenario.and(RegisterDevice(token: "t\(number)")) }
+    #expect(throws: AccountRejection.tooMany(.devices)) {
+      try scenario.when(RegisterDevice(token: "t50"))
+    }
+  }
+
+  // MARK: Contacts
+
+  @Test func `a contact is there once, however often it is uploaded (HH-6)`() throws {
+    let uploaded: ContactsUploaded = make { $0.hashes = [phone.hash, other.hash] }
+    let command = UploadContacts([other.hash, phone.hash, other.hash])
+    #expect(try two.when(command) == [.contactsUploaded(uploaded)])
+    let scenario = try two.and(command)
+    #expect(try scenario.when(command) == [])
+    #expect(try two.when(UploadContacts([])) == [])
+    #expect(scenario.state.accounts[First.account]?.contacts.count == 2)
+    let removed: ContactsRemoved = make { $0.hashes = [other.hash] }
+    #expect(try scenario.when(RemoveContacts([other.hash])) == [.contactsRemoved(removed)])
+    let all: ContactsRemoved = make { $0.hashes = [phone.hash, other.hash] }
+    #expect(try scenario.when(RemoveContacts(nil)) == [.contactsRemoved(all)])
+    #expect(try scenario.when(RemoveContacts([])) == [])
+    #expect(try scenario.when(RemoveContacts(nil), by: 2) == [])
+  }
+
+  @Test func `whoever has a verified phone among the contacts matches (HH-6)`() throws {
+    let scenario = try two.and(UploadContacts([phone.hash, other.hash])).and(
+      LinkIdentity(other), by: 2)
+    #expect(scenario.state.contactMatches(of: First.account) == [], "anybody can claim a number")
+    let sure = try scenario.and(VerifyIdentity(other), by: 2)
+    #expect(sure.state.contactMatches(of: First.account) == [second])
+    #expect(sure.state.contactMatches(of: second) == [], "Eve uploaded nothing")
+    let mail = try two.and(UploadContacts([phone.hash])).and(
+      LinkIdentity(Identity(.email, phone.hash), isVerified: true), by: 2)
+    #expect(mail.state.contactMatches(of: First.account) == [], "contacts are phones")
+    let own = try sure.and(LinkIdentity(phone, isVerified: true))
+    #expect(own.state.contactMatches(of: First.account) == [second], "nobody matches themselves")
+    let erased = sure.and(.accountErased(AccountErased(account: second, segments: [])))
+    #expect(erased.state.contactMatches(of: First.account) == [])
+    #expect(
+      try sure.and(UnlinkIdentity(other), by: 2).state.contactMatches(of: First.account) == [])
+  }
+
+  @Test func `an account has ten thousand contacts at most`() throws {
+    let many = (0...10_000).map { IdentityHash(padding: [UInt8($0 & 255), UInt8($0 >> 8)]) }
+    #expect(throws: AccountRejection.tooMany(.contacts)) { try two.when(UploadContacts(many)) }
+    let full = try two.and(UploadContacts(Array(many.dropLast())))
+    #expect(throws: AccountRejection.tooMany(.contacts)) {
+      try full.when(UploadContacts([many[10_000]]))
+    }
+    #expect(try full.when(UploadContacts([many[7]])) == [])
+  }
+
+  // MARK: Birthday and notifications
+
+  @Test func `a birthday is told, changed and taken back, and is never to come (DG-1)`() throws {
+    let told: BirthdayChanged = make { $0.birthday = day("1990-05-04") }
+    let command = UpdateProfile(birthday: .set(day("1990-05-04")))
+    #expect(try given().when(command) == [.birthdayChanged(told)])
+    #expect(try given().and(command).when(command) == [])
+    let forgotten: BirthdayChanged = make { $0.birthday = nil }
+    #expect(
+      try given().and(command).when(UpdateProfile(birthday: .set(nil)))
+        == [.birthdayChanged(forgotten)])
+    #expect(try given().when(UpdateProfile(birthday: .set(day("2026-03-02")))).count == 1)
+    #expect(throws: AccountRejection.futureBirthday(day("2026-03-03"))) {
+      try given().when(UpdateProfile(birthday: .set(day("2026-03-03"))))
+    }
+  }
+
+  @Test func `notification times are sorted and there once, twenty-four at most (HH-25, MC-1)`()
+    throws
+  {
+    let times = [1200, 450, 1200].compactMap { LocalTime(minutes: $0) }
+    let changed: NotificationsChanged = make {
+      $0.isOn = true
+      $0.times = [450, 1200].compactMap { LocalTime(minutes: $0) }
+    }
+    let command = UpdateProfile(notificationsAreOn: .set(true), notificationTimes: .set(times))
+    #expect(try given().when(command) == [.notificationsChanged(changed)])
+    #expect(try given().and(command).when(command) == [])
+    // Switched off, the times are kept for when they are wanted again.
+    let off: NotificationsChanged = make { $0.times = changed.times }
+    #expect(
+      try given().and(command).when(UpdateProfile(notificationsAreOn: .set(false)))
+        == [.notificationsChanged(off)])
+    let many = (0...24).compactMap { LocalTime(minutes: $0) }
+    #expect(throws: AccountRejection.tooMany(.notificationTimes)) {
+      try given().when(UpdateProfile(notificationTimes: .set(many)))
+    }
+    let most = UpdateProfile(notificationTimes: .set(Array(many.dropLast())))
+    #expect(try given().when(most).count == 1)
+  }
+
+  // MARK: Rules of all
+
+  @Test func `nobody acts for nobody, nor for an erased account (HH-1, MO-9)`() {
+    let erased = given(.accountErased(AccountErased(account: First.account, segments: [])))
+    let commands: [any Command] = [
+      LinkIdentity(phone), VerifyIdentity(phone), UnlinkIdentity(phone),
+      RegisterDevice(token: "a"), UnregisterDevice(token: "a"), UploadContacts([phone.hash]),
+      RemoveContacts(nil), CompleteOnboarding(),
+    ]
+    for command in commands {
+      #expect(code(command, in: given(), by: nil) == "actor_missing")
+      #expect(code(command, in: given(), by: 2) == "account_not_found")
+      #expect(code(command, in: erased, by: 1) == "account_not_found")
+    }
+  }
+
+  private func code(_ command: some Command, in scenario: Scenario, by actor: Int?) -> String? {
+    do {
+      _ = try scenario.when(command, by: actor)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test func `rejections have their codes and fields`() {
+    let codes: [(AccountRejection, String, String)] = [
+      (.lateDayStart(7), "invalid_day_start", "day_start_hour"),
+      (.futureBirthday(.last), "future_birthday", "birthday"),
+      (.invalidIdentity(.phone), "invalid_identity", "value"),
+      (.identityTaken, "identity_taken", "value"),
+      (.identityNotFound, "identity_not_found", "value"),
+      (.invalidToken, "invalid_token", "apns_token"),
+      (.tooMany(.identities), "too_many_identities", "value"),
+      (.tooMany(.devices), "too_many_devices", "apns_token"),
+      (.tooMany(.contacts), "too_many_contacts", "phones"),
+      (.tooMany(.notificationTimes), "too_many_notification_times", "notification_times"),
+      (.tooMany(.starterHabits), "too_many_habits", "habits"),
+    ]
+    for (rejection, code, field) in codes {
+      #expect(rejection.code == code)
+      #expect(rejection.field == field)
+      #expect(rejection.description.hasSuffix("."))
+    }
+  }
+}
