@@ -18,7 +18,7 @@ struct DaybookCommand: ParsableCommand {
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
       AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self,
       Import.self, Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
-      EraseAccount.self, Goals.self, Hives.self, ShowHive.self, Invite.self, Join.self,
+      EraseAccount.self, Goals.self, Focus.self, Hives.self, ShowHive.self, Invite.self, Join.self,
       SettleHives.self, ShowInsights.self, ShowMetrics.self, Due.self,
       Accounts.self, Profile.self, Matches.self, Bench.self,
     ])

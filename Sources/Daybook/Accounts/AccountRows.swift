@@ -36,12 +36,18 @@ extension State {
 
   var focusRows: [JSON] {
     accountsByKey.flatMap { account in
-      account.focus.filter { !(habits[$0.habit]?.isDeleted ?? true) }.map { span in
-        [
-          "user_id": .key(account.key), "habit_id": .key(habits[span.habit]?.key),
-          "since": .instant(span.since), "until": .instant(span.until),
-        ]
-      }
+      accounts.number(of: account.key).map { focusRows(of: $0) } ?? []
+    }
+  }
+
+  /// When which habit had an account's focus, oldest first; deleted habits are left out (DG-2).
+  public func focusRows(of number: Account.ID) -> [JSON] {
+    guard let account = accounts[number] else { return [] }
+    return account.focus.filter { !(habits[$0.habit]?.isDeleted ?? true) }.map { span in
+      [
+        "user_id": .key(account.key), "habit_id": .key(habits[span.habit]?.key),
+        "since": .instant(span.since), "until": .instant(span.until),
+      ]
     }
   }
 

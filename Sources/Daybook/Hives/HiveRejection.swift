@@ -12,6 +12,8 @@ public enum HiveRejection: Rejection, Hashable {
   case notOwner
   /// The person is no member of the hive.
   case memberNotFound
+  /// The person is not among the owner's contacts.
+  case noContact
   /// The owner stays until another leads the hive.
   case ownerMustHandOver
   /// The key names something already.
@@ -66,6 +68,11 @@ public enum HiveRejection: Rejection, Hashable {
     case .notMember: ("not_member", "hive", "Only members see and change a hive.")
     case .notOwner: ("not_owner", "hive", "Only its owner may do that to a hive.")
     case .memberNotFound: ("member_not_found", "member", "There is no such member in the hive.")
+    case .noContact:
+      (
+        "no_contact", "member",
+        "Only people among your contacts are added; send others an invite."
+      )
     case .ownerMustHandOver:
       (
         "owner_must_hand_over", "hive",

@@ -7,7 +7,8 @@ extension Request {
     "update_hive": UpdateHive.self, "hand_over_hive": HandOverHive.self,
     "delete_hive": DeleteHive.self, "create_hive_invite": CreateHiveInvite.self,
     "revoke_hive_invite": RevokeHiveInvite.self, "join_hive_with_code": JoinHive.self,
-    "leave_hive": LeaveHive.self, "remove_hive_member": RemoveHiveMember.self,
+    "add_hive_member": AddHiveMember.self, "leave_hive": LeaveHive.self,
+    "remove_hive_member": RemoveHiveMember.self,
     "link_habit": LinkHabit.self, "log_hive_today": LogHiveDay.self,
     "clear_hive_log": ClearHiveLog.self, "advance_hive_day": AdvanceHiveDay.self,
     "settle": Settle.self,
@@ -121,6 +122,19 @@ extension LeaveHive: RequestBody {
   public func row(of answer: Hive.ID, in state: State) -> JSON {
     ["id": .key(state.hives[answer]?.key), "left": true]
   }
+}
+
+extension AddHiveMember: RequestBody {
+  /// `p_hive_id`, `member`: an account.
+  public init(_ reader: inout RequestReader) throws {
+    let hive = try reader.hive()
+    guard let key = try reader.optionalKey("member") else { throw RequestError.missing("member") }
+    guard let number = reader.state.accounts.number(of: key) else { throw HiveRejection.noContact }
+    self.init(number, to: hive)
+  }
+
+  /// The hive's row.
+  public func row(of answer: Hive.ID, in state: State) -> JSON { state.hiveRow(answer) }
 }
 
 extension RemoveHiveMember: RequestBody {

@@ -102,6 +102,36 @@ public struct JoinHive: Command {
   }
 }
 
+/// Adds somebody whom the owner knows to a hive (HH-18): their contacts match. The owner may; a member changes
+/// nothing.
+public struct AddHiveMember: Command {
+  /// The hive.
+  public var hive: Hive.ID
+  /// Whom.
+  public var member: Account.ID
+
+  /// Makes the command.
+  public init(_ member: Account.ID, to hive: Hive.ID) {
+    self.hive = hive
+    self.member = member
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HiveRejection``.
+  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
+  {
+    let found = try state.ledHive(hive, context)
+    guard found.member(member) == nil else { return Decision([], hive) }
+    // Of those whom the owner does not know, it is not even told that they are there.
+    guard state.contactMatches(of: found.owner).contains(member),
+      let account = state.accounts[member], !account.isErased
+    else { throw .noContact }
+    return Decision(
+      [try state.joining(hive, found, member, account, invite: nil, context)], hive)
+  }
+}
+
 /// Leaves a hive (HH-18). Its owner hands it over before.
 public struct LeaveHive: Command {
   /// The hive.

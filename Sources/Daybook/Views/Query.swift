@@ -124,6 +124,14 @@ extension State {
     }
   }
 
+  /// The habit that an account attends to: the one that has the focus, else the newest that is not laid aside (DG-2).
+  public func currentHabit(of account: Account.ID) -> Habit? {
+    if let focus = accounts[account]?.focusHabit, let habit = habits[focus], !habit.isDeleted {
+      return habit
+    }
+    return habits.elements.last { $0.owner == account && !$0.isDeleted && !$0.isArchived }
+  }
+
   /// The habits that serve a goal, in the order in which they were created (MO-2).
   public func habits(serving goal: Goal.ID) -> [Habit] {
     habits.elements.filter { $0.goal == goal && !$0.isDeleted }

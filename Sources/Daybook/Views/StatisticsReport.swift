@@ -22,6 +22,15 @@ public struct StatisticsReport: Sendable {
     self.totals = count.map { Array(totals.suffix(max(0, $0))) } ?? totals
   }
 
+  /// The marks of the bars' axis: of days done, or for a counter of what was counted (DG-5).
+  public var axis: [Amount] {
+    let greatest =
+      view.habit.type == .counter
+      ? totals.map(\.sumThousandths).max() ?? 0
+      : Int64(totals.map(\.completion.full).max() ?? 0) * 1000
+    return Axis.marks(upTo: Amount(thousandths: greatest) ?? .zero)
+  }
+
   /// The report as JSON.
   public var json: JSON {
     let judgement = view.judgement
@@ -31,6 +40,7 @@ public struct StatisticsReport: Sendable {
       "current": .number(judgement.current?.length ?? 0),
       "longest": .number(judgement.longest?.length ?? 0),
       "unit": .string(view.habit.description.unit), "period": .string(period.rawValue),
+      "axis": .array(axis.map { .number($0) }),
       "totals": .array(
         totals.map { bucket in
           [

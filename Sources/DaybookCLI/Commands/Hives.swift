@@ -9,7 +9,7 @@ struct Hives: ParsableCommand {
     discussion: "A hive is two to ten people who keep one streak together.",
     subcommands: [
       List.self, Add.self, FromHabit.self, Log.self, Clear.self, Link.self, Unlink.self,
-      Leave.self, Remove.self, HandOver.self, Delete.self,
+      AddMember.self, Leave.self, Remove.self, HandOver.self, Delete.self,
     ],
     defaultSubcommand: List.self)
 
@@ -178,6 +178,33 @@ struct Hives: ParsableCommand {
       try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
         "No habit logs \(hive.description.name) any more."
       }
+    }
+  }
+
+  struct AddMember: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add-member",
+      abstract:
+        "Add somebody among your contacts to a hive that you lead (`daybook matches` lists them).")
+    @OptionGroup var change: HiveChange
+    @Argument(help: "The person: a prefix of the name, or the key.")
+    var member: String
+    mutating func run() throws {
+      let member = member
+      try change.run({ hive, state, account in
+        let known = state.contactMatches(of: account).compactMap { state.accounts[$0] }
+        let found = known.matches(member, name: \.displayName, key: \.key)
+        guard let first = found.first, let number = state.accounts.number(of: first.key) else {
+          throw HiveRejection.noContact
+        }
+        guard found.count == 1 else {
+          throw Failure(
+            "member_ambiguous",
+            "\"\(member)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key."
+          )
+        }
+        return AddHiveMember(number, to: hive)
+      }) { hive, _ in "\(member) is in \(hive.description.name) now." }
     }
   }
 

@@ -125,6 +125,7 @@ struct Due: ParsableCommand {
 extension DueNotification {
   fileprivate func words(in state: State) -> String {
     switch content {
+    case .daily(let count): "\(count.counted("habit")) to do (\(day))"
     case .reminder(let habit): "\(state.habits[habit]?.description.name ?? "") is due (\(day))"
     case .hiveAtRisk(let hive):
       "the hive \(state.hives[hive]?.title ?? "") waits for you (\(day))"

@@ -47,6 +47,26 @@ import Testing
     #expect(Self.due(archived.state, "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z").isEmpty)
   }
 
+  @Test func `people are told at the times they chose what is still to be done (DG-8)`() throws {
+    let told = UpdateProfile(
+      notificationsAreOn: .set(true),
+      notificationTimes: .set([600, 1320].compactMap { LocalTime(minutes: $0) }))
+    let quiet = UpdateHabit(First.habit)
+    var update = quiet
+    update.reminders = .set([])
+    let state = try Self.scenario().and(update).and(told)
+    let ada = Key(high: 1, low: 1)
+    #expect(
+      Self.due(state.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z") == [
+        "2026-03-03T10:00:00Z daily:\(ada):2026-03-03:10:00",
+        "2026-03-03T22:00:00Z daily:\(ada):2026-03-03:22:00",
+      ])
+    let done = try state.and(LogHabit(First.habit), at: moment("2026-03-03T12:00:00Z"))
+    #expect(Self.due(done.state, "2026-03-03T12:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
+    let off = try state.and(UpdateProfile(notificationsAreOn: .set(false)))
+    #expect(Self.due(off.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
+  }
+
   @Test func `a hive is at risk at 20:00 of those who are not done while others are (HH-25)`()
     throws
   {

@@ -6,6 +6,8 @@ public struct DueNotification: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// A habit is to be done.
     case reminder(Habit.ID)
+    /// Habits are to be done, at a time that the person chose (DG-8); how many.
+    case daily(Int)
     /// Some members are done, the person is not, and the day is nearly over.
     case hiveAtRisk(Hive.ID)
     /// A hive's day advanced; how long the shared streak is.
@@ -30,6 +32,7 @@ public struct DueNotification: Hashable, Sendable {
       .init("user_id", .key(state.accounts[account]?.key)), .init("day", .day(day)),
     ]
     switch content {
+    case .daily(let count): members += [.init("type", "daily"), .init("open", .number(count))]
     case .reminder(let habit):
       members += [
         .init("type", "reminder"), .init("habit_id", .key(state.habits[habit]?.key)),

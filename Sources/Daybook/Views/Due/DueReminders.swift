@@ -10,6 +10,9 @@ extension State {
       guard let zone = accounts[habit.owner]?.dayClock.timeZone else { continue }
       times[zone, default: []].formUnion(habit.reminders)
     }
+    for account in accounts.elements where account.notifications.isOn && !account.isErased {
+      times[account.dayClock.timeZone, default: []].formUnion(account.notifications.times)
+    }
     for hive in hives.elements where !hive.isDeleted {
       for member in hive.members where member.isActive {
         guard let zone = accounts[member.account]?.dayClock.timeZone else { continue }
@@ -36,6 +39,10 @@ extension State {
     for index in habits.elements.indices where !habits.elements[index].reminders.isEmpty {
       due += reminders(of: Habit.ID(index: index), after: before, through: instant, in: zones)
     }
+    let isAnyDaily = accounts.elements.contains {
+      $0.notifications.isOn && !$0.notifications.times.isEmpty
+    }
+    if isAnyDaily { due += dailies(after: before, through: instant, in: zones) }
     for index in hives.elements.indices where !hives.elements[index].isDeleted {
       due += risks(of: Hive.ID(index: index), after: before, through: instant, in: zones)
     }
@@ -60,6 +67,36 @@ extension State {
       }
     }
     return due
+  }
+
+  /// At the times that a person chose: how many habits are to be done; of a person who has a focus, that one (DG-8).
+  private func dailies(
+    after from: Instant, through to: Instant, in zones: any TimeZones
+  ) -> [DueNotification] {
+    var moments: [Account.ID: (at: Instant, day: Day, time: LocalTime)] = [:]
+    for (index, account) in accounts.elements.enumerated()
+    where account.notifications.isOn && !account.isErased {
+      for time in account.notifications.times {
+        for (at, day) in account.dayClock.moments(time, after: from, through: to, in: zones) {
+          moments[Account.ID(index: index)] = (at, day, time)
+        }
+      }
+    }
+    guard !moments.isEmpty else { return [] }
+    var open: [Account.ID: Int] = [:]
+    for (index, habit) in habits.elements.enumerated() where !habit.isDeleted && !habit.isArchived {
+      guard let moment = moments[habit.owner], let account = accounts[habit.owner],
+        account.focusHabit.map({ $0.index == index }) ?? true,
+        asks(habit, account, on: moment.day)
+      else { continue }
+      open[habit.owner, default: 0] += 1
+    }
+    return open.compactMap { number, count in
+      guard let moment = moments[number], let account = accounts[number] else { return nil }
+      return DueNotification(
+        id: "daily:\(account.key):\(moment.day):\(moment.time)", at: moment.at, account: number,
+        day: moment.day, content: .daily(count))
+    }
   }
 
   /// Whether something is still to be done for the habit on the day.

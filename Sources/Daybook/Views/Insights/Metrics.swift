@@ -21,7 +21,7 @@ public struct Metrics: Sendable, Equatable {
   public var retention30: Double?
   /// How many days of habits were logged, for each day on which an account logged any.
   public var logsPerDay: Double?
-  /// The share of accounts that have a reminder of a habit.
+  /// The share of accounts that have a reminder of a habit, or let themselves be notified.
   public var reminders: Double?
 
   /// Makes metrics of a book without accounts.
@@ -63,7 +63,7 @@ extension State {
       metrics.accountCount += 1
       activeDays += days[index].count
       if days[index].contains(began) { activated += 1 }
-      if isReminded[index] { reminded += 1 }
+      if isReminded[index] || account.notifications.isOn { reminded += 1 }
       if days[index].contains(where: { $0 > today.advanced(by: -30) && $0 <= today }) {
         metrics.activeCount += 1
         if !hives(of: Account.ID(index: index)).isEmpty { sharing += 1 }

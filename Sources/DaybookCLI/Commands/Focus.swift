@@ -1,0 +1,62 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Focus: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The one habit to attend to now; choose another, or give it up.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+  @Argument(help: "The habit to choose: a prefix of its name, or its key.")
+  var habit: String?
+  @Flag(help: "Give the focus up.")
+  var none = false
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  mutating func run() throws {
+    guard habit == nil || !none else { throw ValidationError("give a habit, or --none") }
+    guard habit != nil || none else { return try show() }
+    let habit = habit
+    try HiveAnswer(options, actor, at).record({ state, account in
+      ChooseFocus(try habit.map { try HabitChoice.find($0, in: state, for: account).0 })
+    }) { account, state in
+      guard let chosen = state.accounts[account]?.focusHabit.flatMap({ state.habits[$0] }) else {
+        return "There is no focus any more."
+      }
+      return "The focus is on \(chosen.description.name)."
+    }
+  }
+
+  private func show() throws {
+    let sight = try Sight(options, actor, time)
+    let viewer = try actor.viewer(sight)
+    let spans = sight.state.accounts[viewer]?.focus ?? []
+    if options.json {
+      let current = sight.state.currentHabit(of: viewer).map { sight.state.habitRow($0) } ?? .null
+      return Output.line(
+        JSON.object([
+          .init("current_habit", current),
+          .init("history", .array(sight.state.focusRows(of: viewer))),
+        ]).encoded)
+    }
+    guard let current = sight.state.currentHabit(of: viewer) else {
+      return Output.line("No habits yet. Make one: `daybook habits add Read`.")
+    }
+    let isChosen = sight.state.accounts[viewer]?.focusHabit != nil
+    Output.line(
+      Style.bold(current.description.name) + (isChosen ? "" : "  (the newest; none is chosen)"))
+    guard !spans.isEmpty else { return }
+    var table = Table(header: ["since", "until", "habit"])
+    for span in spans {
+      table.add([
+        span.since.description, span.until?.description ?? "",
+        sight.state.habits[span.habit]?.description.name ?? "",
+      ])
+    }
+    table.write()
+  }
+}
