@@ -53,6 +53,7 @@ enum Deed: Sendable {
   case deleteGoal(Int)
   case attach(Int, goal: Int)
   case detach(Int)
+  case hive(HiveAct)
 }
 
 /// Which day is meant, from the actor's today.

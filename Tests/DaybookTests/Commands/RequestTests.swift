@@ -168,10 +168,13 @@ import Testing
   @Test func `every command has a name`() {
     #expect(
       Request.names == [
-        "archive_habit", "attach_habit", "choose_focus", "clear_log", "create_account",
-        "create_goal", "create_habit", "delete_goal", "delete_habit", "detach_habit", "log_habit",
-        "pause", "restore_habit", "resume", "skip_day", "update_goal", "update_habit",
-        "update_profile", "user_local_date",
+        "advance_hive_day", "archive_habit", "attach_habit", "choose_focus", "clear_hive_log",
+        "clear_log", "create_account", "create_goal", "create_habit", "create_hive",
+        "create_hive_from_habit", "create_hive_invite", "delete_goal", "delete_habit",
+        "delete_hive", "detach_habit", "hand_over_hive", "join_hive_with_code", "leave_hive",
+        "link_habit", "log_habit", "log_hive_today", "pause", "remove_hive_member",
+        "restore_habit", "resume", "revoke_hive_invite", "settle", "skip_day", "update_goal",
+        "update_habit", "update_hive", "update_profile", "user_local_date",
       ])
   }
 }
