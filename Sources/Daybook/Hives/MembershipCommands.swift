@@ -186,7 +186,7 @@ extension HiveInvite {
   static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
 
   /// Whether it is a code: twelve hexadecimal digits in lower case.
-  static func isCode(_ code: String) -> Bool {
+  public static func isCode(_ code: String) -> Bool {
     code.utf8.count == 12
       && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }

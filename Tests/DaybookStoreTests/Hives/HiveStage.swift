@@ -85,8 +85,6 @@ struct HiveStage {
     if case .settle = step.deed, !settling { return }
     let before = desk.state
     let expected = expectation(of: step.deed)
-    let streakBefore = model.streak
-    reached.longest = max(reached.longest, streakBefore)
     var refusal: String?
     var events: [Event] = []
     do {
@@ -98,7 +96,7 @@ struct HiveStage {
       reached.refusals.insert(rejection.code)
     }
     try expectEqual(refusal, expected, "\(step.deed)")
-    if case .move = step.deed, streakBefore > 0 { reached.movesWithStreak += 1 }
+    if case .move = step.deed, model.streak > 0 { reached.movesWithStreak += 1 }
     try look(at: events, of: step.deed, before)
   }
 
@@ -275,6 +273,7 @@ struct HiveStage {
       }
     }
     try expectEqual(found.streak(firstOpen: open), model.streak, "the streak")
+    reached.longest = max(reached.longest, model.streak)
     try expectEqual(Set(found.advanced.map { Int($0.number) }), model.advanced)
     try expectEqual(found.activeMembers.count, model.memberCount)
     try expectEqual(found.invites.map(\.useCount), model.invites.map(\.useCount))

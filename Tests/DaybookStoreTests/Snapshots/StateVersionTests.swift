@@ -19,7 +19,11 @@ import Testing
     1: [
       "golden-1": "4938b1cdf8be5f83b77232c9424be3ea65140d5640c87ae7c329180c6970a498",
       "lived-1": "c2484afe6b427dfdc61f8ac635a841f5e79a51417edd1698004d4e7ca0dcaa24",
-    ]
+    ],
+    2: [
+      "golden-1": "f01b075aef4efcc029f1c87baf5b5f056eff791d58240fe37824e7873a58176a",
+      "lived-1": "3b7d11cbd66b9b0847bdcef1fff21cc994294c94b41c59668a771ed79fff7cb9",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])
