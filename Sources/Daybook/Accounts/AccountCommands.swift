@@ -125,13 +125,12 @@ public struct UpdateProfile: Command {
     if clock != account.dayClock {
       try clock.check(context)
       // A zone that this machine no longer knows closes no further day, and can be replaced.
-      let today = (try? account.today(context)) ?? account.closedBefore
       events.append(
         .dayClockChanged(
           DayClockChanged(
             account: number, timeZone: clock.timeZone,
             dayStartHour: Int32(clamping: clock.dayStartHour),
-            closedBefore: max(today, account.closedBefore))))
+            closedBefore: account.openDay(at: context.at, in: context.zones))))
     }
     if let event = try birthdayEvent(number, account, clock, context) { events.append(event) }
     if let event = try notificationsEvent(number, account) { events.append(event) }

@@ -20,6 +20,31 @@ public struct DayClock: Hashable, Sendable {
     return Day(clamping: Int(Self.floorDivide(wallClock, 86_400_000)))
   }
 
+  /// The latest day that it was, up to an instant. Where clocks go back over the hour at which the day begins
+  /// it is the day before once more for a while; whoever asks which days are over must not believe that.
+  ///
+  /// - Returns: `nil` when the zone is unknown.
+  public func latestDay(upTo instant: Instant, in zones: any TimeZones) -> Day? {
+    guard let today = day(of: instant, in: zones),
+      let offset = zones.offsetSeconds(of: timeZone, at: instant)
+    else { return nil }
+    var before = instant.advanced(byMilliseconds: -86_400_000)
+    guard let former = zones.offsetSeconds(of: timeZone, at: before), former > offset else {
+      return today
+    }
+    // The last millisecond before the change.
+    var after = instant
+    while after.milliseconds - before.milliseconds > 1 {
+      let middle = Instant(clamping: (before.milliseconds + after.milliseconds) / 2)
+      if zones.offsetSeconds(of: timeZone, at: middle) == former {
+        before = middle
+      } else {
+        after = middle
+      }
+    }
+    return max(today, day(of: before, in: zones) ?? today)
+  }
+
   /// The last instant of a day, within a millisecond; what an import takes for "that day".
   ///
   /// - Returns: `nil` when the zone is unknown.

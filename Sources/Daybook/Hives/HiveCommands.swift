@@ -37,7 +37,7 @@ public struct CreateHive: Command {
     let key = key ?? context.freshKey
     if let known = try state.ownHive(key, actor) { return Decision([], known) }
     return Decision(
-      state.beginning(try created(key, actor, try account.openDay(context))),
+      state.beginning(try created(key, actor, try account.localDay(context))),
       state.hives.nextNumber)
   }
 
@@ -98,7 +98,7 @@ public struct CreateHiveFromHabit: Command {
     let found = try state.sharedHabit(habit, context)
     guard backfillDays <= 90 else { throw .invalidBackfill(backfillDays) }
     guard case .weekdays(let schedule) = found.version.schedule else { throw .invalidSchedule }
-    let today = try account.openDay(context)
+    let today = try account.localDay(context)
     var created = try CreateHive(
       name: name ?? found.description.name, emoji: found.description.emoji,
       color: found.description.color, type: found.type, target: found.version.target.amount,
@@ -108,7 +108,7 @@ public struct CreateHiveFromHabit: Command {
     let number = state.hives.nextNumber
     var events = state.beginning(created)
     // The log book is the owner's, so its days are told by the owner's today (HH-15).
-    let first = today.advanced(by: -backfillDays)
+    let first = today.advanced(by: -max(backfillDays, 0))
     for record in found.days.records
     where backfillDays > 0 && record.day >= first && record.day <= today && !record.isSkipped {
       events.append(
@@ -251,9 +251,9 @@ extension State {
 }
 
 extension Account {
-  /// The actor's first day that is not over; their zone must be known.
-  func openDay(_ context: Context) throws(HiveRejection) -> Day {
-    do { return max(try today(context), closedBefore) } catch { throw .account(error) }
+  /// The actor's local day (R1); their zone must be known.
+  func localDay(_ context: Context) throws(HiveRejection) -> Day {
+    do { return try today(context) } catch { throw .account(error) }
   }
 }
 

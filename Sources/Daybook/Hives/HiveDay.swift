@@ -167,9 +167,10 @@ extension State {
 }
 
 extension Account {
-  /// The first day that is not over for the account: today, or later after a journey west (law 5). In a zone
-  /// that this machine does not know, no further day is over.
+  /// The first day that is not over for the account: today, or later after a journey west (law 5) or while
+  /// clocks go back over the beginning of the day. In a zone that this machine does not know, no further day
+  /// is over.
   public func openDay(at instant: Instant, in zones: any TimeZones) -> Day {
-    max(dayClock.day(of: instant, in: zones) ?? .first, closedBefore)
+    max(dayClock.latestDay(upTo: instant, in: zones) ?? .first, closedBefore)
   }
 }

@@ -129,7 +129,7 @@ public struct Settle: Command {
         guard let account = state.accounts[number] else { return .first }
         let today =
           todays[account.dayClock]
-          ?? account.dayClock.day(of: context.at, in: context.zones) ?? .first
+          ?? account.dayClock.latestDay(upTo: context.at, in: context.zones) ?? .first
         todays[account.dayClock] = today
         return max(today, account.closedBefore)
       }
@@ -167,7 +167,7 @@ extension Account {
     do { today = try self.today(context) } catch { throw .account(error) }
     guard case .day(let day) = choice else { return today }
     // After a journey west a day that has begun for the person may be after today.
-    guard day <= max(today, closedBefore) else { throw .futureDay(day: day, today: today) }
+    guard day <= openDay(at: context.at, in: context.zones) else { throw .futureDay(day: day, today: today) }
     return day
   }
 }

@@ -73,10 +73,9 @@ extension State {
   var hiveDayRows: [JSON] {
     hivesByKey.flatMap { hive -> [JSON] in
       let days = Set(hive.advanced + hive.members.flatMap { $0.days.records.map(\.day) }).sorted()
-      guard let first = days.first, let last = days.last else { return [] }
-      let judged = hive.days(first...last, firstOpen: .last)
+      // One by one: years may lie between them.
       return days.map { day in
-        let judged = judged[first.distance(to: day)]
+        let judged = hive.day(day, firstOpen: .last)
         return [
           "hive_id": .key(hive.key), "day": .day(day),
           "complete_count": .number(judged.completeCount),

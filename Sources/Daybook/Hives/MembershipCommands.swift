@@ -98,7 +98,7 @@ public struct JoinHive: Command {
     }
     let joined = try state.joining(
       number, hive, actor, account, invite: Int32(clamping: place + 1), context)
-    return Decision([joined], number)
+    return Decision(joined, number)
   }
 }
 
@@ -128,7 +128,7 @@ public struct AddHiveMember: Command {
       let account = state.accounts[member], !account.isErased
     else { throw .noContact }
     return Decision(
-      [try state.joining(hive, found, member, account, invite: nil, context)], hive)
+      try state.joining(hive, found, member, account, invite: nil, context), hive)
   }
 }
 
@@ -216,7 +216,7 @@ extension HiveInvite {
   static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
 
   /// Whether it is a code: twelve hexadecimal digits in lower case.
-  static func isCode(_ code: String) -> Bool {
+  public static func isCode(_ code: String) -> Bool {
     code.utf8.count == 12
       && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
@@ -229,17 +229,20 @@ extension HiveInvite {
 }
 
 extension State {
-  /// The event by which somebody joins a hive that has room.
+  /// The events by which somebody joins a hive that has room. Open days that are shared now, and on which enough
+  /// are done already, then advance (R5).
   func joining(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ account: Account, invite: Int32?,
     _ context: Context
-  ) throws(HiveRejection) -> Event {
+  ) throws(HiveRejection) -> [Event] {
     guard hive.activeMembers.count < Hive.mostMembers else { throw .hiveFull }
-    let day = try account.openDay(context)
-    return .hiveJoined(
-      HiveJoined(
-        hive: number, member: member, day: day,
-        requiredFrom: max(day, firstOpenDay(of: hive, context)), invite: invite))
+    let day = try account.localDay(context)
+    let joined = HiveJoined(
+      hive: number, member: member, day: day,
+      requiredFrom: max(day, firstOpenDay(of: hive, context)), invite: invite)
+    var after = hive
+    after.apply(joined, at: context.at)
+    return [.hiveJoined(joined)] + advancing(number, from: hive, to: after, context)
   }
 
   /// The events by which somebody leaves a hive. Open days on which the others are all done then advance (R5).
@@ -250,17 +253,30 @@ extension State {
     let left = HiveLeft(hive: number, member: member, requiredThrough: open.advanced(by: -1))
     var after = hive
     after.apply(left, at: context.at)
-    var events: [Event] = [.hiveLeft(left)]
+    return [.hiveLeft(left)] + advancing(number, from: hive, to: after, context)
+  }
+
+  /// The days that were open and advance because the hive's members are others now.
+  private func advancing(
+    _ number: Hive.ID, from before: Hive, to after: Hive, _ context: Context
+  ) -> [Event] {
+    let open = firstOpenDay(of: before, context)
+    let openAfter = firstOpenDay(of: after, context)
+    var after = after
+    var events: [Event] = []
     var latest = open
-    for other in after.members where other.isActive {
-      latest = max(
-        latest, accounts[other.account]?.openDay(at: context.at, in: context.zones) ?? open)
+    for member in after.members where member.isActive {
+      guard let account = accounts[member.account] else { continue }
+      latest = max(latest, account.openDay(at: context.at, in: context.zones))
     }
     var day = open
     while day <= latest {
-      if let advanced = after.advancing(day, number, firstOpen: open) {
-        events.append(.hiveAdvanced(advanced))
+      if var advanced = after.advancing(day, number, firstOpen: open) {
         after.advance(day)
+        // Days before it may have closed, too, and ended the streak that there was.
+        let told = min(openAfter, day.advanced(by: 1))
+        advanced.streak = Int32(clamping: after.streak(firstOpen: told))
+        events.append(.hiveAdvanced(advanced))
       }
       day = day.advanced(by: 1)
     }

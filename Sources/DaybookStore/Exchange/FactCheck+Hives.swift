@@ -4,7 +4,7 @@ extension State {
   /// Why nobody could have recorded this of a hive, if nobody could.
   func contradiction(of entry: Entry, in number: Hive.ID) -> String? {
     guard let hive = hives[number] else { return nil }
-    return contradiction(ofActor: entry, in: hive) ?? contradiction(of: entry.event, in: hive)
+    return contradiction(ofActor: entry, in: hive) ?? contradiction(of: entry, hive)
   }
 
   /// Members act for themselves, the owner for the hive, and the system on its days.
@@ -28,14 +28,33 @@ extension State {
     }
   }
 
-  private func contradiction(of event: Event, in hive: Hive) -> String? {
+  /// Why nobody could have begun the hive, if nobody could.
+  func contradiction(of event: HiveCreated) -> String? {
+    if let reason = lookIsWrong(event.description.color) { return reason }
+    if event.target == .zero { return "the target must be above 0" }
+    guard WeekdayMask(bits: Int(event.weekmask)) != nil else {
+      return "weekmask: \(event.weekmask) is not from 1 to 127"
+    }
+    let isThreshold = event.rule == .threshold
+    guard isThreshold ? (1...Int32(Hive.mostMembers)).contains(event.threshold) : event.threshold == 0
+    else { return "the rule and the threshold contradict each other" }
+    if let source = event.source.flatMap({ habits[$0] }), source.owner != event.owner {
+      return "the habit is another account's"
+    }
+    return nil
+  }
+
+  private func contradiction(of entry: Entry, _ hive: Hive) -> String? {
     func isMember(_ account: Account.ID) -> String? {
       hive.member(account) == nil ? "the person is no member of the hive" : nil
     }
-    switch event {
+    switch entry.event {
+    case .hiveDescribed(let event):
+      return lookIsWrong(event.description.color)
     case .hiveJoined(let event):
       if hive.member(event.member) != nil { return "the person is a member already" }
-      return hive.activeMembers.count < Hive.mostMembers ? nil : "the hive is full"
+      guard hive.activeMembers.count < Hive.mostMembers else { return "the hive is full" }
+      return contradiction(of: event, entry.head, hive)
     case .hiveLeft(let event):
       return event.member == hive.owner ? "a hive's owner cannot leave it" : isMember(event.member)
     case .hiveHandedOver(let event): return isMember(event.owner)
@@ -43,13 +62,77 @@ extension State {
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return isMember(event.member) }
       return habit.owner == event.member
         ? isMember(event.member) : "the habit is another account's"
-    case .hiveDayLogged(let event): return isMember(event.member)
+    case .hiveDayLogged(let event):
+      let least = min(.one, hive.target)
+      guard event.value >= least, event.value <= hive.target else {
+        return "the value is not from \(least) to the target, \(hive.target)"
+      }
+      return isMember(event.member)
     case .hiveDayCleared(let event): return isMember(event.member)
     case .hiveAdvanced(let event):
-      return hive.hasAdvanced(event.day) ? "the day advanced already" : nil
+      if hive.hasAdvanced(event.day) { return "the day advanced already" }
+      return contradiction(
+        ofDay: event.day, event.streak, event.completeCount, event.requiredCount, hive)
+        ?? (hive.day(event.day, firstOpen: event.day).isDone ? nil : "too few were done to advance")
+    case .hiveBroken(let event):
+      if hive.hasAdvanced(event.day) { return "the day advanced" }
+      if let last = hive.recordedBreak, event.day <= last {
+        return "the break of \(last) stands on a line above"
+      }
+      return contradiction(
+        ofDay: event.day, event.streak, event.completeCount, event.requiredCount, hive)
     case .hiveInviteCreated(let event):
-      return self.hive(ofCode: event.code) == nil ? nil : "another invite has the code"
+      if self.hive(ofCode: event.code) != nil { return "another invite has the code" }
+      guard HiveInvite.isCode(event.code) else {
+        return "\"\(event.code)\" is not twelve hexadecimal digits"
+      }
+      guard event.mostUses > 0 else { return "an invite is for 1 or more" }
+      return event.expires > entry.head.at ? nil : "the invite expires before it is made"
+    case .hiveInviteRevoked(let event):
+      guard let invite = hive.invite(event.invite) else { return Self.noInvite }
+      return invite.isRevoked ? "a line above takes the invite back already" : nil
     default: return nil
     }
+  }
+
+  private static let noInvite = "the hive has no such invite"
+
+  /// The first member begins the hive, the owner adds others, and whoever comes by themselves has an invite.
+  private func contradiction(of event: HiveJoined, _ head: EntryHead, _ hive: Hive) -> String? {
+    if event.requiredFrom < event.day { return "nobody is required before the day of joining" }
+    guard let number = event.invite else {
+      return head.actor == hive.owner ? nil : "nobody joins without an invite"
+    }
+    guard let invite = hive.invite(number), !invite.isRevoked else { return Self.noInvite }
+    if head.at > invite.expires { return "the invite has expired" }
+    return invite.useCount < invite.mostUses ? nil : "the invite is used up"
+  }
+
+  /// What is told of a day that advances or breaks must be so.
+  private func contradiction(
+    ofDay day: Day, _ streak: Int32, _ complete: Int32, _ required: Int32, _ hive: Hive
+  ) -> String? {
+    let found = hive.day(day, firstOpen: day)
+    guard found.verdict == .open else { return "the hive's day \(day) counts for nothing" }
+    guard streak > 0 else { return "a streak is 1 or more" }
+    guard found.completeCount == Int(complete), found.requiredCount == Int(required), required > 1
+    else {
+      return
+        "\(found.completeCount) of \(found.requiredCount) were done, not \(complete) of \(required)"
+    }
+    return nil
+  }
+}
+
+extension HiveDay {
+  /// Whether enough members are done for the day to advance.
+  fileprivate var isDone: Bool { completeCount >= neededCount }
+}
+
+extension Hive {
+  /// The n-th invite, from 1.
+  fileprivate func invite(_ number: Int32) -> HiveInvite? {
+    let place = Int(number) - 1
+    return invites.indices.contains(place) ? invites[place] : nil
   }
 }

@@ -25,13 +25,16 @@ extension State {
       return "the pause ends (\(last)) before it begins (\(event.first))"
     case .habitCreated(let event):
       if let goal = event.goal, goals[goal]?.owner != event.owner { return Self.foreignGoal }
-      return look(event.description) ?? targetIsZero(event.target)
-    case .habitDescribed(let event): return look(event.description)
+      return lookIsWrong(event.description.color)
+        ?? targetIsZero(event.target)
+    case .habitDescribed(let event):
+      return lookIsWrong(event.description.color)
     case .habitTargetChanged(let event): return targetIsZero(event.target)
     case .focusChosen(let event):
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
       return habit.isArchived ? "the habit is archived" : nil
+    case .hiveCreated(let event): return contradiction(of: event)
     case .goalDeleted(let event):
       let serves = habits.elements.contains { $0.goal == event.goal && !$0.isDeleted }
       return serves ? "habits still serve the goal; they are deleted before it" : nil
@@ -72,11 +75,11 @@ private func clockIsWrong(
   return nil
 }
 
-private func look(_ description: HabitDescription) -> String? {
+func lookIsWrong(_ color: String) -> String? {
   let isColor =
-    description.color.utf8.count == 7 && description.color.first == "#"
-    && description.color.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
-  return isColor ? nil : "\"\(description.color)\" is not a colour such as #FF9F1C"
+    color.utf8.count == 7 && color.first == "#"
+    && color.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+  return isColor ? nil : "\"\(color)\" is not a colour such as #FF9F1C"
 }
 
 private func targetIsZero(_ target: Target) -> String? {

@@ -43,7 +43,7 @@ struct Ask: Sendable {
     of key: Key, on first: Entry, in before: State, zones: any TimeZones
   ) throws(BookError) -> Receipt<Void> {
     let context = Context(
-      actor: first.head.actor, at: first.head.at, freshKey: first.event.createdKey ?? key,
+      actor: first.head.actor, at: first.head.at, freshKey: first.event.drawnKey ?? key,
       zones: zones)
     guard actor == first.head.actor, let events = try? decide(before, context),
       events.first == first.event
@@ -95,13 +95,13 @@ extension Context {
 }
 
 extension Event {
-  /// The key of what the event creates, if it creates something.
-  fileprivate var createdKey: Key? {
-    switch self {
-    case .accountCreated(let event): event.key
-    case .habitCreated(let event): event.key
-    case .goalCreated(let event): event.key
-    default: nil
+  /// The key that a command may have drawn freshly for the event: that of what it creates, or the one whose last
+  /// digits are an invite's code.
+  fileprivate var drawnKey: Key? {
+    if case .hiveInviteCreated(let event) = self {
+      return UInt64(event.code, radix: 16).map { Key(high: 0, low: $0) }
     }
+    guard case .new(_, let key, _) = subject else { return nil }
+    return key
   }
 }

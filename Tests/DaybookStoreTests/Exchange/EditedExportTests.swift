@@ -97,7 +97,66 @@ import Testing
   private static let one = String(repeating: "01", count: 32)
   private static let three = String(repeating: "03", count: 32)
 
-  @Test(arguments: edits) func `an edited line is refused`(edit: Edit) throws {
+  private static let ada = "\"actor\":\"00000000-0000-0ada-0000-000000000001\""
+  private static let bob = "\"actor\":\"00000000-0000-0007-0000-000000000002\""
+
+  /// What nobody could have recorded of a hive.
+  static let hiveEdits = [
+    Edit("a hive without a name", "HiveCreated", "\"Bees\"", "\" \"", "the name is empty"),
+    Edit("a colour that is none", "HiveCreated", "#FF9F1C", "red", "not a colour"),
+    Edit("a target of zero", "HiveCreated", "\"target\":1", "\"target\":0", "above 0"),
+    Edit("no weekday", "HiveCreated", "\"weekmask\":127", "\"weekmask\":0", "1 to 127"),
+    Edit("an eighth weekday", "HiveCreated", "\"weekmask\":127", "\"weekmask\":128", "1 to 127"),
+    Edit(
+      "a threshold that is not asked for", "HiveCreated", "\"threshold\":0", "\"threshold\":2",
+      "contradict"),
+    Edit(
+      "a threshold that is missing", "HiveCreated", "all_must_complete", "threshold", "contradict"),
+    Edit(
+      "a hive of another's", "HiveCreated", ada, bob, "not the owner"),
+    Edit("a code of eleven", "HiveInviteCreated", "0123456789ab", "0123456789a", "twelve"),
+    Edit("a code in capitals", "HiveInviteCreated", "0123456789ab", "0123456789AB", "twelve"),
+    Edit("a code that is taken", "ba9876543210", "ba9876543210", "0123456789ab", "another invite"),
+    Edit("an invite for none", "HiveInviteCreated", "\"most_uses\":20", "\"most_uses\":0", "1 or"),
+    Edit(
+      "an invite that was never good", "HiveInviteCreated", "\"expires\":\"2026",
+      "\"expires\":\"2025", "expires before"),
+    Edit("an invite by a stranger", "HiveInviteCreated", ada, bob, "may not do that"),
+    Edit("no such invite", "HiveInviteRevoked", "\"invite\":2", "\"invite\":3", "no such invite"),
+    Edit("a joining by none", "\"invite\":1}", "\"invite\":1", "\"invite\":null", "without an"),
+    Edit("a joining by another", "\"invite\":1}", "\"invite\":1", "\"invite\":9", "no such"),
+    Edit(
+      "a joining by one taken back", "\"invite\":1}", "\"invite\":1", "\"invite\":2", "no such"),
+    Edit(
+      "a duty before joining", "\"invite\":1}", "\"required_from\":\"2026-01-15",
+      "\"required_from\":\"2026-01-14", "before the day of joining"),
+    Edit("a log above the target", "HiveDayLogged", "\"value\":1", "\"value\":2", "the target"),
+    Edit("a log of nothing", "HiveDayLogged", "\"value\":1", "\"value\":0", "the target"),
+    Edit("a log for another", "HiveDayLogged", ada, bob, "may not do that"),
+    Edit(
+      "more done than were", "HiveAdvanced", "\"complete_count\":2", "\"complete_count\":3",
+      "2 of 2 were done"),
+    Edit(
+      "more required than were", "HiveBroken", "\"required_count\":2", "\"required_count\":3",
+      "0 of 2 were done"),
+    Edit("a streak of nothing", "HiveAdvanced", "\"streak\":1", "\"streak\":0", "1 or more"),
+    Edit(
+      "an advance of another day", "HiveAdvanced", "\"day\":\"2026-01-15", "\"day\":\"2026-01-16",
+      "were done"),
+    Edit(
+      "an advance before the hive", "HiveAdvanced", "\"day\":\"2026-01-15",
+      "\"day\":\"2026-01-13", "counts for nothing"),
+    Edit(
+      "a break of a day that advanced", "HiveBroken", "\"day\":\"2026-01-16",
+      "\"day\":\"2026-01-15", "the day advanced"),
+    Edit("a break that somebody did", "HiveBroken", "\"actor\":null", bob, "only the system"),
+    Edit("a hive handed on by another", "HiveHandedOver", ada, bob, "may not do that"),
+    Edit("a leaving by another's hand", "HiveLeft", ada, "\"actor\":null", "nobody acts"),
+    Edit("a hive deleted by one who left", "HiveDeleted", bob, ada, "may not do that"),
+  ]
+
+  @Test(arguments: edits + hiveEdits)
+  func `an edited line is refused`(edit: Edit) throws {
     var lines = try ExchangeWorld.export(EveryEvent.book())
     let index = try #require(lines.firstIndex { $0.contains(edit.line) })
     let edited = lines[index].replacing(edit.text, with: edit.replacement, maxReplacements: 1)

@@ -9,10 +9,12 @@ enum EveryEvent {
     "HabitCreated", "HabitDescribed", "HabitScheduleChanged", "HabitTargetChanged",
     "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
     "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
-    "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased",
-    "IdentityLinked", "IdentityVerified",
-    "IdentityUnlinked", "DeviceRegistered", "DeviceUnregistered", "ContactsUploaded",
-    "ContactsRemoved", "BirthdayChanged", "NotificationsChanged", "AccountOnboarded",
+    "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased", "HiveCreated",
+    "HiveDescribed", "HiveHandedOver", "HiveDeleted", "HiveJoined", "HiveLeft", "HiveHabitLinked",
+    "HiveInviteCreated", "HiveInviteRevoked", "HiveDayLogged", "HiveDayCleared", "HiveAdvanced",
+    "HiveBroken", "IdentityLinked", "IdentityVerified", "IdentityUnlinked", "DeviceRegistered",
+    "DeviceUnregistered", "ContactsUploaded", "ContactsRemoved", "BirthdayChanged",
+    "NotificationsChanged", "AccountOnboarded",
   ]
 
   static func book() throws -> Book {
@@ -69,6 +71,7 @@ enum EveryEvent {
     try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
     try people(ada, bob, in: book, at: at(13))
+    try share(book, ada, bob, at)
     try book.erase(cleo, by: bob)
     return book
   }
@@ -90,6 +93,33 @@ enum EveryEvent {
         dayStartHour: .set(5), notificationsAreOn: .set(true),
         notificationTimes: .set(try times(["21:00", "07:45"])), habits: [.init(.walk)]),
       by: bob, at: at)
+  }
+
+  /// A hive of both: a day that advances, one that breaks, and its owner leaves.
+  private static func share(
+    _ book: Book, _ ada: Account.ID, _ bob: Account.ID, _ at: (Int) -> Instant
+  ) throws {
+    let walk = try book.record(CreateHabit(name: "Walk"), by: ada, at: at(13))
+    try book.record(LogHabit(walk), by: ada, at: at(13))
+    let hive = try book.record(CreateHiveFromHabit(walk, name: "Bees"), by: ada, at: at(13))
+    let code = "0123456789ab"
+    try book.record(CreateHiveInvite(hive, code: code), by: ada, at: at(13))
+    try book.record(CreateHiveInvite(hive, code: "ba9876543210"), by: ada, at: at(13))
+    try book.record(RevokeHiveInvite("ba9876543210"), by: ada, at: at(13))
+    try book.record(JoinHive(code), by: bob, at: at(14))
+    try book.record(LinkHabit(walk, to: hive), by: ada, at: at(14))
+    try book.record(LogHabit(walk), by: ada, at: at(14))
+    try book.record(LogHiveDay(hive, source: .api), by: bob, at: at(14))
+    try book.record(LogHiveDay(hive), by: bob, at: at(15))
+    try book.record(ClearHiveLog(hive), by: bob, at: at(15))
+    try book.record(Settle(), at: at(17))
+    try book.record(LogHiveDay(hive, day: .day(try day("2026-01-16"))), by: bob, at: at(17))
+    var update = UpdateHive(hive)
+    update.name = .set("Bumblebees")
+    try book.record(update, by: ada, at: at(17))
+    try book.record(HandOverHive(hive, to: bob), by: ada, at: at(18))
+    try book.record(LeaveHive(hive), by: ada, at: at(18))
+    try book.record(DeleteHive(hive), by: bob, at: at(19))
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -16,6 +16,8 @@ extension Generator where Value == History {
         Step(wait: 0, actor: 0, deed: try source.account(key: 0)),
         Step(wait: 1, actor: 0, deed: .createHabit(key: 0, goal: nil, try source.plan())),
       ]
+      // Hives need several people: often two share one from the beginning.
+      if try source.happens(40) { steps += try source.sharedHive() }
       try source.repeated(count) { source in steps.append(try source.step()) }
       return History(beginning: beginning, steps: steps)
     }
@@ -96,15 +98,16 @@ extension PropertyTesting.Source {
     (2, Generator { .createGoal(key: try $0.maybe(80, below: 3), title: try $0.below(5)) }),
     (1, Generator { .updateGoal(try $0.below(4), title: try $0.maybe(80, below: 5)) }),
     (1, Generator { .deleteGoal(try $0.below(4)) }),
+    (26, Generator { .hive(try $0.hiveAct()) }),
     (2, Generator { .attach(try $0.habit(), goal: try $0.below(4)) }),
     (1, Generator { .detach(try $0.habit()) }), (6, PersonalDeed.deeds.map { .person($0) }))
 
   /// One of the first habits; 7 stands for one that is not there.
-  private mutating func habit() throws -> Int {
+  mutating func habit() throws -> Int {
     try draw(.frequency((6, .constant(0)), (5, .integer(in: 1...3)), (1, .integer(in: 4...7))))
   }
 
-  private mutating func when() throws -> When {
+  mutating func when() throws -> When {
     try draw(
       .frequency(
         (6, .constant(.today)), (6, Generator<Int>.integer(in: -1...12).map { .ago($0) }),

@@ -17,6 +17,7 @@ import Testing
       let live = ledger.state
       statistics.cover("several segments", atLeast: 20, try ledger.segmentCount > 2)
       statistics.cover("several commits", atLeast: 60, ledger.states.count > 4)
+      cover(hivesOf: live, &statistics)
       let replayed = try ledger.book.reader.state()
       try expect(replayed.isSame(as: live), "the journal says otherwise than the book")
       try expectEqual(replayed.digest, live.digest)
@@ -131,6 +132,16 @@ import Testing
     }
     return reader
   }
+}
+
+/// Requires that hives were shared, and came to something.
+func cover(hivesOf state: State, _ statistics: inout Statistics) {
+  let hives = state.hives.elements
+  statistics.cover("a shared hive", atLeast: 15, hives.contains { $0.members.count > 1 })
+  statistics.cover("a day advanced", atLeast: 2, hives.contains { !$0.advanced.isEmpty })
+  statistics.cover("a break", atLeast: 0.3, hives.contains { $0.recordedBreak != nil })
+  statistics.cover(
+    "a linked habit", atLeast: 3, hives.contains { $0.members.contains { $0.habit != nil } })
 }
 
 /// Keeps every entry, and a state into which each log goes wrapped, the slow way.

@@ -104,10 +104,18 @@ extension State {
     position == other.position && at == other.at && accounts.elements == other.accounts.elements
       && habits.elements == other.habits.elements && goals.elements == other.goals.elements
       && accountIndex == other.accountIndex
+      && hives.elements == other.hives.elements
       && accounts.elements.allSatisfy {
         accounts.number(of: $0.key) == other.accounts.number(of: $0.key)
       }
       && habits.elements.allSatisfy { habits.number(of: $0.key) == other.habits.number(of: $0.key) }
       && goals.elements.allSatisfy { goals.number(of: $0.key) == other.goals.number(of: $0.key) }
+      && hives.elements.allSatisfy { hives.number(of: $0.key) == other.hives.number(of: $0.key) }
+      && accounts.elements.indices.allSatisfy { index in
+        Account.ID(index + 1).map { hives(of: $0) == other.hives(of: $0) } ?? false
+      }
+      && hives.elements.allSatisfy { hive in
+        hive.invites.allSatisfy { self.hive(ofCode: $0.code) == other.hive(ofCode: $0.code) }
+      }
   }
 }

@@ -30,6 +30,9 @@ extension Ledger {
       }
       return try record(logs, by: actor(step, owner(habit)), at: at)
     }
+    if case .hive(let act) = step.deed {
+      return try submit(act.command(self, at), step, act.actor(self, step), at)
+    }
     switch command(step, at) {
     case .account(let command): try submit(command, step, account(step.actor), at)
     case .habit(let command, let habit): try submit(command, step, owner(habit), at)
@@ -79,7 +82,7 @@ extension Ledger {
     return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % max(count, 1) + 1)
   }
 
-  fileprivate func number(_ index: Int) -> Habit.ID {
+  func number(_ index: Int) -> Habit.ID {
     let count = state.habits.elements.count
     return Habit.ID(index == 7 || count == 0 ? 99 : index % count + 1) ?? state.habits.nextNumber
   }
@@ -102,12 +105,12 @@ extension Ledger {
     return step.actor == 0 ? nil : account(step.actor)
   }
 
-  fileprivate func today(_ owner: Account.ID?, _ at: Instant?) -> Day {
+  func today(_ owner: Account.ID?, _ at: Instant?) -> Day {
     let instant = at ?? max(clock.instant, state.at)
     return owner.map { state.today(of: $0, at: instant) } ?? .first
   }
 
-  fileprivate func choice(_ when: When, _ owner: Account.ID?, _ at: Instant?) -> DayChoice {
+  func choice(_ when: When, _ owner: Account.ID?, _ at: Instant?) -> DayChoice {
     switch when {
     case .today: .today
     case .ago(let days): .day(today(owner, at).advanced(by: -days))

@@ -54,6 +54,7 @@ enum Deed: Sendable {
   case attach(Int, goal: Int)
   case detach(Int)
   case person(PersonalDeed)
+  case hive(HiveAct)
 }
 
 /// Which day is meant, from the actor's today.

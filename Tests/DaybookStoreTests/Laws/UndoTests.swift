@@ -10,6 +10,7 @@ import Testing
       var desk = UndoingDesk(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try desk.play(step) }
       statistics.cover("over several commands", atLeast: 60, desk.longest > 5)
+      cover(hivesOf: desk.state, &statistics)
       try expectEqual(desk.complaints, [])
     }
     #expect(report.passed, "\(report)")
@@ -108,6 +109,12 @@ private struct UndoingDesk: Ledger {
           found.habits.number(of: event.key) == expected.habits.number(of: event.key)
         case .goalCreated(let event):
           found.goals.number(of: event.key) == expected.goals.number(of: event.key)
+        case .hiveCreated(let event):
+          found.hives.number(of: event.key) == expected.hives.number(of: event.key)
+        case .hiveInviteCreated(let event):
+          found.hive(ofCode: event.code) == expected.hive(ofCode: event.code)
+        case .hiveJoined(let event):
+          found.hives(of: event.member) == expected.hives(of: event.member)
         default: true
         }
       if !isSame { complaints.append("entry \(entry.head.position): its key is still known") }

@@ -168,12 +168,15 @@ import Testing
   @Test func `every command has a name`() {
     #expect(
       Request.names == [
-        "archive_habit", "attach_habit", "choose_focus", "clear_log", "complete_onboarding",
-        "create_account", "create_goal", "create_habit", "delete_goal", "delete_habit",
-        "detach_habit", "link_identity", "log_habit", "pause", "register_device",
-        "remove_contacts", "restore_habit", "resume", "skip_day", "unlink_identity",
-        "unregister_device", "update_goal", "update_habit", "update_profile", "upload_contacts",
-        "user_local_date", "verify_identity",
+        "add_hive_member", "advance_hive_day", "archive_habit", "attach_habit", "choose_focus",
+        "clear_hive_log", "clear_log", "complete_onboarding", "create_account", "create_goal",
+        "create_habit", "create_hive", "create_hive_from_habit", "create_hive_invite",
+        "delete_goal", "delete_habit", "delete_hive", "detach_habit", "hand_over_hive",
+        "join_hive_with_code", "leave_hive", "link_habit", "link_identity", "log_habit",
+        "log_hive_today", "pause", "register_device", "remove_contacts", "remove_hive_member",
+        "restore_habit", "resume", "revoke_hive_invite", "settle", "skip_day", "unlink_identity",
+        "unregister_device", "update_goal", "update_habit", "update_hive", "update_profile",
+        "upload_contacts", "user_local_date", "verify_identity",
       ])
   }
 }

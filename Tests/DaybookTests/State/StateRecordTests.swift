@@ -15,7 +15,7 @@ import Testing
         StateHead.blank, StateHead.schema,
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
-          "goals": ["goals"],
+          "goals": ["goals"], "hives": ["hives"],
         ]
       ),
       (
@@ -23,8 +23,8 @@ import Testing
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
-          // Found again from the accounts.
-          "accountIndex": [],
+          // Found again from the accounts and the hives.
+          "accountIndex": [], "hives": ["hives"], "hiveIndex": [],
         ]
       ),
       (
@@ -89,6 +89,41 @@ import Testing
         Account.Contact.blank, Account.Contact.schema, ["hash": ["hash"], "created": ["created"]]
       ),
       (DaySpan.blank, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
+      (
+        Hive.blank, Hive.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "description": ["description"], "type": ["type"],
+          "target": ["target"], "schedule": ["weekmask"], "rule": ["rule"],
+          "threshold": ["threshold"], "source": ["source"], "createdOn": ["created_on"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
+          "members": ["members"], "invites": ["invites"], "advanced": ["advanced"],
+          "recordedBreak": ["recorded_break"],
+        ]
+      ),
+      (
+        HiveMember.blank, HiveMember.schema,
+        [
+          "account": ["account"], "stays": ["stays"], "habit": ["habit"], "days": ["days"],
+          "lateDays": ["late_days"],
+        ]
+      ),
+      (
+        HiveStay.blank, HiveStay.schema,
+        [
+          "joinedOn": ["joined_on"], "requiredFrom": ["required_from"],
+          "requiredThrough": ["required_through"], "joined": ["joined"], "left": ["left"],
+        ]
+      ),
+      (
+        HiveInvite.blank, HiveInvite.schema,
+        [
+          "code": ["code"], "expires": ["expires"], "mostUses": ["most_uses"],
+          "useCount": ["use_count"], "isRevoked": ["revoked"], "creator": ["creator"],
+          "created": ["created"],
+        ]
+      ),
+      // Found again from the hives.
+      (HiveIndex(), Hive.schema, ["hives": [], "codes": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
@@ -179,12 +214,63 @@ import Testing
       _ = habit.version(on: Day(clamping: 20_000))
       use(habit.days)
     }
+    let first = Day(clamping: 20_490)
+    for (index, hive) in state.hives.elements.enumerated() {
+      for open in [first, first.advanced(by: 30), .last, .first] {
+        // A forged day may be years ago, so the streak is asked for where that costs no time.
+        if let oldest = hive.advanced.first, oldest > first { _ = hive.streak(firstOpen: open) }
+        _ = hive.days(first...first.advanced(by: 40), firstOpen: open)
+      }
+      for member in hive.members {
+        use(member.days)
+        use(member.lateDays)
+        _ = state.hives(of: member.account)
+      }
+      for invite in hive.invites { _ = state.hive(ofCode: invite.code) }
+      _ = Hive.ID(index + 1).map { state.hiveRow($0) }
+    }
   }
 
   static func use(_ table: DayTable) {
     for record in table.records { _ = (table[record.day], table.note(on: record.day)) }
     for day in DayTableTests.menu { _ = table[day] }
     _ = table.records.count + Array(table.records).count
+  }
+
+  /// A hive with an invite, of two of whom one left, and what both logged.
+  private static func hive(in state: inout State, _ head: () -> EntryHead) {
+    let day = Day(clamping: 20_500)
+    var created = HiveCreated.blank
+    (created.key, created.owner, created.day) = (Key(high: 4, low: 1), .first, day)
+    (created.description.name, created.source, created.threshold) = ("Bees", .first, 2)
+    state.apply(Entry(head(), .hiveCreated(created)))
+    var invite = HiveInviteCreated.blank
+    (invite.hive, invite.code, invite.expires) = (.first, "0123456789ab", state.at)
+    state.apply(Entry(head(), .hiveInviteCreated(invite)))
+    for number in 1...2 {
+      let member = Account.ID(number) ?? .first
+      state.apply(
+        Entry(
+          head(),
+          .hiveJoined(
+            HiveJoined(
+              hive: .first, member: member, day: day, requiredFrom: day,
+              invite: number == 2 ? 1 : nil))))
+      for offset in 0...2 {
+        let logged = HiveDayLogged(
+          hive: .first, member: member, day: day.advanced(by: offset), value: .one,
+          isLate: offset == 1)
+        state.apply(Entry(head(), .hiveDayLogged(logged)))
+      }
+    }
+    let link = HiveHabitLinked(hive: .first, member: .first, habit: .first)
+    state.apply(Entry(head(), .hiveHabitLinked(link)))
+    for event in [
+      Event.hiveAdvanced(HiveAdvanced(hive: .first, day: day, streak: 1)),
+      .hiveBroken(HiveBroken(hive: .first, day: day.advanced(by: 1), streak: 1)),
+      .hiveLeft(
+        HiveLeft(hive: .first, member: Account.ID(2) ?? .first, requiredThrough: day)),
+    ] { state.apply(Entry(head(), event)) }
   }
 
   /// A state with a little of everything.
@@ -225,6 +311,7 @@ import Testing
         value: Amount(thousandths: Int64(number) * 777) ?? .one, note: number == 2 ? "so" : nil)
       state.apply(Entry(head(), .habitLogged(logged)))
     }
+    hive(in: &state, head)
     return state
   }
 }

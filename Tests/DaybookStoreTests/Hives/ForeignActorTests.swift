@@ -1,0 +1,195 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import Testing
+
+/// Every command × everybody to whom the thing does not belong: what is not theirs is refused, and nothing
+/// changes (MO-9, HH-1, HH-16). A new command without a line here fails.
+@Suite struct ForeignActorTests {
+  /// Who asks for what is Ada's: a habit, a goal, and a hive that she leads.
+  enum Foreigner: String, CaseIterable, Sendable {
+    case stranger, former, fellow, nobody, erased
+
+    var key: String? {
+      switch self {
+      case .stranger: World.key(1, 4)
+      case .former: World.key(1, 3)
+      case .fellow: World.key(1, 2)
+      case .nobody: nil
+      case .erased: World.key(1, 5)
+      }
+    }
+  }
+
+  /// A command on what is Ada's, and what each foreigner is told; who is not named may do it.
+  struct Row: Sendable {
+    var fields: String
+    var codes: [Foreigner: String]
+    /// Who may; nobody when it is refused to all.
+    var rightful: String? = World.key(1, 1)
+  }
+
+  /// On one's own account alone: nobody else's can be named.
+  static let own: [Foreigner: String] = [
+    .nobody: "actor_missing", .erased: "account_not_found",
+  ]
+  /// On a habit or goal: its owner alone.
+  static let owned = own.merging([
+    .stranger: "not_owner", .former: "not_owner", .fellow: "not_owner",
+  ]) { $1 }
+  /// On a hive: its members alone.
+  static let shared = own.merging([.stranger: "not_member", .former: "not_member"]) { $1 }
+  /// On a hive: its owner alone.
+  static let led = shared.merging([.fellow: "not_owner"]) { $1 }
+  static let taken = own.merging([
+    .stranger: "key_taken", .former: "key_taken", .fellow: "key_taken",
+  ]) { $1 }
+  static let coded = own.merging([
+    .stranger: "invalid_code", .former: "invalid_code", .fellow: "invalid_code",
+  ]) { $1 }
+
+  private static let habit = #""habit":"\#(World.key(2, 1))""#
+  private static let goal = #""goal":"\#(World.key(3, 1))""#
+  private static let hive = #""p_hive_id":"\#(World.key(4, 1))""#
+  private static let bob = #""member":"\#(World.key(1, 2))""#
+
+  static let matrix: [String: Row] = [
+    "create_account": Row(
+      fields: #""key":"\#(World.key(1, 1))","display_name":"Eve""#,
+      codes: Dictionary(uniqueKeysWithValues: Foreigner.allCases.map { ($0, "key_taken") }),
+      rightful: nil),
+    "update_profile": Row(fields: #""display_name":"Eve""#, codes: own),
+    "user_local_date": Row(fields: "", codes: own),
+    "pause": Row(fields: #""from":"2026-03-01""#, codes: own),
+    "resume": Row(fields: "", codes: own),
+    "create_habit": Row(fields: #""name":"Spy",\#(goal)"#, codes: owned),
+    "update_habit": Row(fields: #"\#(habit),"name":"Spy""#, codes: owned),
+    "archive_habit": Row(fields: habit, codes: owned),
+    "restore_habit": Row(fields: habit, codes: owned),
+    "delete_habit": Row(fields: habit, codes: owned),
+    "log_habit": Row(fields: habit, codes: owned),
+    "clear_log": Row(fields: #"\#(habit),"day":"2026-03-01""#, codes: owned),
+    "skip_day": Row(fields: habit, codes: owned),
+    "choose_focus": Row(fields: habit, codes: owned),
+    "create_goal": Row(fields: #""key":"\#(World.key(3, 1))","title":"Spy""#, codes: taken),
+    "update_goal": Row(fields: #"\#(goal),"title":"Spy""#, codes: owned),
+    "delete_goal": Row(fields: goal, codes: owned),
+    "attach_habit": Row(fields: "\(habit),\(goal)", codes: owned),
+    "detach_habit": Row(fields: habit, codes: owned),
+    "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Spy""#, codes: taken),
+    "create_hive_from_habit": Row(
+      fields: #""p_habit_id":"\#(World.key(2, 1))""#, codes: owned),
+    "update_hive": Row(fields: #"\#(hive),"name":"Spy""#, codes: led),
+    "hand_over_hive": Row(fields: "\(hive),\(bob)", codes: led),
+    "delete_hive": Row(fields: hive, codes: led),
+    "create_hive_invite": Row(fields: hive, codes: led),
+    "revoke_hive_invite": Row(fields: #""p_code":"00000000000a""#, codes: coded),
+    // The code was taken back: nobody joins by it.
+    "join_hive_with_code": Row(
+      fields: #""p_code":"00000000000b""#, codes: coded, rightful: nil),
+    "leave_hive": Row(fields: hive, codes: shared, rightful: World.key(1, 2)),
+    "remove_hive_member": Row(fields: "\(hive),\(bob)", codes: led),
+    "link_habit": Row(
+      fields: "\(hive),\(habit)", codes: shared.merging([.fellow: "not_owner"]) { $1 }),
+    "log_hive_today": Row(fields: hive, codes: shared),
+    "clear_hive_log": Row(fields: hive, codes: shared),
+    // Nobody is the system, which may look again, and alone settles.
+    "advance_hive_day": Row(
+      fields: #"\#(hive),"p_day":"2026-03-02""#,
+      codes: shared.filter { $0.key != .nobody }),
+    "settle": Row(
+      fields: "",
+      codes: Dictionary(
+        uniqueKeysWithValues: Foreigner.allCases.filter { $0 != .nobody }.map { ($0, "system_only") }
+      ), rightful: nil),
+  ]
+
+  @Test func `every command stands in the matrix`() {
+    #expect(Set(Request.names) == Set(Self.matrix.keys))
+  }
+
+  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16)`() throws {
+    let world = try World(erasing: true)
+    let before = world.book.read { ($0.digest, $0.position) }
+    for (name, row) in Self.matrix.sorted(by: { $0.key < $1.key }) {
+      for (foreigner, code) in row.codes {
+        let outcome = try world.ask(name, row.fields, as: foreigner.key)
+        let found = outcome.json["error"]?["code"]?.text
+        #expect(found == code, "\(name) by the \(foreigner): \(outcome.json.encoded)")
+      }
+    }
+    #expect(world.book.read { $0.digest } == before.0)
+    #expect(world.book.read { $0.position } == before.1)
+  }
+
+  @Test(arguments: matrix.keys.sorted())
+  func `the rightful one may, and others only what is their own (MO-9)`(name: String) throws {
+    let row = try #require(Self.matrix[name])
+    if let rightful = row.rightful {
+      let outcome = try World(erasing: false).ask(name, row.fields, as: rightful)
+      #expect(outcome.isAccepted, "\(name): \(outcome.json.encoded)")
+    }
+    for foreigner in Foreigner.allCases where row.codes[foreigner] == nil {
+      let world = try World(erasing: false)
+      let before = world.rows(without: foreigner.key)
+      let outcome = try world.ask(name, row.fields, as: foreigner.key)
+      #expect(outcome.isAccepted, "\(name) by the \(foreigner): \(outcome.json.encoded)")
+      // Whatever changed names the one who did it.
+      #expect(world.rows(without: foreigner.key) == before, "\(name) by the \(foreigner)")
+    }
+  }
+
+  /// Ada's habit, goal and hive; Bob is in it, Cy was, Dan never; Eve was, and was erased.
+  struct World {
+    let book: Book
+
+    static func key(_ kind: UInt64, _ number: Int) -> String { Menu.key(kind, number).description }
+
+    init(erasing: Bool) throws {
+      let clock = HandClock(try #require(Instant("2026-03-02T12:00:00Z")))
+      book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+      var lines = (1...5).map {
+        #"{"do":"create_account","key":"\#(Self.key(1, $0))","timezone":"UTC"}"#
+      }
+      let ada = Self.key(1, 1)
+      let hive = #""p_hive_id":"\#(Self.key(4, 1))""#
+      lines += [
+        #"{"do":"create_goal","as":"\#(ada)","key":"\#(Self.key(3, 1))","title":"Fit"}"#,
+        #"{"do":"create_habit","as":"\#(ada)","key":"\#(Self.key(2, 1))","name":"Run"}"#,
+        #"{"do":"log_habit","as":"\#(ada)","habit":"\#(Self.key(2, 1))","day":"2026-03-01"}"#,
+        #"{"do":"create_hive","as":"\#(ada)","key":"\#(Self.key(4, 1))","name":"Bees"}"#,
+        #"{"do":"create_hive_invite","as":"\#(ada)",\#(hive),"code":"00000000000a"}"#,
+        #"{"do":"create_hive_invite","as":"\#(ada)",\#(hive),"code":"00000000000b"}"#,
+        #"{"do":"log_hive_today","as":"\#(ada)",\#(hive)}"#,
+      ]
+      for number in [2, 3, 5] {
+        lines.append(
+          #"{"do":"join_hive_with_code","as":"\#(Self.key(1, number))","p_code":"00000000000a"}"#)
+      }
+      lines += [
+        #"{"do":"leave_hive","as":"\#(Self.key(1, 3))",\#(hive)}"#,
+        #"{"do":"revoke_hive_invite","as":"\#(ada)","p_code":"00000000000b"}"#,
+      ]
+      for line in lines {
+        let outcome = try book.apply(line: line)
+        #expect(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
+      }
+      if erasing, let eve = Account.ID(5) { try book.erase(eve) }
+    }
+
+    func ask(_ name: String, _ fields: String, as key: String?) throws -> RequestOutcome {
+      let actor = key.map { #","as":"\#($0)""# } ?? ""
+      let rest = fields.isEmpty ? "" : "," + fields
+      return try book.apply(line: #"{"do":"\#(name)"\#(actor)\#(rest)}"#)
+    }
+
+    /// All rows but those that name somebody, and the counts of the hive's days, which are everybody's.
+    func rows(without key: String?) -> [String] {
+      book.read { state in
+        state.tables.filter { $0.name != "hive_days" }.flatMap { table in table.rows.map { "\(table.name) \($0.encoded)" } }
+          .filter { row in key.map { !row.contains($0) } ?? true }
+      }
+    }
+  }
+}

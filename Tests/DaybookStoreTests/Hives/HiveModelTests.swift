@@ -1,0 +1,113 @@
+import Daybook
+import PropertyTesting
+import Testing
+
+/// What a hive tells of its days, against a model that was written from the rulings alone.
+@Suite struct HiveModelTests {
+  @Test func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`()
+  {
+    let report = check("hives", .hiveStories(), cases: 220, shrinkLimit: 1500) {
+      (story: HiveStory, statistics) in
+      var stage = try HiveStage(story)
+      for step in story.steps {
+        try stage.play(step)
+        try stage.compare()
+      }
+      try stage.compare(all: true)
+      cover(stage, story, &statistics)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `the streak is that of the naive definition over the hive's days (HH-20)`() {
+    let report = check("streak over days", .hiveStories(20...45), cases: 60, shrinkLimit: 1500) {
+      (story: HiveStory) in
+      var stage = try HiveStage(story)
+      for step in story.steps {
+        try stage.play(step)
+        let (hive, open) = (try stage.found, try stage.firstOpen)
+        var streak = 0
+        for day in hive.days(try stage.days, firstOpen: open) {
+          if day.verdict == .broken { streak = 0 }
+          if day.hasAdvanced { streak += 1 }
+        }
+        try expectEqual(hive.streak(firstOpen: open), streak)
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `settling often, rarely or never changes no answer and no table (HH-22, R5)`() {
+    let report = check("settling", .hiveStories(), cases: 60, shrinkLimit: 1500) {
+      (story: HiveStory, statistics) in
+      var (often, rarely, never) = (
+        try HiveStage(story), try HiveStage(story), try HiveStage(story)
+      )
+      for step in story.steps {
+        try often.play(step)
+        try often.play(HiveStep(wait: 0, deed: .settle))
+        try rarely.play(step)
+        try never.play(step, settling: false)
+        try expectEqual(try often.found.streak(firstOpen: often.firstOpen), never.model.streak)
+        try expectEqual(try rarely.found.streak(firstOpen: rarely.firstOpen), never.model.streak)
+        try expectEqual(try never.found.streak(firstOpen: never.firstOpen), never.model.streak)
+      }
+      try expectEqual(often.desk.state.dump, never.desk.state.dump)
+      try expectEqual(rarely.desk.state.dump, never.desk.state.dump)
+      // Once a month finds the same breaks as once a minute.
+      try rarely.play(HiveStep(wait: 0, deed: .settle))
+      try expectEqual(rarely.recordedBreaks, often.recordedBreaks)
+      try often.compare(all: true)
+      try never.compare(all: true)
+      statistics.cover("breaks", atLeast: 25, !often.recordedBreaks.isEmpty)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a move to another zone revives and kills no settled day (HH-3, R4)`() {
+    let stories = Generator.zip(
+      .hiveStories(10...40, travels: 0), Generator<Int>.integer(in: 0...999).array(count: 1...12))
+    let report = check("moves", stories, cases: 80, shrinkLimit: 1500) { pair, statistics in
+      var stage = try HiveStage(pair.0)
+      for step in pair.0.steps { try stage.play(step) }
+      let (before, open) = (try stage.found, try stage.firstOpen)
+      let days = try stage.days
+      let settled = before.days(days, firstOpen: open).filter { $0.day < open }
+      for number in pair.1 {
+        let move = HiveDeed.move(
+          number % pair.0.people.count, zone: number / 12 % HiveMenu.zones.count, start: number % 5)
+        try stage.play(HiveStep(wait: number % 7 * 100, deed: move))
+        let after = try stage.found
+        try expect(try stage.firstOpen >= open, "a closed day opened")
+        try expectEqual(
+          after.days(days, firstOpen: try stage.firstOpen).filter { $0.day < open }, settled)
+        try expectEqual(after.advanced, before.advanced)
+        try stage.compare()
+      }
+      statistics.cover("a streak to lose", atLeast: 15, before.streak(firstOpen: open) > 0)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  /// Requires that what is rare is made, too.
+  private func cover(_ stage: HiveStage, _ story: HiveStory, _ statistics: inout Statistics) {
+    let told = stage.settled.values.map(\.verdict)
+    for verdict in [HiveVerdict.advanced, .broken, .unshared, .off] {
+      statistics.cover("\(verdict)", atLeast: 20, told.contains(verdict))
+    }
+    statistics.cover("a break recorded", atLeast: 8, !stage.recordedBreaks.isEmpty)
+    statistics.cover("a streak of three", atLeast: 5, stage.reached.longest >= 3)
+    statistics.cover("a late log", atLeast: 15, stage.reached.lateLogs > 0)
+    statistics.cover("an advance by joining", atLeast: 0.2, stage.joinAdvances > 0)
+    statistics.cover("an advance by leaving", atLeast: 0.2, stage.leaveAdvances > 0)
+    statistics.cover("a move with a streak", atLeast: 8, stage.reached.movesWithStreak > 0)
+    for code in [
+      "not_member", "future_day", "future_instant", "before_joining", "invalid_code",
+      "invite_expired", "invite_exhausted", "owner_must_hand_over", "member_not_found",
+      "day_not_begun",
+    ] {
+      statistics.cover(code, atLeast: 0.6, stage.reached.refusals.contains(code))
+    }
+    statistics.cover("hive_full", atLeast: 0.3, stage.reached.refusals.contains("hive_full"))
+  }
+}

@@ -1,0 +1,103 @@
+import Daybook
+import PropertyTesting
+import Testing
+
+/// A year of a hive, as it was written down: five members from Kiritimati to Honolulu, one who leaves, one who
+/// comes late, a vacation, four changes of clocks, an invite that is used up and one that expires. Each day's
+/// verdict is the model's, and what the script says of it.
+///
+/// A pause excuses nobody in a hive: nothing in the rulings takes somebody who is on vacation from those who are
+/// required (R3), so the days of a vacation break unless they are logged.
+@Suite struct HiveYearTests {
+  /// Kiritimati, Kathmandu, London, New York, Honolulu; and Lord Howe, who comes late.
+  private static let zones = [1, 4, 0, 5, 2, 6]
+  private enum Who { static let (london, newYork, honolulu, lordHowe) = (2, 3, 4, 5) }
+  private static let (comes, vacation, leaves) = (100, 150..<160, 250)
+
+  /// Who forgets which days: now and then somebody, each in their own turn.
+  private static func forgets(_ person: Int, _ day: Int) -> Bool {
+    if person == Who.london, vacation.contains(day) { return true }
+    return (day * 7 + person * 13) % 61 == 0
+  }
+
+  private static func isMember(_ person: Int, _ day: Int) -> Bool {
+    switch person {
+    case Who.lordHowe: day >= comes
+    case Who.newYork: day < leaves
+    default: true
+    }
+  }
+
+  @Test func `a year of five people in five zones (HH-16…HH-22, R1–R8)`() throws {
+    let story = HiveStory(
+      beginning: 0, people: Self.zones.map { (zone: $0, start: 0) }, weekmask: 0, threshold: nil,
+      target: 1000, steps: [])
+    var stage = try HiveStage(story)
+    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 50_000, mostUses: 4)))
+    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 60, mostUses: 9)))
+    for person in 1...4 { try stage.play(HiveStep(wait: 0, deed: .join(person, invite: 0))) }
+    try stage.play(HiveStep(wait: 0, deed: .join(Who.lordHowe, invite: 0)))
+    for day in 0..<365 { try play(day, &stage) }
+    try stage.compare(all: true)
+
+    #expect(stage.reached.refusals == ["invite_exhausted", "invite_expired"])
+    #expect(stage.reached.lateLogs > 3)
+    let (hive, open) = (try stage.found, try stage.firstOpen)
+    #expect(hive.activeMembers.count == 5)
+    for day in 1..<360 {
+      let told = hive.day(hive.createdOn.advanced(by: day), firstOpen: open)
+      let members = Self.zones.indices.filter { Self.isMember($0, day) }
+      let wasForgotten = members.contains { Self.forgets($0, day) }
+      // On the days of coming and going the zones differ in who was there.
+      guard ![Self.comes, Self.leaves].contains(where: { abs($0 - day) < 2 }) else { continue }
+      #expect(told.verdict == (wasForgotten ? .broken : .advanced), "\(told.day)")
+      #expect(told.requiredCount == members.count, "\(told.day)")
+    }
+    #expect(stage.recordedBreaks.count > 20)
+    #expect(stage.reached.longest >= 8)
+  }
+
+  /// A day from eight in the morning UTC: all log their own day on it, those who remember.
+  private func play(_ day: Int, _ stage: inout HiveStage) throws {
+    // Day 0 began at 09:10 UTC; every later one 24 hours after.
+    if day == 1 { try stage.play(HiveStep(wait: 0, deed: .join(Who.lordHowe, invite: 1))) }
+    if day == Self.comes {
+      try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 600, mostUses: 1)))
+      try stage.play(HiveStep(wait: 1, deed: .join(Who.lordHowe, invite: 2)))
+    }
+    if day == Self.leaves { try stage.play(HiveStep(wait: 0, deed: .leave(Who.newYork))) }
+    if day == Self.vacation.lowerBound {
+      let first = stage.desk.state.today(
+        of: HiveStage.person(Who.london), at: stage.desk.clock.instant)
+      try stage.desk.record(
+        Pause(first: first, last: first.advanced(by: 9)), by: HiveStage.person(Who.london),
+        at: nil, id: nil)
+    }
+    let first = stage.model.createdOn
+    for person in Self.zones.indices
+    where Self.isMember(person, day) && !Self.forgets(person, day) {
+      // Whoever has not come to the hive's day yet logs it in their evening, at 06:50 UTC of the next.
+      guard stage.model.today(person) >= first + day else { continue }
+      let ago = stage.model.today(person) - first - day
+      try stage.play(HiveStep(wait: 0, deed: .log(person, .ago(ago), value: 0)))
+    }
+    try stage.play(HiveStep(wait: 1300, deed: .settle))
+    for person in Self.zones.indices
+    where Self.isMember(person, day) && !Self.forgets(person, day)
+      && stage.model.logs[person][first + day] == nil
+    {
+      let ago = stage.model.today(person) - first - day
+      try stage.play(HiveStep(wait: 0, deed: .log(person, .ago(ago), value: 0)))
+    }
+    // Honolulu remembers, too late, what it forgot a few days ago.
+    if day > 4, Self.forgets(Who.honolulu, day - 4) {
+      let ago = stage.model.today(Who.honolulu) - first - (day - 4)
+      try stage.play(HiveStep(wait: 0, deed: .log(Who.honolulu, .ago(ago), value: 0)))
+    }
+    if day % 30 == 0 { try stage.compare() }
+    // On to 09:10 UTC.
+    let next = 1_772_442_600_000 + (day + 1) * 86_400_000
+    let rest = (next - stage.model.now) / 60_000
+    try stage.play(HiveStep(wait: rest, deed: .look))
+  }
+}

@@ -1,0 +1,279 @@
+import Avro
+import Daybook
+import Testing
+
+/// Logging a hive's days, and what becomes of them.
+@Suite struct HiveDayCommandTests {
+  private let hive = Bees.hive
+
+  private func on(_ text: String, _ value: Amount = .one) -> LogHiveDay {
+    LogHiveDay(hive, value: value, day: .day(day(text)))
+  }
+
+  // MARK: Logs
+
+  @Test func `a value is clamped to 1…target (HH-19, R2)`() throws {
+    let rows: [(Int64, [(Int64, Int64)])] = [
+      (3000, [(0, 1000), (500, 1000), (1000, 1000), (2500, 2500), (9000, 3000)]),
+      (500, [(0, 500), (250, 500), (500, 500), (9000, 500)]),
+      (1000, [(0, 1000), (1000, 1000), (2000, 1000)]),
+    ]
+    for (target, values) in rows {
+      let scenario = try Bees.hive(2, target: thousandths(target))
+      for (value, kept) in values {
+        #expect(
+          try scenario.when(LogHiveDay(hive, value: thousandths(value))) == [
+            Bees.logged("2026-03-02", thousandths(kept))
+          ])
+      }
+    }
+  }
+
+  @Test func `members only log, and days that have begun (HH-19)`() throws {
+    let scenario = try Bees.hive(2)
+    for command in [on("2026-03-02"), on("2026-03-03"), on("2026-03-01")] {
+      #expect(throws: HiveRejection.account(.actorMissing)) {
+        try scenario.when(command, by: nil)
+      }
+      #expect(throws: HiveRejection.notMember) { try scenario.when(command, by: 3) }
+      #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().when(command) }
+    }
+    let future = HiveRejection.futureDay(day: day("2026-03-03"), today: Bees.today)
+    #expect(throws: future) { try scenario.when(on("2026-03-03")) }
+    #expect(throws: HiveRejection.beforeJoining(day: day("2026-03-01"), joined: Bees.today)) {
+      try scenario.when(on("2026-03-01"), by: 2)
+    }
+    let soon = Scenario.noon.advanced(byMilliseconds: 1)
+    #expect(throws: HiveRejection.futureInstant(soon)) {
+      try scenario.when(LogHiveDay(hive, day: .dayOf(soon)))
+    }
+    #expect(throws: future) { try scenario.when(ClearHiveLog(hive, day: .day(day("2026-03-03")))) }
+  }
+
+  @Test func `a log queued offline is of the day on which it was made (HH-26)`() throws {
+    let scenario = try Bees.hive(2)
+    // At three in the night of the third it is still the second.
+    let made = moment("2026-03-03T03:59:00Z")
+    #expect(
+      try scenario.when(LogHiveDay(hive, day: .dayOf(made)), at: moment("2026-03-03T09:00:00Z"))
+        == [Bees.logged("2026-03-02", late: true)])
+    #expect(
+      try scenario.when(LogHiveDay(hive, day: .dayOf(made)), at: made) == [
+        Bees.logged("2026-03-02")
+      ])
+  }
+
+  @Test func `a later log replaces, whatever its value (R2)`() throws {
+    let scenario = try Bees.hive(2, target: amount(3)).and(LogHiveDay(hive, value: amount(3)))
+      .and(LogHiveDay(hive, value: .one))
+    let member = try #require(scenario.state.hives[hive]?.member(First.account))
+    #expect(member.days.records.map(\.value) == [.one])
+    #expect(try scenario.when(LogHiveDay(hive, value: amount(3)), by: 2).count == 1)
+  }
+
+  // MARK: Advancing
+
+  @Test func `the log that completes a day advances it, once (HH-20, R8)`() throws {
+    let scenario = try Bees.hive(2, 3).and(LogHiveDay(hive), by: 3).and(LogHiveDay(hive))
+    let last = [Bees.logged("2026-03-02", by: 2), Bees.advanced("2026-03-02", streak: 1, 3, of: 3)]
+    #expect(try scenario.when(LogHiveDay(hive), by: 2) == last)
+    let done = try scenario.and(LogHiveDay(hive), by: 2)
+    #expect(try done.when(LogHiveDay(hive), by: 2) == [last[0]])
+    // A clearing does not take it back, and the next log does not make it twice.
+    let cleared = try done.and(ClearHiveLog(hive), by: 2)
+    #expect(cleared.state.hives[hive]?.hasAdvanced(Bees.today) == true)
+    #expect(try cleared.when(LogHiveDay(hive), by: 2) == [last[0]])
+    #expect(cleared.streak(at: later(0)) == 1)
+  }
+
+  @Test func `nobody's day advances alone, nor one off the schedule, nor a part (R6, HH-20)`() throws {
+    #expect(try Bees.hive().when(LogHiveDay(hive)).count == 1)
+    // The second is a Monday.
+    let weekend = try Bees.hive(2, schedule: mask("-----SS")).and(LogHiveDay(hive), by: 2)
+    #expect(try weekend.when(LogHiveDay(hive)) == [Bees.logged("2026-03-02")])
+    #expect(weekend.verdicts(Bees.today...Bees.today, at: later(0)) == [.off])
+    #expect(weekend.verdicts(Bees.today...Bees.today, at: later(3)) == [.off])
+    let part = try Bees.hive(2, target: amount(2)).and(LogHiveDay(hive, value: amount(2)), by: 2)
+    #expect(try part.when(LogHiveDay(hive)).count == 1)
+    #expect(try part.when(LogHiveDay(hive, value: amount(2))).count == 2)
+  }
+
+  @Test func `a threshold is as many members as it says, or all that there are (HH-21)`() throws {
+    let two = try Bees.hive(2, 3, threshold: 2).and(LogHiveDay(hive))
+    #expect(
+      try two.when(LogHiveDay(hive), by: 3) == [
+        Bees.logged("2026-03-02", by: 3), Bees.advanced("2026-03-02", streak: 1, 2, of: 3),
+      ])
+    let five = try Bees.hive(2, 3, threshold: 5).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)
+    #expect(try five.when(LogHiveDay(hive), by: 3).count == 2)
+    // With one alone, one of one is not enough: nothing is shared.
+    #expect(try Bees.hive(threshold: 1).when(LogHiveDay(hive)).count == 1)
+    #expect(
+      try Bees.hive(2, threshold: 1).when(LogHiveDay(hive)).last
+        == Bees.advanced("2026-03-02", streak: 1, 1, of: 2))
+  }
+
+  @Test func `a day is open until it is over for all who are required (R4)`() throws {
+    // Kiritimati is a day before Honolulu.
+    let zones = ["Pacific/Kiritimati", "Pacific/Honolulu"]
+    let scenario = try Bees.hive(2, zones: zones, at: later(-1)).and(
+      on("2026-03-01"), by: 1, at: later(0))
+    // The first ends in Honolulu at four on the second, 14:00 UTC.
+    let end = moment("2026-03-02T14:00:00Z")
+    let (last, first) = (end.advanced(byMilliseconds: -1), day("2026-03-01"))
+    #expect(scenario.verdicts(first...first, at: last) == [.open])
+    #expect(scenario.verdicts(first...first, at: end) == [.broken])
+    #expect(
+      try scenario.when(on("2026-03-01"), by: 2, at: last).last
+        == Bees.advanced("2026-03-01", streak: 1, 2, of: 2))
+    let late = Bees.logged("2026-03-01", by: 2, late: true)
+    #expect(try scenario.when(on("2026-03-01"), by: 2, at: end) == [late])
+    // It is shown, and revives nothing.
+    let after = try scenario.and(on("2026-03-01"), by: 2, at: end)
+    #expect(after.verdicts(first...first, at: end) == [.broken])
+    let rows = try #require(after.state.tables.first { $0.name == "hive_member_days" }?.rows)
+    #expect(rows.map { $0["late"] } == [.bool(false), .bool(true)])
+    #expect(rows.map { $0["done"] } == [.bool(true), .bool(false)])
+  }
+
+  @Test func `to clear takes back what is known; of a closed day the late log alone (R2, R5)`() throws {
+    let cleared = { (text: String, late: Bool) -> Event in
+      .hiveDayCleared(
+        make {
+          $0.hive = hive
+          $0.member = First.account
+          $0.day = day(text)
+          $0.isLate = late
+        })
+    }
+    let scenario = try Bees.hive(2).and(LogHiveDay(hive))
+    let clear = ClearHiveLog(hive, day: .day(Bees.today))
+    #expect(try scenario.when(clear) == [cleared("2026-03-02", false)])
+    #expect(try scenario.when(clear, by: 2) == [])
+    #expect(throws: HiveRejection.notMember) { try scenario.when(clear, by: 3) }
+    #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().when(clear) }
+    #expect(try scenario.when(clear, at: later(1)) == [], "the day is closed")
+    let late = try scenario.and(on("2026-03-02"), at: later(1))
+    #expect(try late.when(clear, at: later(1)) == [cleared("2026-03-02", true)])
+    let after = try late.and(clear, at: later(1))
+    #expect(after.state.hives[hive]?.member(First.account)?.days[Bees.today]?.value == .one)
+  }
+
+  @Test func `the day after a break begins the streak anew (HH-20)`() throws {
+    var scenario = try Bees.hive(2)
+    for number in [0, 1, 3, 4, 5] {
+      for member in [1, 2] {
+        scenario = try scenario.and(LogHiveDay(hive), by: member, at: later(number))
+      }
+    }
+    let days = Bees.today...day("2026-03-08")
+    #expect(
+      scenario.verdicts(days, at: later(6)) == [
+        .advanced, .advanced, .broken, .advanced, .advanced, .advanced, .open,
+      ])
+    #expect(scenario.streak(at: later(1)) == 5, "no day after it is known to be closed")
+    #expect(scenario.streak(at: later(6)) == 3)
+    #expect(scenario.streak(at: later(7)) == 0)
+  }
+
+  // MARK: Looking again, and settling
+
+  @Test func `a look again says what became of a day, and changes nothing (HH-22, R7)`() throws {
+    let scenario = try Bees.hive(2).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)
+    let advance = AdvanceHiveDay(hive, day: Bees.today)
+    for (actor, at) in [(1, later(0)), (2, later(9)), (nil, later(400))] {
+      #expect(try scenario.when(advance, by: actor, at: at) == [])
+      let told = try scenario.answer(advance, by: actor, at: at)
+      #expect(told.hasAdvanced)
+      #expect([told.completeCount, told.requiredCount] == [2, 2])
+    }
+    let missed = try scenario.answer(AdvanceHiveDay(hive, day: day("2026-03-03")), at: later(2))
+    #expect(missed.verdict == .broken)
+    #expect([missed.completeCount, missed.requiredCount, missed.neededCount] == [0, 2, 2])
+  }
+
+  @Test func `a look again is for members and the system, and for days that began (HH-22, R7)`() throws {
+    let scenario = try Bees.hive(2)
+    let advance = AdvanceHiveDay(hive, day: Bees.today)
+    #expect(throws: HiveRejection.notMember) { try scenario.when(advance, by: 3) }
+    for actor in [1, nil] {
+      #expect(throws: HiveRejection.hiveNotFound) {
+        try Bees.people().when(advance, by: actor)
+      }
+      for text in ["2026-03-01", "2026-03-03", "9999-12-31", "0001-01-01"] {
+        #expect(throws: HiveRejection.dayNotBegun(day(text))) {
+          try scenario.when(AdvanceHiveDay(hive, day: day(text)), by: actor)
+        }
+      }
+    }
+    let zones = ["Etc/UTC", "Pacific/Kiritimati"]
+    let east = try Bees.hive(2, zones: zones)
+    let early = later(0, hours: 2)
+    #expect(throws: Never.self) {
+      try east.when(AdvanceHiveDay(hive, day: day("2026-03-03")), at: early)
+    }
+  }
+
+  @Test func `the system settles what is due, once (HH-22, R5, R8)`() throws {
+    var scenario = try Bees.hive(2)
+    for number in [0, 1, 3, 5] {
+      for member in [1, 2] {
+        scenario = try scenario.and(LogHiveDay(hive), by: member, at: later(number))
+      }
+    }
+    scenario = try scenario.and(on("2026-03-08"), at: later(6))
+    #expect(throws: HiveRejection.systemOnly) { try scenario.when(Settle(), by: 1) }
+    #expect(try scenario.when(Settle(), by: nil, at: later(2)) == [])
+    let breaks = [
+      Bees.broken("2026-03-04", streak: 2, 0, of: 2),
+      Bees.broken("2026-03-06", streak: 1, 0, of: 2), Bees.broken("2026-03-08", streak: 1, 1, of: 2),
+    ]
+    #expect(try scenario.when(Settle(), by: nil, at: later(3)) == [breaks[0]])
+    #expect(try scenario.when(Settle(), by: nil, at: later(30)) == breaks)
+    #expect(try scenario.answer(Settle(), by: nil, at: later(30)) == 3)
+    let settled = try scenario.and(Settle(), by: nil, at: later(30))
+    #expect(try settled.when(Settle(), by: nil, at: later(60)) == [])
+    #expect(settled.state.dump == scenario.state.dump)
+  }
+
+  @Test func `a hive with nothing to lose is not told to have lost it (R5)`() throws {
+    let scenario = try Bees.hive(2)
+    #expect(try scenario.when(Settle(), by: nil, at: later(30)) == [])
+    let gone = try scenario.and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2).and(DeleteHive(hive))
+    #expect(try gone.when(Settle(), by: nil, at: later(30)) == [])
+    #expect(try Bees.people().when(Settle(), by: nil) == [])
+  }
+
+  @Test func `a pause excuses nobody in a hive: the others wait for them (R3, R5)`() throws {
+    var scenario = try Bees.hive(2).and(Pause(first: Bees.today, last: nil), by: 2)
+    #expect(try scenario.when(LogHiveDay(hive)).count == 1)
+    scenario = try scenario.and(LogHiveDay(hive))
+    #expect(scenario.verdicts(Bees.today...Bees.today, at: later(1)) == [.broken])
+    #expect(
+      try scenario.when(LogHiveDay(hive), by: 2).last
+        == Bees.advanced("2026-03-02", streak: 1, 2, of: 2))
+  }
+
+  @Test func `a move to another zone opens no day, and one that goes on closes none early (R4)`() throws {
+    let scenario = try Bees.hive(2)
+    let first = Bees.today
+    // On the third, Bob flies to Honolulu, where it is the second again.
+    let morning = moment("2026-03-03T06:00:00Z")
+    let west = try scenario.and(
+      UpdateProfile(timeZone: .set("Pacific/Honolulu")), by: 2, at: morning)
+    #expect(west.verdicts(first...first, at: morning) == [.broken])
+    #expect(
+      try west.when(on("2026-03-02"), by: 2, at: morning) == [
+        Bees.logged("2026-03-02", by: 2, late: true)
+      ])
+    // On the second, both fly to Kiritimati: it is the third for both, and the second is over.
+    let noon = later(0, hours: 3)
+    var east = try scenario.and(LogHiveDay(hive))
+    east = try east.and(
+      UpdateProfile(timeZone: .set("Pacific/Kiritimati")), by: 2, at: noon)
+    #expect(east.verdicts(first...first, at: noon) == [.open], "Ada's second goes on")
+    east = try east.and(
+      UpdateProfile(timeZone: .set("Pacific/Kiritimati")), by: 1, at: noon)
+    #expect(east.verdicts(first...first, at: noon) == [.broken])
+  }
+}
