@@ -21,8 +21,8 @@ import Testing
       "lived-1": "c2484afe6b427dfdc61f8ac635a841f5e79a51417edd1698004d4e7ca0dcaa24",
     ],
     2: [
-      "golden-1": "1fcd85d7d4d5883997cc7f632d580c4b09e48447218b05af4fbe89b3cc76bce1",
-      "lived-1": "54eff3f05caab5c11ed6a7bf1a6ef3ad337e37f5a05392164ffdb90af46c465a",
+      "golden-1": "6e96f729769d8575af9d1a4319b8665f4ed6ab2ccf293898e290064f113d956c",
+      "lived-1": "09e8b2877893028d8d1050b0b22b22c241c44ac80350060edae8caff92b173e1",
     ],
   ]
 
