@@ -7,7 +7,7 @@ public struct BookView: Sendable {
   public let state: State
   /// From when it is seen, about which day, by which rule.
   public let query: Query
-  private let reader: BookReader
+  let reader: BookReader
   /// The entries of the one habit that the view is about, if it is about one.
   private let trail: Trail?
 
