@@ -1,7 +1,7 @@
 public import Daybook
 
 extension BookView {
-  /// What an account gets to read of what happened, newest first (HH-24).
+  /// What an account gets to read of what happened, newest first (HH-24); of the query's day, if it names one.
   ///
   /// Only what touches the account, its habits and its hives is read, however long the book is.
   ///
@@ -16,10 +16,11 @@ extension BookView {
     of viewer: Account.ID, before end: Int64 = .max, limit: Int = 20
   ) throws -> Feed.Page {
     let feed = Feed(of: viewer, in: state)
-    return feed.page(try lists(of: feed.aggregates), before: end, limit: limit)
+    let lists = try lists(of: feed.aggregates)
+    return feed.page(lists, on: query.on, before: end, limit: limit)
   }
 
-  /// What an account earned, in the order in which it did (DG-6).
+  /// What an account earned, in the order in which it did (DG-6); on the query's day, if it names one.
   ///
   /// - Throws: ``JournalError``.
   public func awards(of account: Account.ID) throws -> [Award] {

@@ -26,8 +26,8 @@ public struct Awards: Sendable {
   ///
   /// - Parameters:
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
-  ///   - query: As of when: weeks and months that are over by then are judged. Whatever its rule, streaks are
-  ///     Daybook's.
+  ///   - query: As of when: weeks and months that are over by then are judged. It may ask for one day's awards;
+  ///     whatever its rule, streaks are Daybook's.
   public func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
     var awards = logAwards(lists)
     let own = lists[.account(account)] ?? []
@@ -37,6 +37,7 @@ public struct Awards: Sendable {
       awards += walk.finish(at: query.asOf)
     }
     for hive in hives { awards += hiveAwards(HiveStory(hive: hive, lists[.hive(hive)] ?? [])) }
+    if let day = query.on { awards.removeAll { $0.day != day } }
     return awards.sorted(by: Award.isBefore)
   }
 

@@ -44,10 +44,12 @@ public struct Feed: Sendable {
   ///
   /// - Parameters:
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
+  ///   - day: Only what is about this day; all without it.
   ///   - end: The position of an entry: what it and later ones brought about is left out.
   ///   - limit: How many lines at most; what one entry brought about is never parted.
   public func page(
-    _ lists: [Aggregate: [Entry]], before end: Int64 = .max, limit: Int = .max
+    _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
+    limit: Int = .max
   ) -> Page {
     var stories: [Habit.ID: HabitStory] = [:]
     var lines: [Activity] = []
@@ -80,6 +82,7 @@ public struct Feed: Sendable {
         lines.append(line)
       }
     }
+    if let day { lines.removeAll { $0.day != day } }
     lines.sort(by: Activity.isBefore)
     return page(lines, stories, limit)
   }
