@@ -102,5 +102,11 @@ extension State {
       goal.isDeleted = true
       goal.updated = instant
     }
+    hives.updateAll(where: { $0.owner == event.account }) { hive in
+      hive.description.name = ""
+      hive.description.emoji = ""
+      hive.isDeleted = true
+      hive.updated = instant
+    }
   }
 }

@@ -99,6 +99,7 @@ extension Hive {
   /// The first day that is not closed for the hive: not over for a member who is required on it (R4).
   ///
   /// - Parameter openDay: The first day that is not over for an account (``Account/openDay(at:in:)``).
+  /// - Returns: The day.
   func firstOpenDay(_ openDay: (Account.ID) -> Day) -> Day {
     var first: Day?
     for member in members where member.isActive {

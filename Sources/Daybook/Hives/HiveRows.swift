@@ -43,7 +43,7 @@ extension State {
   }
 
   /// An invite's row of `hive_invites`.
-  func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
+  public func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
     [
       "hive_id": .key(hive.key), "code": .string(invite.code),
       "created_by": .key(invite.creator.flatMap { accounts[$0]?.key }),

@@ -114,3 +114,18 @@ extension State {
     habits.elements.filter { !$0.isDeleted && (account == nil || $0.owner == account) }
   }
 }
+
+extension State {
+  /// The goals of an account, or of all accounts, in the order in which they were set; deleted ones not.
+  public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
+    goals.elements.enumerated().compactMap { index, goal in
+      guard !goal.isDeleted, account == nil || goal.owner == account else { return nil }
+      return (Goal.ID(index: index), goal)
+    }
+  }
+
+  /// The habits that serve a goal, in the order in which they were created (MO-2).
+  public func habits(serving goal: Goal.ID) -> [Habit] {
+    habits.elements.filter { $0.goal == goal && !$0.isDeleted }
+  }
+}

@@ -5,7 +5,8 @@ import Synchronization
 
 extension Book {
   /// Erases an account (ES-6): what its entries say about a person (names, notes, what habits and goals are
-  /// called) is blanked in the journal itself, and its habits and goals are deleted. What happened when stays,
+  /// called) is blanked in the journal itself, and its habits and goals are deleted. It leaves its hives before:
+  /// one that it leads goes to the member who has been there longest, or is deleted. What happened when stays,
   /// and the journal stays verifiable: the digests of the rewritten segments, before and after, are on record.
   ///
   /// Others wait meanwhile. A crash leaves the account erased or not; an erasure that was recorded is finished
@@ -24,7 +25,21 @@ extension Book {
     guard let found = before.accounts[account] else { throw AccountRejection.accountNotFound }
     try writing.journal.closeSegment()
     _ = try maintenance.run(before: writing.journal.segment)
-    var erasure = try Erasure(of: account, in: before, reader.journal, lock: writing.journal.lock)
+    let instant = max(now, before.at)
+    var after = before
+    var entries = BinaryWriter()
+    func add(_ event: Event, by actor: Account.ID) -> Entry {
+      let entry = Entry(
+        EntryHead(position: after.position + 1, at: instant, actor: actor, key: nil), event)
+      entry.write(to: &entries)
+      after.apply(entry)
+      return entry
+    }
+    // The hives go on without it; what they are called is theirs.
+    var commit = before.farewell(of: account, at: instant, in: reader.zones).map {
+      add($0, by: account)
+    }
+    var erasure = try Erasure(of: account, in: after, reader.journal, lock: writing.journal.lock)
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }
     let event = AccountErased(
@@ -37,15 +52,10 @@ extension Book {
           entriesBefore: rewriting.entriesBefore.description,
           entriesAfter: rewriting.entriesAfter.description)
       })
-    let entry = Entry(
-      EntryHead(
-        position: before.position + 1, at: max(now, before.at), actor: actor ?? account, key: nil),
-      .accountErased(event))
-    var bytes = BinaryWriter()
-    entry.write(to: &bytes)
-    try writing.journal.append(count: 1, entries: bytes.bytes)
-    state.withLock { $0.apply(entry) }
-    signal.advance(to: entry.head.position)
+    commit.append(add(.accountErased(event), by: actor ?? account))
+    try writing.journal.append(count: commit.count, entries: entries.bytes)
+    state.withLock { state in for entry in commit { state.apply(entry) } }
+    signal.advance(to: after.position)
     try erasure.finish(rewritings)
     // Indexes and snapshots are made anew, without what was blanked.
     _ = try maintenance.run(before: writing.journal.segment)

@@ -1,0 +1,112 @@
+extension State {
+  /// What falls due after one instant, up to and with another, by the clock: reminders of habits, and at 20:00 of
+  /// a member's time the hives at risk (HH-25). In the order of time.
+  ///
+  /// Who asks for one span after another is told everything once: an instant belongs to one span, and ids tell
+  /// what a change of zone brings a second time.
+  public func dueByClock(
+    after from: Instant, through to: Instant, in zones: any TimeZones
+  ) -> [DueNotification] {
+    guard from < to else { return [] }
+    var due: [DueNotification] = []
+    for index in habits.elements.indices where !habits.elements[index].reminders.isEmpty {
+      due += reminders(of: Habit.ID(index: index), after: from, through: to, in: zones)
+    }
+    for index in hives.elements.indices where !hives.elements[index].isDeleted {
+      due += risks(of: Hive.ID(index: index), after: from, through: to, in: zones)
+    }
+    return due.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+  }
+
+  /// The reminders of a habit: on days that ask for it, unless they are done, skipped or in a pause.
+  private func reminders(
+    of number: Habit.ID, after from: Instant, through to: Instant, in zones: any TimeZones
+  ) -> [DueNotification] {
+    guard let habit = habits[number], !habit.isDeleted, !habit.isArchived,
+      let account = accounts[habit.owner], !account.isErased
+    else { return [] }
+    var due: [DueNotification] = []
+    for time in Set(habit.reminders).sorted() {
+      for (instant, day) in account.dayClock.moments(time, after: from, through: to, in: zones)
+      where asks(habit, account, on: day) {
+        due.append(
+          DueNotification(
+            id: "reminder:\(habit.key):\(day):\(time)", at: instant, account: habit.owner,
+            day: day, content: .reminder(number)))
+      }
+    }
+    return due
+  }
+
+  /// Whether something is still to be done for the habit on the day.
+  private func asks(_ habit: Habit, _ account: Account, on day: Day) -> Bool {
+    guard day >= habit.createdOn, !account.pauses.contains(where: { $0.days.contains(day) }) else {
+      return false
+    }
+    let version = habit.version(on: day)
+    if let record = habit.days[day] {
+      if record.isSkipped || version.target.isMet(by: record.value) { return false }
+    }
+    switch version.schedule {
+    case .weekdays(let weekdays): return weekdays.contains(day)
+    case .quota:
+      // A day that the quota's other days cover need not be done.
+      let judged = StreakRule.daybook.judgement(of: history(of: habit, today: day))[day]
+      return judged?.due ?? true
+    }
+  }
+
+  /// The members of a hive who are to be told that its day is at risk: some are done, they are not.
+  private func risks(
+    of number: Hive.ID, after from: Instant, through to: Instant, in zones: any TimeZones
+  ) -> [DueNotification] {
+    guard let hive = hives[number] else { return [] }
+    var due: [DueNotification] = []
+    for member in hive.members where member.isActive {
+      guard let account = accounts[member.account] else { continue }
+      let moments = account.dayClock.moments(.evening, after: from, through: to, in: zones)
+      for (instant, day) in moments where member.isRequired(on: day) && hive.schedule.contains(day)
+      {
+        // Of no day is it known here that it is over: whether it advanced is what matters.
+        let judged = hive.day(day, firstOpen: .first)
+        guard judged.verdict == .open, judged.requiredCount >= 2, judged.completeCount >= 1,
+          !hive.isDone(member, on: day)
+        else { continue }
+        due.append(
+          DueNotification(
+            id: "hive_at_risk:\(hive.key):\(account.key):\(day)", at: instant,
+            account: member.account, day: day, content: .hiveAtRisk(number)))
+      }
+    }
+    return due
+  }
+}
+
+extension LocalTime {
+  /// 20:00, when members are told of a hive at risk (HH-25).
+  static let evening = LocalTime(minutes: 1200) ?? .midnight
+}
+
+extension DayClock {
+  /// The instants of a span at which the wall clock shows a time, each with the user-local day that it is on.
+  func moments(
+    _ time: LocalTime, after from: Instant, through to: Instant, in zones: any TimeZones
+  ) -> [(at: Instant, day: Day)] {
+    let midnight = DayClock(timeZone: timeZone, dayStartHour: 0)
+    guard let first = midnight.day(of: from, in: zones), let last = midnight.day(of: to, in: zones)
+    else { return [] }
+    var moments: [(at: Instant, day: Day)] = []
+    var date = first.advanced(by: -1)
+    // A clock that goes back may show yesterday's date again.
+    while date <= last.advanced(by: 1) {
+      if let instant = midnight.instant(on: date, at: time, in: zones), instant > from,
+        instant <= to, let day = day(of: instant, in: zones)
+      {
+        moments.append((instant, day))
+      }
+      guard date < .last else { break }
+      date = date.advanced(by: 1)
+    }
+    return moments
+  }
+}

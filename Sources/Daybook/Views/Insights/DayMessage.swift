@@ -1,0 +1,87 @@
+/// The day's message (DG-4): one of a few sentences, chosen by the day and by how far it is done, so that the
+/// same day says the same to everyone who asks twice.
+public enum DayMessage {
+  /// How far a day is done.
+  public enum Progress: Hashable, Sendable, CaseIterable {
+    /// Nothing is due.
+    case free
+    /// Nothing is done yet.
+    case begin
+    /// Some is done.
+    case underway
+    /// One is missing.
+    case nearlyDone
+    /// All is done.
+    case done
+  }
+
+  /// The progress of a day on which so many of so many are done.
+  public static func progress(done: Int, due: Int) -> Progress {
+    if due <= 0 { return .free }
+    if done >= due { return .done }
+    if done <= 0 { return .begin }
+    return due - done == 1 ? .nearlyDone : .underway
+  }
+
+  /// The message of a day.
+  public static func message(on day: Day, _ progress: Progress) -> String {
+    let sentences = english(progress)
+    let remainder = Int(day.number) % sentences.count
+    return sentences[remainder < 0 ? remainder + sentences.count : remainder]
+  }
+
+  /// The sentences (DG-12: all in one place).
+  static func english(_ progress: Progress) -> [String] {
+    switch progress {
+    case .free:
+      [
+        "Nothing is due today. Rest is part of it.",
+        "A free day: the streak waits for you.",
+        "Today asks nothing of you.",
+      ]
+    case .begin:
+      [
+        "Begin small: one tap is a beginning.",
+        "The first one is the hardest. Then it is done.",
+        "Today is still open.",
+        "Five minutes are enough to begin.",
+        "Do the easy one first.",
+      ]
+    case .underway:
+      [
+        "Well begun. Keep going.",
+        "You are on your way.",
+        "One after another.",
+        "Some is done; the rest is near.",
+      ]
+    case .nearlyDone:
+      [
+        "Only one is left.",
+        "One more, and the day is full.",
+        "Almost there.",
+      ]
+    case .done:
+      [
+        "All done. See you tomorrow.",
+        "The day is full.",
+        "Done, and it counts.",
+        "That is how streaks grow.",
+      ]
+    }
+  }
+}
+
+extension State {
+  /// The day's message for an account, by its today list.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public func message(for account: Account.ID, _ query: Query) throws(QueryRejection) -> String {
+    guard let person = accounts[account] else { throw .accountNotFound }
+    let today: Day
+    do { today = try query.today(of: person) } catch { throw .account(error) }
+    let cards = try self.today(of: account, query)
+    let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count
+    return DayMessage.message(
+      on: query.on ?? today, DayMessage.progress(done: done, due: cards.count))
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Goals: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the goals with their habits; add or delete one, or let a habit serve it.",
+    subcommands: [List.self, Add.self, Delete.self, Attach.self, Detach.self],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the goals (the default).")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var time: TimeOptions
+
+    mutating func run() throws {
+      let sight = try Sight(options, actor, time)
+      let goals = sight.state.goals(of: sight.account)
+      if options.json {
+        let rows = goals.map { number, goal in
+          JSON.object(
+            (sight.state.goalRow(goal).members ?? []) + [
+              .init(
+                "habits",
+                .array(sight.state.habits(serving: number).map { .string($0.key.description) }))
+            ])
+        }
+        return Output.line(JSON.array(rows).encoded)
+      }
+      guard !goals.isEmpty else {
+        return Output.line("No goals yet. Set one: `daybook goals add \"Get fit\"`.")
+      }
+      for (number, goal) in goals {
+        Output.line(
+          Style.bold(goal.title) + (goal.description.map { "  \($0)" } ?? "") + "  "
+            + Style.faint(goal.key.description))
+        let habits = sight.state.habits(serving: number)
+        for habit in habits {
+          let streak = try sight.state.view(of: habit, sight.query).judgement.current?.length ?? 0
+          Output.line("  \(habit.description.name)  streak \(streak)")
+        }
+        if habits.isEmpty {
+          Output.line("  No habit leads there yet: `daybook goals attach GOAL HABIT`.")
+        }
+      }
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Set a goal.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "What it is called.")
+    var title: String
+    @Option(help: "More about it.")
+    var description: String?
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let command = CreateGoal(
+        key: try KeyArgument.key(key, "--key"), title: title, description: description)
+      try HiveAnswer(options, actor, at).record({ _, _ in command }) { number, state in
+        "\(state.goals[number]?.title ?? "") is a goal now."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
+    @OptionGroup var change: GoalChange
+    mutating func run() throws {
+      try change.run { goal, _, _ in
+        DeleteGoal(goal)
+      } words: { _, state in
+        "The goal is deleted with its habits; `daybook goals --as-of` still finds them."
+      }
+    }
+  }
+
+  struct Attach: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let a habit serve a goal.")
+    @OptionGroup var change: GoalChange
+    @Argument(help: "The habit: a prefix of its name, or its key.")
+    var habit: String
+    mutating func run() throws {
+      let habit = habit
+      try change.run { goal, state, account in
+        AttachHabit(try HabitChoice.find(habit, in: state, for: account).0, to: goal)
+      } words: { number, state in
+        "\(state.habits[number]?.description.name ?? "") serves the goal now."
+      }
+    }
+  }
+
+  struct Detach: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let a habit serve no goal.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The habit: a prefix of its name, or its key.")
+    var habit: String
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+    mutating func run() throws {
+      let habit = habit
+      try HiveAnswer(options, actor, at).record({ state, account in
+        DetachHabit(try HabitChoice.find(habit, in: state, for: account).0)
+      }) { number, state in
+        "\(state.habits[number]?.description.name ?? "") serves no goal now."
+      }
+    }
+  }
+
+  /// A change of a goal that is named.
+  struct GoalChange: ParsableArguments {
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The goal: a prefix of its title, or its key.")
+    var goal: String
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    func run<C: RequestBody>(
+      _ command: (Goal.ID, State, Account.ID) throws -> C, words: (C.Answer, State) -> String
+    ) throws {
+      try HiveAnswer(options, actor, at).record({ state, account in
+        try command(try find(in: state, for: account), state, account)
+      }) { words($0, $1) }
+    }
+
+    private func find(in state: State, for account: Account.ID) throws -> Goal.ID {
+      if let key = Key(goal) {
+        guard let number = state.goals.number(of: key) else { throw GoalRejection.goalNotFound }
+        return number
+      }
+      let goals = state.goals(of: account)
+      let found = goals.map(\.goal).matches(goal, name: \.title, key: \.key)
+      guard let first = found.first, let number = state.goals.number(of: first.key) else {
+        throw Failure(
+          "goal_not_found",
+          goals.isEmpty
+            ? "There is no goal yet; `daybook goals add TITLE` sets one."
+            : "No goal's title begins with \"\(goal)\".")
+      }
+      guard found.count == 1 else {
+        let candidates = found.map { "\"\($0.title)\" (\($0.key))" }
+        throw Failure(
+          "goal_ambiguous",
+          "\"\(goal)\" may be \(candidates.joined(separator: " or ")); give more of the title, or the key."
+        )
+      }
+      return number
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ShowHive: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hive",
+    abstract: "One hive: its streak, its members and what they did, its comb.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  @Argument(help: "The hive: a prefix of its name, or its key.")
+  var hive: String
+
+  @Option(help: "How many days of the comb, up to the day that is asked about.")
+  var days: Int = 35
+
+  mutating func run() throws {
+    guard (1...3660).contains(days) else { throw ValidationError("--days: give 1 to 3660") }
+    let sight = try Sight(options, actor, time)
+    let viewer = try actor.viewer(sight)
+    let number = try HiveChoice.find(hive, in: sight.state, for: viewer)
+    let card = try sight.state.hiveCard(number, for: viewer, sight.query)
+    if options.json { return Output.line(json(card, sight.state).encoded) }
+    write(card)
+  }
+
+  private func json(_ card: HiveCard, _ state: State) -> JSON {
+    let rest: [JSON.Member] = [
+      .init("longest", .number(card.hive.longestStreak(firstOpen: card.firstOpen))),
+      .init("members", .array(card.members.map { $0.json(in: state) })),
+      .init("comb", .array(card.comb(last: days).map(\.json))),
+      .init("invites", .array(card.hive.invites.map { state.inviteRow(card.hive, $0) })),
+    ]
+    return .object((card.json.members ?? []) + rest)
+  }
+
+  private func write(_ card: HiveCard) {
+    Output.line(
+      Style.bold(card.hive.title)
+        + "  streak \(card.streak), longest \(card.hive.longestStreak(firstOpen: card.firstOpen))")
+    Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
+    var table = Table(header: ["", "member", "value", ""], rightAligned: [2])
+    for member in card.members {
+      let symbol =
+        member.isDone
+        ? HiveVerdict.advanced.symbol : member.isRequired ? HiveVerdict.open.symbol : " "
+      table.add([
+        symbol, member.name + (member.isOwner ? " (owner)" : ""),
+        member.value.map { "\($0)/\(card.hive.target)" } ?? "",
+        Style.faint(member.isLate ? "late" : member.isRequired ? "" : "not required yet"),
+      ])
+    }
+    table.write()
+    let comb = card.comb(last: days)
+    if let first = comb.first {
+      Output.line("\(first.day) " + comb.map(\.verdict.symbol).joined() + " \(card.day.day)")
+    }
+  }
+}
+
+struct Invite: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make an invite to a hive that you lead, or take one back.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @Argument(help: "The hive: a prefix of its name, or its key; with --revoke the code.")
+  var hive: String
+  @Option(help: "For how many minutes it is good (default: a week).")
+  var minutes: Int = 10_080
+  @Option(help: "How many may use it.")
+  var uses: Int = 20
+  @Flag(help: "Take the invite with this code back.")
+  var revoke = false
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  mutating func run() throws {
+    let answer = try HiveAnswer(options, actor, at)
+    let (hive, minutes, uses) = (hive, minutes, uses)
+    if revoke {
+      return try answer.record({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
+        "The invite \(hive) is taken back."
+      }
+    }
+    try answer.record({ state, account in
+      CreateHiveInvite(
+        try HiveChoice.find(hive, in: state, for: account), minutes: minutes, mostUses: uses)
+    }) { id, state in
+      guard let invite = state.hives[id.hive]?.invites.last else { throw HiveRejection.invalidCode }
+      return
+        "\(invite.code)  until \(invite.expires), for \(invite.mostUses.counted("person", "people")):"
+        + " `daybook join \(invite.code)`"
+    }
+  }
+}
+
+struct Join: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Join a hive by an invite's code.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @Argument(help: "The code: twelve hexadecimal digits.")
+  var code: String
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  mutating func run() throws {
+    try HiveAnswer(options, actor, at).write(JoinHive(code)) { hive, _ in
+      "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."
+    }
+  }
+}
+
+struct SettleHives: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settle",
+    abstract: "Record every break of a hive's streak that is due.",
+    discussion: """
+      For a job that runs now and then, as nobody's account. It puts on record what members are told; what is \
+      asked of a hive does not depend on it.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  mutating func run() throws {
+    let instant = try TimeArgument.instant(at, "--at")
+    let book = try options.open()
+    let receipt = try book.commit(Settle(), by: nil, at: instant)
+    if options.json {
+      let row: JSON = [
+        "ok": ["hive_broken": .number(receipt.answer)], "position": .number(receipt.position),
+      ]
+      return Output.line(row.encoded)
+    }
+    Output.line(
+      receipt.answer == 0
+        ? "Nothing to settle." : "\(receipt.answer.counted("streak")) ended, and recorded.")
+  }
+}

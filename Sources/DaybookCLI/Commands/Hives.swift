@@ -1,0 +1,234 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Hives: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List your hives; begin, log, leave or delete one.",
+    discussion: "A hive is two to ten people who keep one streak together.",
+    subcommands: [
+      List.self, Add.self, FromHabit.self, Log.self, Clear.self, Link.self, Unlink.self,
+      Leave.self, Remove.self, HandOver.self, Delete.self,
+    ],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List your hives (the default).")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var time: TimeOptions
+
+    mutating func run() throws {
+      let sight = try Sight(options, actor, time)
+      let cards = try sight.state.hiveCards(of: try actor.viewer(sight), sight.query)
+      if options.json { return Output.line(JSON.array(cards.map(\.json)).encoded) }
+      guard !cards.isEmpty else {
+        return Output.line(
+          "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
+      }
+      var table = Table(
+        header: ["hive", "members", "streak", "today", "last 14 days"], rightAligned: [1, 2])
+      for card in cards {
+        table.add([
+          card.hive.title, String(card.members.count), String(card.streak), card.ring,
+          card.comb(last: 14).map(\.verdict.symbol).joined(),
+        ])
+      }
+      table.write()
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Begin a hive.")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "What it is called.")
+    var name: String
+    @Option(help: "When it is due: daily, weekdays, weekends, or mon,wed,fri.")
+    var schedule: String = "daily"
+    @Option(help: "Count it, and each member must reach this much: 8, or 2.5.")
+    var target: String?
+    @Option(help: "A day advances when so many members are done (default: all of them).")
+    var threshold: Int?
+    @Option(help: "A picture for it.")
+    var emoji: String = ""
+    @Option(help: "Its colour.")
+    var color: String = "#FF9F1C"
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let amount = try target.map { text in
+        guard let amount = Amount(text) else {
+          throw ValidationError("--target: \"\(text)\" is not \(Amount.help)")
+        }
+        return amount
+      }
+      guard case .weekdays(let weekdays) = try ScheduleArgument.schedule(schedule) else {
+        throw HiveRejection.invalidSchedule
+      }
+      let command = CreateHive(
+        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
+        threshold: threshold)
+      try HiveAnswer(options, actor, at).write(command) { _, _ in
+        "\(command.description.name) is a hive now. Ask others in: `daybook invite \(quoted(command.description.name))`."
+      }
+    }
+  }
+
+  struct FromHabit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Begin a hive from a habit of yours, with its last days.")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The habit: a prefix of its name, or its key.")
+    var habit: String
+    @Option(help: "What the hive is called (default: as the habit).")
+    var name: String?
+    @Option(help: "How many of your last days are shown in it: 0 to 90.")
+    var backfill: Int = 30
+    @Option(help: "A day advances when so many members are done (default: all of them).")
+    var threshold: Int?
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let (habit, name, backfill, threshold) = (habit, name, backfill, threshold)
+      let key = try KeyArgument.key(key, "--key")
+      try HiveAnswer(options, actor, at).write { state, account in
+        CreateHiveFromHabit(
+          try HabitChoice.find(habit, in: state, for: account).0, key: key, name: name,
+          backfillDays: backfill, threshold: threshold)
+      } words: { hive, _ in
+        "\(hive.description.name) is a hive now. Ask others in: `daybook invite \(quoted(hive.description.name))`."
+      }
+    }
+  }
+
+  struct Log: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Log your day in a hive: done today, or a value, or another day.")
+
+    @OptionGroup var change: HiveChange
+    @Argument(help: "What was done: 1 unless given, or 2.5.")
+    var value: String?
+    @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+    var day: String?
+
+    mutating func run() throws {
+      let amount = try value.map { text in
+        guard let amount = Amount(text) else {
+          throw ValidationError("\"\(text)\" is not \(Amount.help)")
+        }
+        return amount
+      }
+      let day = day
+      try change.runDay(day, { LogHiveDay($0, value: amount ?? .one, day: $1) }) { card, answer in
+        let isLate = card.members.first { $0.account == answer.member }?.isLate ?? false
+        return "\(card.hive.description.name), \(answer.day): \(card.ring)"
+          + (isLate ? ", logged late: the day was closed." : ".") + " Streak: \(card.streak)."
+      }
+    }
+  }
+
+  struct Clear: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take back what you logged of a hive's day.")
+
+    @OptionGroup var change: HiveChange
+    @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+    var day: String?
+
+    mutating func run() throws {
+      let day = day
+      try change.runDay(day, { ClearHiveLog($0, day: $1) }) { card, answer in
+        "\(card.hive.description.name), \(answer.day): cleared. \(card.ring)."
+      }
+    }
+  }
+
+  struct Link: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Let a habit of yours log a hive's day, too.")
+    @OptionGroup var change: HiveChange
+    @Argument(help: "The habit: a prefix of its name, or its key.")
+    var habit: String
+
+    mutating func run() throws {
+      let habit = habit
+      try change.run({ hive, state, account in
+        LinkHabit(try HabitChoice.find(habit, in: state, for: account).0, to: hive)
+      }) { hive, _ in "Logging the habit logs \(hive.description.name), too." }
+    }
+  }
+
+  struct Unlink: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take that link away.")
+    @OptionGroup var change: HiveChange
+    mutating func run() throws {
+      try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
+        "No habit logs \(hive.description.name) any more."
+      }
+    }
+  }
+
+  struct Leave: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Leave a hive.")
+    @OptionGroup var change: HiveChange
+    mutating func run() throws {
+      try change.run({ hive, _, _ in LeaveHive(hive) }) { hive, _ in
+        "You left \(hive.description.name)."
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove a member from a hive that you lead.")
+    @OptionGroup var change: HiveChange
+    @Argument(help: "The member: a prefix of the name, or the key.")
+    var member: String
+    mutating func run() throws {
+      let member = member
+      try change.run({ hive, state, _ in
+        RemoveHiveMember(try MemberChoice.find(member, of: hive, in: state), from: hive)
+      }) { hive, _ in "\(member) is no member of \(hive.description.name) any more." }
+    }
+  }
+
+  struct HandOver: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Let another member lead a hive that you lead.")
+    @OptionGroup var change: HiveChange
+    @Argument(help: "The member: a prefix of the name, or the key.")
+    var member: String
+    mutating func run() throws {
+      let member = member
+      try change.run({ hive, state, _ in
+        HandOverHive(hive, to: try MemberChoice.find(member, of: hive, in: state))
+      }) { hive, state in
+        "\(state.accounts[hive.owner]?.displayName ?? "") leads \(hive.description.name) now."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a hive that you lead; --as-of still finds it.")
+    @OptionGroup var change: HiveChange
+    mutating func run() throws {
+      try change.run({ hive, _, _ in DeleteHive(hive) }) { hive, _ in
+        "\(hive.description.name) is deleted; `daybook hives --as-of` still finds it."
+      }
+    }
+  }
+}
