@@ -7,15 +7,16 @@ extension BookView {
   ///
   /// - Parameters:
   ///   - viewer: The account.
+  ///   - hive: Only what is told in this hive, to its members.
   ///   - end: The position of an entry: what it and later ones brought about is left out. A page's
   ///     ``Feed/Page/next`` leads to the page after it.
   ///   - limit: How many lines at most; what one entry brought about is never parted.
   /// - Returns: The page.
   /// - Throws: ``JournalError``.
   public func feed(
-    of viewer: Account.ID, before end: Int64 = .max, limit: Int = 20
+    of viewer: Account.ID, in hive: Hive.ID? = nil, before end: Int64 = .max, limit: Int = 20
   ) throws -> Feed.Page {
-    let feed = Feed(of: viewer, in: state)
+    let feed = Feed(of: viewer, in: hive, state)
     let lists = try lists(of: feed.aggregates)
     return feed.page(lists, on: query.on, before: end, limit: limit)
   }

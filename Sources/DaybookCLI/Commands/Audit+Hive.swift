@@ -64,15 +64,3 @@ extension Hive {
     rule == .threshold ? "\(threshold) must be done" : "all must be done"
   }
 }
-
-extension HiveVerdict {
-  /// The verdict as one character.
-  fileprivate var symbol: String {
-    switch self {
-    case .advanced: "●"
-    case .broken: "✕"
-    case .open: "○"
-    case .off, .unshared, .before: "·"
-    }
-  }
-}

@@ -12,6 +12,9 @@ struct ReadFeed: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
+  @Option(help: "Only what is told in this hive: a prefix of its name, or its key.")
+  var hive: String?
+
   @Option(help: "At most so many lines.")
   var limit: Int = 20
 
@@ -23,7 +26,9 @@ struct ReadFeed: ParsableCommand {
     if let before, before < 1 { throw ValidationError("--before: \(before) is less than 1") }
     let sight = try Sight(options, actor, time)
     let viewer = try actor.account(in: sight.state)
-    let page = try sight.view.feed(of: viewer, before: before ?? .max, limit: limit)
+    let number = try hive.map { try HiveChoice.find($0, in: sight.state, for: viewer) }
+    if let number { _ = try sight.state.hive(number, seenBy: viewer) }
+    let page = try sight.view.feed(of: viewer, in: number, before: before ?? .max, limit: limit)
     if options.json { return Output.line(page.json.encoded) }
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")

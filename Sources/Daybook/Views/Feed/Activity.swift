@@ -63,18 +63,6 @@ public struct Activity: Hashable, Sendable {
   private var milestone: Int { kind == .streakMilestone ? streak ?? 0 : 0 }
 }
 
-/// The lengths of a streak that are told: 3, 7, 14, 30, 60, 100, 180, 365 days, and every further 365 (HH-24).
-public enum Milestone {
-  private static let first = [3, 7, 14, 30, 60, 100, 180]
-
-  /// The milestones above one length, up to another.
-  public static func reached(from low: Int, to high: Int) -> [Int] {
-    guard high > low else { return [] }
-    let years = stride(from: max(365, low / 365 * 365), through: high, by: 365)
-    return (first + years).filter { $0 > low && $0 <= high }
-  }
-}
-
 extension State {
   /// The activity's row of `activity_events`.
   public func activityRow(_ activity: Activity) -> JSON {

@@ -10,19 +10,25 @@ public struct Feed: Sendable {
   private let state: State
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
-  /// Others' habits, with the hives of the viewer's that came from them.
+  /// The habits that hives of the viewer's came from, with those hives: others' habits, unless it is the feed of one
+  /// hive.
   private let sources: [(habit: Habit.ID, owner: Account.ID, hives: [Hive.ID])]
 
   /// Finds what the feed is made of.
-  public init(of viewer: Account.ID, in state: State) {
+  ///
+  /// - Parameters:
+  ///   - viewer: Whose feed.
+  ///   - hive: Only what is told in this hive: nothing when the viewer is no member.
+  ///   - state: Who is where, and what is called how.
+  public init(of viewer: Account.ID, in hive: Hive.ID? = nil, _ state: State) {
     self.viewer = viewer
     self.state = state
-    habits = state.habitNumbers(of: viewer)
-    hives = state.hives(of: viewer)
+    habits = hive == nil ? state.habitNumbers(of: viewer) : []
+    hives = state.hives(of: viewer).filter { hive == nil || $0 == hive }
     var sources: [Habit.ID: [Hive.ID]] = [:]
     for number in hives {
       guard let source = state.hives[number]?.source, let habit = state.habits[source],
-        !habit.isDeleted, habit.owner != viewer
+        !habit.isDeleted, hive != nil || habit.owner != viewer
       else { continue }
       sources[source, default: []].append(number)
     }

@@ -100,7 +100,7 @@ struct Crossing {
     let day = completion.day
     guard judgement[day]?.mark == .full,
       let streak = judgement.streaks.first(where: { $0.start <= day && day <= $0.end }),
-      !Milestone.reached(from: 0, to: streak.length).isEmpty
+      !Milestone.reached(after: 0, through: streak.length).isEmpty
     else { return nil }
     guard let place = history.records.firstIndex(where: { $0.day == day }) else { return nil }
     if let former {
@@ -111,7 +111,7 @@ struct Crossing {
     let before = StreakRule.daybook.judgement(of: history).streaks
       .filter { $0.start >= streak.start && $0.end <= streak.end }
       .map(\.length).max()
-    milestones = Milestone.reached(from: before ?? 0, to: streak.length)
+    milestones = Milestone.reached(after: before ?? 0, through: streak.length)
     guard !milestones.isEmpty else { return nil }
     self.streak = streak
   }

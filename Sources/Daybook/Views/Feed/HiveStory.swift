@@ -66,7 +66,7 @@ struct HiveStory {
     activities.append(activity)
     guard streak > 0 else { return }
     let start = advanced[advanced.count - streak]
-    for length in Milestone.reached(from: 0, to: streak)
+    for length in Milestone.reached(after: 0, through: streak)
     where told[length].map({ $0 < start }) ?? true {
       told[length] = start
       activities.append(activity.milestone(length))
