@@ -16,7 +16,8 @@ struct DaybookCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditStreak.self, ReadFeed.self, ListAwards.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self, Import.self,
+      AuditStreak.self, ReadFeed.self, ListAwards.self, Heatmap.self, History.self, Stats.self,
+      Apply.self, Dump.self, Import.self,
       Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
       EraseAccount.self, Goals.self, Hives.self, ShowHive.self, Invite.self, Join.self,
       SettleHives.self,

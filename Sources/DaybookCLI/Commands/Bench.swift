@@ -7,18 +7,18 @@ import Journal
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
+    abstract: "Measure this machine: replay, append, import, query, past, feed, open, or seal.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, open, seal
+    case replay, append, query, past, feed, open, seal
     case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, import, query, past, open or seal.")
+  @Argument(help: "What to measure: replay, append, import, query, past, feed, open or seal.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -52,6 +52,7 @@ struct Bench: ParsableCommand {
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
+      case .feed: try feed(path)
       case .open: try open(path)
       case .seal: try seal(path)
       }
@@ -81,7 +82,7 @@ struct Bench: ParsableCommand {
       Output.note("Making a book with \(entries) logs at \(path) …")
       _ = try BenchBook.make(
         at: path, logs: entries, accounts: max(1, entries / 1000),
-        grouping: single ? .single : .bulk)
+        grouping: single ? .single : .bulk, hasHives: subject == .feed)
     }
     return reader
   }

@@ -27,6 +27,31 @@ import Testing
     #expect(log.activities.map(\.position) == log.activities.map(\.position).sorted())
   }
 
+  @Test func `the random lives hold what the laws are about`() throws {
+    var kinds: [String: Int] = [:]
+    var undone = 0
+    for seed in 0..<24 {
+      let chronicle = try randomChronicle(seed: seed)
+      for viewer in 1...3 {
+        for line in try chronicle.page(of: viewer).lines {
+          let place = line.activity.habit == nil ? "hive" : "habit"
+          kinds["\(line.activity.kind.rawValue) \(place)", default: 0] += 1
+        }
+        for award in try chronicle.awards(of: viewer, asOf: chronicle.state.at) {
+          kinds[award.cause.code, default: 0] += 1
+          if award.isUndone { undone += 1 }
+        }
+      }
+    }
+    let wanted = [
+      "habit_completed habit", "habit_completed hive", "streak_milestone habit",
+      "streak_milestone hive", "hive_joined hive", "hive_advanced hive", "hive_broken hive",
+      "first_log", "logs", "streak", "perfect_week", "perfect_month", "comeback", "hive_streak",
+    ]
+    for kind in wanted { #expect(kinds[kind] ?? 0 >= 5, "\(kind): \(kinds)") }
+    #expect(undone >= 5)
+  }
+
   @Test(arguments: 0..<8)
   func `pages put together are the whole, and stay so when more happens`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)

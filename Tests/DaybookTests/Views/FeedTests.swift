@@ -127,14 +127,14 @@ import Testing
     try chronicle.log("2026-03-02", of: try #require(Habit.ID(2)))
     #expect(
       try chronicle.feed(of: 2) == [
-        "10 habit_completed 2026-03-02 Readers by Ada", "9 hive_joined 2026-03-02 Readers",
-        "7 hive_joined 2026-03-02 Readers by Ada",
+        "11 habit_completed 2026-03-02 Readers by Ada", "10 hive_joined 2026-03-02 Readers",
+        "8 hive_joined 2026-03-02 Readers by Ada",
       ], "not what came before the hive, nor another habit")
     let line = try #require(try chronicle.page(of: 2).lines.first)
     #expect(line.habitName == nil && line.activity.habit == nil)
     #expect(
       line.json.encoded == """
-        {"id":"10","position":10,"type":"habit_completed","at":"2026-03-02T12:00:00Z",\
+        {"id":"11","position":11,"type":"habit_completed","at":"2026-03-02T12:00:00Z",\
         "day":"2026-03-02","streak":null,"habit":null,"habit_name":null,\
         "hive":"\(chronicle.state.hives.elements[0].key)","hive_name":"Readers",\
         "actor_name":"Ada","actor_avatar_url":null,"own":false}
