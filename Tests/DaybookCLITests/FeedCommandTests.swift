@@ -52,23 +52,23 @@ import Testing
     let run = try daybook("feed", "--as", "Ada", "--limit", "4")
     #expect(
       run.output == """
-         #  at                    day
-        17  2026-03-05T12:00:00Z  2026-03-04  Readers ended a streak of 2 days
-        15  2026-03-04T20:00:00Z  2026-03-04  You kept up Read for 3 days
-        15  2026-03-04T20:00:00Z  2026-03-04  You completed Read
-        14  2026-03-03T20:00:00Z  2026-03-03  Readers advanced: 2 days together, by Bob
-        More: `daybook feed --before 14`.
+         #  at                    day         what
+        18  2026-03-05T12:00:00Z  2026-03-04  Readers ended a streak of 2 days
+        16  2026-03-04T20:00:00Z  2026-03-04  You kept up Read for 3 days
+        16  2026-03-04T20:00:00Z  2026-03-04  You completed Read
+        15  2026-03-03T20:00:00Z  2026-03-03  Readers advanced: 2 days together, by Bob
+        More: `daybook feed --before 15`.
 
         """)
-    let rest = try daybook("feed", "--as", "Bob", "--before", "14")
+    let rest = try daybook("feed", "--as", "Bob", "--before", "15")
     #expect(
       rest.output == """
-         #  at                    day
-        11  2026-03-03T20:00:00Z  2026-03-03  Ada completed Readers
-        10  2026-03-02T20:00:00Z  2026-03-02  Readers advanced: 1 day together, by you
-         7  2026-03-02T20:00:00Z  2026-03-02  Ada completed Readers
-         6  2026-03-02T07:03:00Z  2026-03-02  You joined Readers
-         4  2026-03-02T07:01:00Z  2026-03-02  Ada joined Readers
+         #  at                    day         what
+        12  2026-03-03T20:00:00Z  2026-03-03  Ada completed Readers
+        11  2026-03-02T20:00:00Z  2026-03-02  Readers advanced: 1 day together, by you
+         8  2026-03-02T20:00:00Z  2026-03-02  Ada completed Readers
+         7  2026-03-02T07:03:00Z  2026-03-02  You joined Readers
+         5  2026-03-02T07:01:00Z  2026-03-02  Ada joined Readers
 
         """)
   }
@@ -78,20 +78,23 @@ import Testing
     let page = try daybook("feed", "--as", "Bob", "--limit", "2", "--json").json()
     #expect(
       page.encoded == """
-        {"entries":[{"id":"17","position":17,"type":"hive_broken","at":"2026-03-05T12:00:00Z",\
+        {"entries":[{"id":"18","position":18,"type":"hive_broken","at":"2026-03-05T12:00:00Z",\
         "day":"2026-03-04","streak":2,"habit":null,"habit_name":null,"hive":"\(Self.readers)",\
         "hive_name":"Readers","actor_name":null,"actor_avatar_url":null,"own":false},\
-        {"id":"15","position":15,"type":"habit_completed","at":"2026-03-04T20:00:00Z",\
+        {"id":"16","position":16,"type":"habit_completed","at":"2026-03-04T20:00:00Z",\
         "day":"2026-03-04","streak":null,"habit":null,"habit_name":null,"hive":"\(Self.readers)",\
-        "hive_name":"Readers","actor_name":"Ada","actor_avatar_url":null,"own":false}],"next":15}
+        "hive_name":"Readers","actor_name":"Ada","actor_avatar_url":null,"own":false}],"next":16}
         """)
     func ids(_ words: String...) throws -> [String?] {
       try daybook.run(["feed", "--json"] + words).json()["entries"]?.elements?
         .map { $0["id"]?.text } ?? []
     }
-    #expect(try ids("--as", "Ada", "--on", "2026-03-03") == ["14", "11"])
-    #expect(try ids("--as", "Ada", "--as-of", "2026-03-02T12:00:00Z") == ["6", "4"])
-    #expect(try ids("--as", "Ada", "--hive", "Readers") == ["17", "15", "14", "11", "10", "7", "6", "4"])
+    #expect(try ids("--as", "Ada", "--on", "2026-03-03") == ["15", "12"])
+    #expect(try ids("--as", "Ada", "--as-of", "2026-03-02T12:00:00Z") == ["7", "5"])
+    #expect(
+      try ids("--as", "Ada", "--hive", "Readers") == [
+        "18", "16", "15", "12", "11", "8", "7", "5",
+      ])
   }
 
   @Test func `feed refuses what cannot be, and says how to begin`() throws {
@@ -113,9 +116,9 @@ import Testing
     let run = try daybook("awards", "--as", "Ada")
     #expect(
       run.output == """
-        day         award            by
-        2026-03-02  the first log    #7
-        2026-03-04  3 days of Read  #15
+        day          by  award
+        2026-03-02   #8  the first log
+        2026-03-04  #16  3 days of Read
 
         """)
     try daybook(
@@ -124,8 +127,8 @@ import Testing
     #expect(
       rows.last?.encoded == """
         {"award":"streak","count":3,"habit":"\(AdasBook.read)","habit_name":"Read","hive":null,\
-        "hive_name":null,"from":null,"day":"2026-03-04","position":15,"at":"2026-03-04T20:00:00Z",\
-        "undone":true,"evidence":[7,11,15]}
+        "hive_name":null,"from":null,"day":"2026-03-04","position":16,"at":"2026-03-04T20:00:00Z",\
+        "undone":true,"evidence":[8,12,16]}
         """)
     #expect(try daybook("awards", "--as", "Ada").output.contains("taken back since"))
     #expect(try daybook("awards", "--as", "Bob", "--json").output == "[]\n")
@@ -141,9 +144,9 @@ import Testing
       run.output == """
         Readers: 0 days together, longest 2 days (all must be done)
         day            verdict   done  streak  because
-        2026-03-03  ●  advanced   2/2       2  Ada done (#12 at 2026-03-03T20:00:00Z); Bob done (#13 at 2026-03-03T20:00:00Z); advanced by #14
-        2026-03-04  ✕  broken     1/2       0  Ada done (#16 at 2026-03-04T20:00:00Z); Bob missing
-        2026-03-05  ○  open       0/2       0  Ada not yet; Bob not yet
+        2026-03-03  #  advanced   2/2       2  Ada done (#13 at 2026-03-03T20:00:00Z); Bob done (#14 at 2026-03-03T20:00:00Z); advanced by #15
+        2026-03-04  x  broken     1/2       0  Ada done (#17 at 2026-03-04T20:00:00Z); Bob missing
+        2026-03-05  o  open       0/2       0  Ada not yet; Bob not yet
         ✕ 2026-03-04 ended a streak of 2 days. It would have been saved if Bob had been done.
 
         """)
@@ -154,11 +157,15 @@ import Testing
     #expect(days?.last?["broken"]?["saved_by"]?["of"]?.encoded == #"["Bob"]"#)
   }
 
-  @Test func `audit chooses among habits and hives, and shows hives to members alone (HH-16)`() throws {
+  @Test func `audit chooses among habits and hives, and shows hives to members alone (HH-16)`()
+    throws
+  {
     let daybook = try world()
     let both = try daybook("audit", "Rea", "--as", "Ada")
-    #expect(both.status == 1 && both.error.contains("\"Read\"") && both.error.contains("\"Readers\""))
-    #expect(try daybook("audit", "Read", "--as", "Ada", "--json").json()["habit"]?.text == AdasBook.read)
+    #expect(
+      both.status == 1 && both.error.contains("\"Read\"") && both.error.contains("\"Readers\""))
+    #expect(
+      try daybook("audit", "Read", "--as", "Ada", "--json").json()["habit"]?.text == AdasBook.read)
     try daybook(
       "apply",
       input: """
@@ -174,10 +181,10 @@ import Testing
     let daybook = try world()
     let rows = try #require(try daybook("dump", "--json").json()["activity_events"]?.elements)
     #expect(
-      rows.map { $0["id"]?.text } == ["4", "6", "7", "10", "11", "14", "15", "15-3", "17"])
+      rows.map { $0["id"]?.text } == ["5", "7", "8", "11", "12", "15", "16", "16-3", "18"])
     #expect(
       rows[7].encoded == """
-        {"id":"15-3","hive_id":null,"user_id":"\(AdasBook.ada)","habit_id":"\(AdasBook.read)",\
+        {"id":"16-3","hive_id":null,"user_id":"\(AdasBook.ada)","habit_id":"\(AdasBook.read)",\
         "type":"streak_milestone","day":"2026-03-04","streak":3,"created_at":"2026-03-04T20:00:00Z"}
         """)
     let early = try daybook("dump", "--json", "--as-of", "2026-03-02T12:00:00Z").json()

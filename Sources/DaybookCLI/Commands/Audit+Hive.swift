@@ -8,7 +8,8 @@ extension AuditStreak {
       Style.bold(
         "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
           + " \(audit.longest.counted("day")) (\(audit.hive.ruleWords))"))
-    var table = Table(header: ["day", "", "verdict", "done", "streak", "because"], rightAligned: [3, 4])
+    var table = Table(
+      header: ["day", "", "verdict", "done", "streak", "because"], rightAligned: [3, 4])
     for day in audit.days {
       let judged = day.judged
       table.add([
@@ -30,7 +31,6 @@ extension AuditStreak {
           + " \(lost.counted("day")). It would have been saved if \(ways).")
     }
   }
-
 
   private static func because(_ day: HiveAudit.AuditedDay, in state: State) -> String {
     var parts: [String] = []

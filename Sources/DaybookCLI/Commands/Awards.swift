@@ -24,11 +24,12 @@ struct ListAwards: ParsableCommand {
     guard !awards.isEmpty else {
       return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
     }
-    var table = Table(header: ["day", "award", "by", ""], rightAligned: [2])
+    var table = Table(header: ["day", "by", "award"], rightAligned: [1])
     for award in awards {
       table.add([
-        award.day.description, award.words(of: account, in: sight.state), "#\(award.position)",
-        award.isUndone ? Style.faint("taken back since") : "",
+        award.day.description, "#\(award.position)",
+        award.words(of: account, in: sight.state)
+          + (award.isUndone ? Style.faint(" (taken back since)") : ""),
       ])
     }
     table.write()

@@ -33,7 +33,7 @@ struct ReadFeed: ParsableCommand {
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
     }
-    var table = Table(header: ["#", "at", "day", ""], rightAligned: [0])
+    var table = Table(header: ["#", "at", "day", "what"], rightAligned: [0])
     for line in page.lines {
       table.add([
         String(line.activity.position), line.activity.at.description,

@@ -14,7 +14,7 @@ import Testing
     let state = world.book.read { $0 }
     let everything = Array(whole.keys).sorted()
     let ends = whole.values.flatMap { $0 }.map(\.head).sorted { $0.position < $1.position }
-    for (number, head) in ends.enumerated() where number % 17 == 0 || number == ends.count - 1 {
+    for (number, head) in ends.enumerated() where number % 40 == 0 || number == ends.count - 1 {
       for wanted in [everything, [.hive(world.hive), .habit(world.read)], [.account(world.cy)]] {
         let until = try AggregateEntries(of: wanted, until: head.at, in: world.reader)
         let expected = try world.lists(until: head.at).filter { wanted.contains($0.key) }
@@ -47,7 +47,7 @@ import Testing
       #expect(try view.feed(of: viewer, limit: 30).json.encoded == expected)
       let awards = Awards(of: viewer, in: view.state).list(lists, view.query)
       #expect(try view.awards(of: viewer) == awards)
-      #expect(awards.count > 4)
+      #expect(awards.count >= 4)
     }
     let audit = try view.audit(world.hive, for: world.bob)
     #expect(audit.days.count >= 40 && audit.longest > 3)
@@ -92,7 +92,7 @@ import Testing
         #expect(try answers() == expected, "\(bytes.count) bytes: \(file)")
       }
       // A bit of some bytes, another one each time.
-      for index in stride(from: place, to: original.count, by: 41) {
+      for index in stride(from: place, to: original.count, by: 97) {
         var bytes = original
         bytes[index] ^= 1 << UInt8(index % 8)
         try world.storage.replace(file, with: bytes)

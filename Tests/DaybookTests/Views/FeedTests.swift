@@ -3,7 +3,8 @@ import Daybook
 import Testing
 
 @Suite struct FeedTests {
-  @Test func `a day is completed once, however often it is logged, and a clear takes none back (HH-24)`()
+  @Test
+  func `a day is completed once, however often it is logged, and a clear takes none back (HH-24)`()
     throws
   {
     var chronicle = threePeople()
@@ -50,7 +51,9 @@ import Testing
 
   @Test func `two runs that are joined reach what the longer one had not`() throws {
     var chronicle = threePeople()
-    for text in ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-06", "2026-03-07", "2026-03-08"] {
+    for text in [
+      "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-06", "2026-03-07", "2026-03-08",
+    ] {
       try chronicle.log(text)
     }
     try chronicle.log("2026-03-08", for: "2026-03-05")
@@ -76,13 +79,17 @@ import Testing
 
   @Test func `a new run after a break is told anew`() throws {
     var chronicle = threePeople()
-    for text in ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-10", "2026-03-11", "2026-03-12"] {
+    for text in [
+      "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-10", "2026-03-11", "2026-03-12",
+    ] {
       try chronicle.log(text)
     }
     #expect(try chronicle.feed(of: 1).filter { $0.contains("-3 ") }.count == 2)
   }
 
-  @Test func `a hive tells who joined, what advanced and what broke, to its members (HH-24)`() throws {
+  @Test func `a hive tells who joined, what advanced and what broke, to its members (HH-24)`()
+    throws
+  {
     var chronicle = threePeople()
     try chronicle.beginHive()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04"] {
@@ -116,7 +123,8 @@ import Testing
     #expect(told.map(\.activity.day) == [day("2026-03-11"), day("2026-03-04")])
   }
 
-  @Test func `mates see what was completed of the habit that their hive came from, and no more (R8)`()
+  @Test
+  func `mates see what was completed of the habit that their hive came from, and no more (R8)`()
     throws
   {
     var chronicle = threePeople()
@@ -149,7 +157,8 @@ import Testing
     #expect(try chronicle.feed(of: 1).filter { $0.contains("completed") }.count == 4)
   }
 
-  @Test func `the feed of one hive holds its days, and its source's, and nothing else (HH-23)`() throws
+  @Test func `the feed of one hive holds its days, and its source's, and nothing else (HH-23)`()
+    throws
   {
     var chronicle = threePeople()
     chronicle.take(habit(2), by: First.account, at: moment("2026-03-01T12:00:00Z"))
@@ -180,7 +189,9 @@ import Testing
     #expect(log.rows.isEmpty && log.activities.count == 4)
   }
 
-  @Test func `a page has at most so many lines, and never parts what one entry brought about`() throws {
+  @Test func `a page has at most so many lines, and never parts what one entry brought about`()
+    throws
+  {
     var chronicle = threePeople()
     for text in ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05"] { try chronicle.log(text) }
     let first = try chronicle.page(of: 1, limit: 2)
@@ -195,7 +206,8 @@ import Testing
   }
 
   @Test func `milestones go on for ever by years`() {
-    #expect(Milestone.reached(after: 0, through: 1100) == [3, 7, 14, 30, 60, 100, 180, 365, 730, 1095])
+    #expect(
+      Milestone.reached(after: 0, through: 1100) == [3, 7, 14, 30, 60, 100, 180, 365, 730, 1095])
     #expect(Milestone.reached(after: 365, through: 730) == [730])
     #expect(Milestone.reached(after: 729, through: 729).isEmpty)
   }

@@ -22,7 +22,8 @@ import Testing
     try chronicle.logHive("2026-03-02", by: 1, 2)
     try chronicle.logHive("2026-03-03", by: 2)
     try chronicle.record(
-      LogHiveDay(firstHive, day: .day(day("2026-03-03"))), by: 1, at: moment("2026-03-04T12:00:00Z"))
+      LogHiveDay(firstHive, day: .day(day("2026-03-03"))), by: 1, at: moment("2026-03-04T12:00:00Z")
+    )
     let audit = try Self.audit(chronicle, at: "2026-03-04T20:00:00Z")
     #expect(audit.days.map(\.judged.verdict) == [.advanced, .broken, .open])
     #expect(audit.days.map(\.streak) == [1, 0, 0])

@@ -24,6 +24,7 @@ func randomChronicle(seed: Int, steps: ClosedRange<Int> = 60...160) throws -> Ch
     by: 1, at: now)
   try chronicle.record(
     CreateHiveInvite(firstHive, minutes: 500_000, code: "0123456789ab"), by: 1, at: now)
+  try chronicle.record(JoinHive("0123456789ab"), by: chance.pick(2...3), at: now)
   // People whose habits are kept most days, so that streaks grow.
   let diligence = chance.pick([60, 85, 97])
   for _ in 0..<chance.pick(steps) {
@@ -31,7 +32,10 @@ func randomChronicle(seed: Int, steps: ClosedRange<Int> = 60...160) throws -> Ch
     if chance.happens(4) { now = now.advanced(byMilliseconds: 9 * 86_400_000) }
     let actor = chance.pick(1...3)
     if chance.happens(diligence) {
-      try? chronicle.keepEverything(by: actor, at: now)
+      // Mostly all of them, so that days of the hive advance.
+      for person in chance.happens(70) ? [1, 2, 3] : [actor] {
+        try? chronicle.keepEverything(by: person, at: now)
+      }
     } else {
       try? chronicle.doSomething(by: actor, at: now, &chance)
     }

@@ -106,6 +106,7 @@ extension Award {
   /// - Parameters:
   ///   - account: Whose it is.
   ///   - state: Where names are looked up.
+  /// - Returns: The row.
   public func json(of account: Account.ID, in state: State) -> JSON {
     let habit = cause.habit.flatMap { state.habits[$0] }
     let hive = cause.hive.flatMap { try? state.hive($0, seenBy: account) }

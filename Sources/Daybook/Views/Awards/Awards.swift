@@ -28,6 +28,7 @@ public struct Awards: Sendable {
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
   ///   - query: As of when: weeks and months that are over by then are judged. It may ask for one day's awards;
   ///     whatever its rule, streaks are Daybook's.
+  /// - Returns: The awards.
   public func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
     var awards = logAwards(lists)
     let own = lists[.account(account)] ?? []

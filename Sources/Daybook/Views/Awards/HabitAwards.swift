@@ -146,8 +146,9 @@ extension Judgement {
     else { return [] }
     // Daybook's own rule leaves no day out.
     return days[
-      first.distance(to: max(first, span.lowerBound))...first.distance(
-        to: min(last, span.upperBound))]
+      first.distance(
+        to: max(first, span.lowerBound))...first.distance(
+          to: min(last, span.upperBound))]
   }
 
   /// Whether all that was due on some days was done, and something was.

@@ -17,6 +17,7 @@ struct HabitStory {
   /// The days that were completed, oldest first.
   ///
   /// - Parameter end: Entries from this position on have not happened yet.
+  /// - Returns: The completions.
   func completions(before end: Int64) -> [Activity] {
     var completions: [Activity] = []
     walk { completion, _, _ in
@@ -29,6 +30,7 @@ struct HabitStory {
   /// The milestones that some completions reached.
   ///
   /// - Parameter positions: The entries that completed a day.
+  /// - Returns: The milestones.
   func milestones(at positions: Set<Int64>) -> [Activity] {
     guard let last = positions.max() else { return [] }
     var crossings: [(completion: Activity, crossing: Crossing)] = []
