@@ -8,13 +8,24 @@ import Testing
     guard reader.isAtEnd else { throw AvroError.trailingBytes }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `values that take no bytes are not counted out`() throws {
     // A thousand blocks of a million nulls.
     let blocks = Array(repeating: [0x80, 0x80, 0x80, 0x01] as [UInt8], count: 1000).flatMap(\.self)
     try pass(over: blocks + [0], .array(.primitive(.null)))
     try pass(over: blocks + [0], .array(.record(.init(name: "Nothing", fields: []))))
     #expect(throws: AvroError.self) { try pass(over: blocks, .array(.primitive(.null))) }
+  }
+
+  @Test func `a block of an array or map that says its length must have it`() throws {
+    let array = Schema.array(.primitive(.int))
+    try pass(over: [0x03, 0x04, 1, 2, 0], array)
+    #expect(throws: AvroError.self) { try pass(over: [0x03, 0x02, 1, 2, 0], array) }
+    #expect(try [Int32](encoded: [0x03, 0x04, 1, 2, 0]) == [-1, 1])
+    #expect(throws: AvroError.self) { try [Int32](encoded: [0x03, 0x02, 1, 2, 0]) }
+    let map = Schema.map(.primitive(.int))
+    try pass(over: [0x01, 0x06, 0x02, 0x61, 1, 0], map)
+    #expect(throws: AvroError.self) { try pass(over: [0x01, 0x04, 0x02, 0x61, 1, 0], map) }
   }
 
   @Test func `values that take bytes are counted`() throws {

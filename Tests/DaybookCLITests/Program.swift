@@ -31,7 +31,8 @@ final class Program {
     try run(words, input: input)
   }
 
-  func run(_ words: [String], input: String = "") throws -> Run {
+  /// A run that was not begun yet.
+  func process(_ words: [String]) throws -> Process {
     let process = Process()
     process.executableURL = try Self.binary()
     process.arguments = words
@@ -41,6 +42,11 @@ final class Program {
     environment["NO_COLOR"] = "1"
     environment["TZ"] = "UTC"
     process.environment = environment
+    return process
+  }
+
+  func run(_ words: [String], input: String = "") throws -> Run {
+    let process = try process(words)
     let (output, error) = (path(".out"), path(".err"))
     for file in [output, error] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: path(".in")))

@@ -47,6 +47,8 @@ public struct Account: Entity, Hashable {
     public var until: Instant?
   }
 
+  /// What people call it.
+  public var calledName: String { displayName }
   /// Nobody's but its own.
   public var ownedBy: Account.ID? { nil }
   /// An account is erased, never deleted.

@@ -6,6 +6,8 @@ public protocol Entity: Sendable {
   static var entityName: StaticString { get }
   /// The client's name for it.
   var key: Key { get }
+  /// What people call it.
+  var calledName: String { get }
   /// Whose it is; an account is nobody's but its own.
   var ownedBy: Account.ID? { get }
   /// Whether it is there no more.

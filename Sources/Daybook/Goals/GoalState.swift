@@ -14,6 +14,8 @@ public struct Goal: Entity, Hashable {
   public internal(set) var title: String
   /// More about it.
   public internal(set) var description: String?
+  /// What people call it.
+  public var calledName: String { title }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.

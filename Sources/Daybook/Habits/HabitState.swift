@@ -22,6 +22,8 @@ public struct Habit: Entity, Hashable {
   public internal(set) var versions: [HabitHistory.Version]
   /// The days on which it was archived; the last span is open while it is.
   public internal(set) var archived: [DaySpan] = []
+  /// What people call it.
+  public var calledName: String { description.name }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
@@ -43,6 +45,11 @@ public struct Habit: Entity, Hashable {
 
   /// What was asked of a day.
   public func version(on day: Day) -> HabitHistory.Version {
+    Self.version(of: versions, on: day)
+  }
+
+  /// What the versions of a habit, of which there is always one, asked of a day.
+  static func version(of versions: [HabitHistory.Version], on day: Day) -> HabitHistory.Version {
     versions.last { $0.since <= day } ?? versions[0]
   }
 

@@ -43,6 +43,8 @@ public struct Hive: Entity, Hashable {
   /// The last day whose breaking the settling job recorded: days up to it are settled.
   public internal(set) var recordedBreak: Day?
 
+  /// What people call it.
+  public var calledName: String { description.name }
   /// Who leads it.
   public var ownedBy: Account.ID? { owner }
 

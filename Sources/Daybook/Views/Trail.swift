@@ -87,6 +87,12 @@ extension Event {
     case .habitCreated(let event): event.day
     case .accountPaused(let event): event.first
     case .accountResumed(let event): event.day
+    case .hiveCreated(let event): event.day
+    case .hiveJoined(let event): event.day
+    case .hiveDayLogged(let event): event.day
+    case .hiveDayCleared(let event): event.day
+    case .hiveAdvanced(let event): event.day
+    case .hiveBroken(let event): event.day
     default: nil
     }
   }
@@ -97,14 +103,19 @@ extension Event {
     case .habitLogged(let event): event.source
     case .habitLogCleared(let event): event.source
     case .habitDaySkipped(let event): event.source
+    case .hiveDayLogged(let event): event.source
+    case .hiveDayCleared(let event): event.source
     default: nil
     }
   }
 
   /// The value that was logged, if one was.
   public var value: Amount? {
-    guard case .habitLogged(let event) = self else { return nil }
-    return event.value
+    switch self {
+    case .habitLogged(let event): event.value
+    case .hiveDayLogged(let event): event.value
+    default: nil
+    }
   }
 
   /// What the person wrote, if anything.

@@ -189,6 +189,8 @@ private struct PostingBlock {
       guard found < code else { return nil }
       try values.skip(length)
     }
+    // A block's count is the one number in it that no checksum guards: a list may stand after the last one.
+    guard values.isAtEnd else { throw .trailingBytes }
     return nil
   }
 }

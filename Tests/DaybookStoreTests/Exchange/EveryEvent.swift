@@ -9,7 +9,7 @@ enum EveryEvent {
     "HabitCreated", "HabitDescribed", "HabitScheduleChanged", "HabitTargetChanged",
     "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
     "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
-    "GoalDeleted", "HabitAttached", "HabitDetached",
+    "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased",
   ]
 
   static func book() throws -> Book {
@@ -21,6 +21,7 @@ enum EveryEvent {
       CreateAccount(key: ExchangeWorld.ada, displayName: "Ada", timeZone: "Europe/London"),
       at: at(0))
     let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee, 🐝"), at: at(0))
+    let cleo = try book.record(CreateAccount(displayName: "Cleo"), at: at(0))
     try book.record(
       UpdateProfile(avatarURL: .set("https://example.org/a.png"), theme: .set(.night)), by: ada,
       at: at(1))
@@ -54,6 +55,9 @@ enum EveryEvent {
     try book.record(DetachHabit(run), by: ada, at: at(9))
     try book.record(AttachHabit(run, to: goal), by: ada, at: at(9))
     try book.record(UpdateGoal(goal, description: .set("in body")), by: ada, at: at(9))
+    try book.record(CreateGoal(title: "Quiet", description: "mine"), by: cleo, at: at(10))
+    let diary = try book.record(CreateHabit(name: "Diary"), by: cleo, at: at(10))
+    try book.record(LogHabit(diary, note: "mine, too"), by: cleo, at: at(10))
     let secret = try book.record(CreateHabit(name: "Old"), by: bob, at: at(10))
     try book.record(LogHabit(secret), by: bob, at: at(10))
     try book.record(DeleteHabit(secret), by: bob, at: at(10))
@@ -61,6 +65,7 @@ enum EveryEvent {
     let doomedKey = try #require(book.read { $0.goals[doomed]?.key })
     try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
+    try book.erase(cleo, by: bob)
     return book
   }
 

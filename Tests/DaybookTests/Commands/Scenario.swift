@@ -5,6 +5,8 @@ import Testing
 /// What has happened so far: `given(…).when(…)` decides a command in the state that follows from it.
 struct Scenario {
   private(set) var state = State()
+  /// What was recorded, oldest first.
+  private(set) var entries: [Entry] = []
 
   /// Noon in Greenwich, 2026-03-02, a Monday.
   static let noon = moment("2026-03-02T12:00:00Z")
@@ -38,6 +40,7 @@ struct Scenario {
     for event in events {
       let head = EntryHead(
         position: next.state.position + 1, at: at, actor: Account.ID(1), key: nil)
+      next.entries.append(Entry(head, event))
       next.state.apply(Entry(head, event))
     }
     return next

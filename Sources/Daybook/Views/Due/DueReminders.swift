@@ -1,21 +1,45 @@
 extension State {
-  /// What falls due after one instant, up to and with another, by the clock: reminders of habits, and at 20:00 of
-  /// a member's time the hives at risk (HH-25). In the order of time.
-  ///
-  /// Who asks for one span after another is told everything once: an instant belongs to one span, and ids tell
-  /// what a change of zone brings a second time.
-  public func dueByClock(
+  /// The instants of a span at which a clock shows somebody's time: of a reminder, or 20:00 of a hive's member.
+  /// Ascending, each once.
+  func dueMoments(
     after from: Instant, through to: Instant, in zones: any TimeZones
-  ) -> [DueNotification] {
+  ) -> [Instant] {
     guard from < to else { return [] }
+    var times: [String: Set<LocalTime>] = [:]
+    for habit in habits.elements where !habit.reminders.isEmpty && !habit.isDeleted {
+      guard let zone = accounts[habit.owner]?.dayClock.timeZone else { continue }
+      times[zone, default: []].formUnion(habit.reminders)
+    }
+    for hive in hives.elements where !hive.isDeleted {
+      for member in hive.members where member.isActive {
+        guard let zone = accounts[member.account]?.dayClock.timeZone else { continue }
+        times[zone, default: []].insert(.evening)
+      }
+    }
+    var moments: Set<Instant> = []
+    for (zone, times) in times {
+      let clock = DayClock(timeZone: zone, dayStartHour: 0)
+      for time in times {
+        for moment in clock.moments(time, after: from, through: to, in: zones) {
+          moments.insert(moment.at)
+        }
+      }
+    }
+    return moments.sorted()
+  }
+
+  /// What falls due by the clock at an instant, by what is known then: reminders of habits, and at 20:00 of a
+  /// member's time the hives at risk (HH-25). Ordered by id.
+  func dueByClock(at instant: Instant, in zones: any TimeZones) -> [DueNotification] {
+    let before = instant.advanced(byMilliseconds: -1)
     var due: [DueNotification] = []
     for index in habits.elements.indices where !habits.elements[index].reminders.isEmpty {
-      due += reminders(of: Habit.ID(index: index), after: from, through: to, in: zones)
+      due += reminders(of: Habit.ID(index: index), after: before, through: instant, in: zones)
     }
     for index in hives.elements.indices where !hives.elements[index].isDeleted {
-      due += risks(of: Hive.ID(index: index), after: from, through: to, in: zones)
+      due += risks(of: Hive.ID(index: index), after: before, through: instant, in: zones)
     }
-    return due.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+    return due.sorted { $0.id < $1.id }
   }
 
   /// The reminders of a habit: on days that ask for it, unless they are done, skipped or in a pause.

@@ -1,0 +1,76 @@
+/// Collects what people are to be told in a span of time (HH-25), while a state is carried through it: what falls
+/// due by the clock is judged by what the book knew at that moment, so that one span says what its parts say.
+public struct DueReplay: Projection {
+  /// The state after the entries so far.
+  public private(set) var state: State
+  /// What is to be told, in the order of time; complete after ``finish()``.
+  public private(set) var notifications: [DueNotification] = []
+  private let end: Instant
+  private let zones: any TimeZones
+  /// The instants to come at which a clock shows somebody's time, ascending.
+  private var moments: ArraySlice<Instant> = []
+
+  /// Goes on from the state as of the beginning of the span.
+  ///
+  /// - Parameters:
+  ///   - state: The state as of `from`: entries before tell nobody anything.
+  ///   - from: What falls due after it is told,
+  ///   - end: up to and with this.
+  ///   - zones: The time zones.
+  public init(from state: State, after from: Instant, through end: Instant, in zones: any TimeZones)
+  {
+    self.state = state
+    self.end = end
+    self.zones = zones
+    moments = ArraySlice(state.dueMoments(after: from, through: end, in: zones))
+  }
+
+  /// Applies the entry; before it, what fell due before it.
+  public mutating func apply(_ entry: Entry) {
+    tell(before: entry.head.at)
+    state.apply(entry)
+    switch entry.event {
+    case .hiveAdvanced(let event): tell(event, at: entry.head.at)
+    case .habitLogged, .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
+    default:
+      // Clocks, reminders or members may be others from now on.
+      let last = entry.head.at.advanced(byMilliseconds: -1)
+      moments = ArraySlice(state.dueMoments(after: last, through: end, in: zones))
+    }
+  }
+
+  /// Applies the log; before it, what fell due before it.
+  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    tell(before: head.at)
+    state.apply(logged, head)
+  }
+
+  /// Tells what falls due from the last entry to the end of the span.
+  public mutating func finish() {
+    while let moment = moments.popFirst() { tell(at: moment) }
+  }
+
+  private mutating func tell(before instant: Instant) {
+    while let moment = moments.first, moment < instant {
+      moments.removeFirst()
+      tell(at: moment)
+    }
+  }
+
+  private mutating func tell(at moment: Instant) {
+    notifications += state.dueByClock(at: moment, in: zones)
+  }
+
+  /// Of a day that advanced, every member is told.
+  private mutating func tell(_ event: HiveAdvanced, at instant: Instant) {
+    guard let hive = state.hives[event.hive] else { return }
+    for member in hive.members where member.isActive {
+      guard let key = state.accounts[member.account]?.key else { continue }
+      notifications.append(
+        DueNotification(
+          id: "hive_advanced:\(hive.key):\(key):\(event.day)", at: instant,
+          account: member.account, day: event.day,
+          content: .hiveAdvanced(event.hive, streak: Int(event.streak))))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Avro
+import Daybook
+
+/// Sees to it that what was erased stays erased in an export, and that nothing else has an empty name.
+///
+/// An erasure blanks what was recorded before it, and an export may end before the line that tells of it. So
+/// of each account the lines are blank, one and all, or none has an empty name. What a hive is called is its
+/// members', and blanked only with a hive that its owner was alone in: so of each hive, likewise.
+struct ErasureCheck {
+  /// Whose lines are blank together.
+  private enum Subject: Hashable {
+    case account(Account.ID)
+    case hive(Hive.ID)
+  }
+
+  private static let eraser = try? PersonalEraser(Entry.schema)
+  /// For each subject the first line on which something of it has an empty name.
+  private var nameless: [Subject: Int] = [:]
+  /// For each subject the first line that says something about the person or the hive.
+  private var telling: [Subject: Int] = [:]
+
+  /// Takes note of an entry that the state has taken already.
+  ///
+  /// - Throws: when an account is blank in part, or is erased and not blank.
+  mutating func note(_ entry: Entry, line: Int, in state: State) throws(TranscodingError) {
+    if case .accountErased(let event) = entry.event {
+      let hives = state.hives.elements.enumerated().filter { $0.element.owner == event.account }
+      let subjects =
+        [.account(event.account)]
+        + hives.compactMap { Hive.ID($0.offset + 1).map(Subject.hive) }
+      if let above = subjects.compactMap({ telling[$0] }).min() {
+        throw TranscodingError(
+          "the account is erased here, but line \(above) still says something about the person")
+      }
+    }
+    guard let subject = Self.subject(of: entry.event, in: state) else { return }
+    if telling[subject] == nil, try Self.isTelling(entry) { telling[subject] = line }
+    if entry.event.hasEmptyName, nameless[subject] == nil { nameless[subject] = line }
+    guard telling[subject] != nil, let empty = nameless[subject] else { return }
+    throw TranscodingError(
+      empty == line
+        ? "the name is empty"
+        : "it says something about a person who was erased, for on line \(empty) the name is empty")
+  }
+
+  private static func subject(of event: Event, in state: State) -> Subject? {
+    switch event.subject {
+    case .new(.account, let key, _): return state.accounts.number(of: key).map(Subject.account)
+    case .new(.hive, let key, _): return state.hives.number(of: key).map(Subject.hive)
+    case .aggregate(let aggregate) where aggregate.kind == .hive:
+      return Hive.ID(Int(aggregate.number)).map(Subject.hive)
+    default: return state.owner(of: event.subject).map(Subject.account)
+    }
+  }
+
+  /// Whether an erasure would change it.
+  private static func isTelling(_ entry: Entry) throws(TranscodingError) -> Bool {
+    let bytes = entry.encoded
+    do throws(AvroError) { return try eraser?.erased(bytes[...]) != bytes } catch {
+      throw TranscodingError(error.description)
+    }
+  }
+}
+
+extension Event {
+  /// Whether it gives something a name that is empty, which no command does.
+  fileprivate var hasEmptyName: Bool {
+    switch self {
+    case .accountCreated(let event): event.displayName.isBlank
+    case .profileChanged(let event): event.displayName.isBlank
+    case .habitCreated(let event): event.description.name.isBlank
+    case .habitDescribed(let event): event.description.name.isBlank
+    case .goalCreated(let event): event.title.isBlank
+    case .goalDescribed(let event): event.title.isBlank
+    case .hiveCreated(let event): event.description.name.isBlank
+    case .hiveDescribed(let event): event.description.name.isBlank
+    default: false
+    }
+  }
+}
+
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
