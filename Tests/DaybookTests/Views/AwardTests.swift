@@ -138,7 +138,7 @@ import Testing
     #expect(json["hive_name"] == .null, "who has left sees nothing of the hive (HH-16)")
   }
 
-  @Test(arguments: 0..<24)
+  @Test(arguments: 0..<14)
   func `a habit's awards are those of the naive definition (DG-6)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)
     let now = chronicle.state.at.advanced(byMilliseconds: 86_400_000)
