@@ -16,11 +16,11 @@ struct DaybookCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self,
-      Import.self, Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
-      EraseAccount.self, Goals.self, Focus.self, Hives.self, ShowHive.self, Invite.self, Join.self,
-      SettleHives.self, ShowInsights.self, ShowMetrics.self, Due.self,
-      Accounts.self, Profile.self, Matches.self, Bench.self,
+      AuditStreak.self, Heatmap.self, History.self, Tail.self, Stats.self, ReadFeed.self,
+      ListAwards.self, Apply.self, Dump.self, Import.self, Export.self, Seal.self, Verify.self,
+      SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self, Focus.self,
+      Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
+      ShowMetrics.self, Due.self, Accounts.self, Profile.self, Matches.self, Bench.self,
     ])
 }
 

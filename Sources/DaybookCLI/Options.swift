@@ -167,6 +167,9 @@ struct Sight {
     return try state.onlyAccount()
   }
 
+  /// The book as it is seen.
+  var view: BookView { BookView(state, query, reader) }
+
   /// The habit that a person means.
   func habit(_ text: String) throws -> (Habit.ID, Habit) {
     try HabitChoice.find(text, in: state, for: account)

@@ -7,11 +7,21 @@ public struct BookView: Sendable {
   public let state: State
   /// From when it is seen, about which day, by which rule.
   public let query: Query
-  private let reader: BookReader
+  let reader: BookReader
   /// The entries of the one habit that the view is about, if it is about one.
   private let trail: Trail?
 
-  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: Trail? = nil) {
+  /// Sees a book as of an instant.
+  ///
+  /// - Parameters:
+  ///   - state: What holds by the entries until the query's instant.
+  ///   - query: From when it is seen.
+  ///   - reader: Where the entries are read that the state does not keep.
+  public init(_ state: State, _ query: Query, _ reader: BookReader) {
+    self.init(state, query, reader, nil)
+  }
+
+  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: Trail?) {
     self.state = state
     self.query = query
     self.reader = reader

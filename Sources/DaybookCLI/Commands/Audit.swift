@@ -4,7 +4,7 @@ import Daybook
 import DaybookStore
 import Journal
 
-struct AuditHabit: ParsableCommand {
+struct AuditStreak: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "Why a streak is what it is: each day, with the entries that made it so.")
@@ -13,8 +13,8 @@ struct AuditHabit: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The habit: a prefix of its name, or its key.")
-  var habit: String
+  @Argument(help: "The habit, or a hive of yours: a prefix of its name, or its key.")
+  var name: String
 
   @Option(help: "The first day to show.")
   var from: String?
@@ -24,17 +24,24 @@ struct AuditHabit: ParsableCommand {
 
   mutating func run() throws {
     let sight = try Sight(options, actor, time)
-    let (number, habit) = try sight.habit(habit)
-    let span = try span(sight, habit)
-    let audit = try Self.audit(number, habit, sight, days: span)
-    if options.json { return Output.line(audit.json(in: sight.state).encoded) }
-    Self.write(audit, in: sight.state)
+    switch try AuditChoice.find(name, in: sight.state, for: sight.account) {
+    case .habit(let number, let habit):
+      let audit = try Self.audit(
+        number, habit, sight, days: try span(sight, of: habit.owner))
+      if options.json { return Output.line(audit.json(in: sight.state).encoded) }
+      Self.write(audit, in: sight.state)
+    case .hive(let number):
+      let viewer = try actor.account(in: sight.state)
+      let audit = try sight.view.audit(number, for: viewer, days: try span(sight, of: viewer))
+      if options.json { return Output.line(audit.json(in: sight.state).encoded) }
+      Self.write(audit, in: sight.state)
+    }
   }
 
-  private func span(_ sight: Sight, _ habit: Habit) throws -> ClosedRange<Day>? {
-    let owner = sight.state.accounts[habit.owner]
-    let first = try from.map { try DayArgument.day($0, for: owner, sight.query) } ?? .first
-    let last = try to.map { try DayArgument.day($0, for: owner, sight.query) } ?? .last
+  private func span(_ sight: Sight, of account: Account.ID) throws -> ClosedRange<Day>? {
+    let account = sight.state.accounts[account]
+    let first = try from.map { try DayArgument.day($0, for: account, sight.query) } ?? .first
+    let last = try to.map { try DayArgument.day($0, for: account, sight.query) } ?? .last
     guard first <= last else {
       throw ValidationError("--from (\(first)) is after --to (\(last))")
     }

@@ -40,7 +40,7 @@ extension Bench {
     ] + Self.spread("streak_milliseconds", streaks) + Self.spread("audit_milliseconds", audits)
   }
 
-  private static func spread(_ name: String, _ seconds: [Double]) -> [Figure] {
+  static func spread(_ name: String, _ seconds: [Double]) -> [Figure] {
     let sorted = seconds.sorted()
     guard let last = sorted.last else { return [] }
     return [

@@ -7,18 +7,18 @@ import Journal
 
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, import, query, past, open, seal, or hives.",
+    abstract: "Measure this machine: replay, append, import, query, past, feed, open, seal, or hives.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, open, seal, hives
+    case replay, append, query, past, feed, open, seal, hives
     case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, import, query, past, open, seal or hives.")
+  @Argument(help: "What to measure: replay, append, import, query, past, feed, open, seal or hives.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -59,6 +59,7 @@ struct Bench: AsyncParsableCommand {
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
+      case .feed: try feed(path)
       case .open: try open(path)
       case .seal: try seal(path)
       case .hives: try hives(path)
@@ -89,7 +90,7 @@ struct Bench: AsyncParsableCommand {
       Output.note("Making a book with \(entries) logs at \(path) …")
       _ = try BenchBook.make(
         at: path, logs: entries, accounts: max(1, entries / 1000),
-        grouping: single ? .single : .bulk)
+        grouping: single ? .single : .bulk, hasHives: subject == .feed)
     }
     return reader
   }

@@ -49,7 +49,7 @@ struct Demo: ParsableCommand {
       heading(
         "Why is her streak \(view.judgement.current?.length ?? 0)?",
         command(path, "audit --as Ada Meditate --from \(span.lowerBound) --to \(span.upperBound)"))
-      AuditHabit.write(try AuditHabit.audit(number, habit, sight, days: span), in: state)
+      AuditStreak.write(try AuditStreak.audit(number, habit, sight, days: span), in: state)
     }
     let monthEarlier = now.advanced(byMilliseconds: -30 * 86_400_000)
     let past = try Sight(options, ada, TimeOptions.parse(["--as-of", monthEarlier.description]))

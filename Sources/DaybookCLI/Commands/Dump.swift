@@ -17,10 +17,19 @@ struct Dump: ParsableCommand {
 
   mutating func run() throws {
     let instant = try TimeArgument.instant(asOf, "--as-of")
-    let state = try options.reader.state(asOf: instant ?? .last)
-    if digest { return Output.line(options.json ? quoted(state.digest) : state.digest) }
-    if options.json { return Output.line(state.dump.encoded) }
-    for (name, rows) in state.tables {
+    if digest {
+      let digest = try options.reader.state(asOf: instant ?? .last).digest
+      return Output.line(options.json ? quoted(digest) : digest)
+    }
+    // What happened is not kept in a state: it is found in the entries.
+    var log = ActivityLog()
+    try options.reader.replay(into: &log, until: instant ?? .last)
+    let tables = log.state.tables + [("activity_events", log.rows)]
+    if options.json {
+      return Output.line(
+        JSON.object(tables.map { JSON.Member($0.name, .array($0.rows)) }).encoded)
+    }
+    for (name, rows) in tables {
       Output.line(Style.bold("\(name) (\(rows.count))"))
       for row in rows { Output.line(row.encoded) }
     }

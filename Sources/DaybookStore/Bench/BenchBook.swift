@@ -20,15 +20,18 @@ public enum BenchBook {
   ///   - logs: How many `HabitLogged` entries.
   ///   - accounts: How many accounts; each has five habits.
   ///   - grouping: How entries are grouped into commits.
+  ///   - hasHives: Whether each five accounts share a hive, and log its days as they log their first habit's: about
+  ///     a fifth more entries.
   ///   - storage: The disk.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
   public static func make(
-    at path: String, logs: Int, accounts: Int, grouping: Grouping,
+    at path: String, logs: Int, accounts: Int, grouping: Grouping, hasHives: Bool = false,
     storage: any Storage = FileStorage()
   ) throws -> Instant {
     var maker = try Maker(at: path, storage, commitCount: grouping == .bulk ? 16_384 : 1)
     try maker.makeAccounts(accounts)
+    if hasHives { try maker.makeHives() }
     try maker.makeLogs(logs)
     try maker.commit()
     return maker.at
@@ -61,7 +64,9 @@ public enum BenchBook {
     var count = 0
     var at = BenchLogs.start
     var habits: [(habit: Habit.ID, owner: Account.ID)] = []
-    var hives: [(hive: Hive.ID, members: [Account.ID])] = []
+    /// The hives of a book of hives.
+    var shared: [(hive: Hive.ID, members: [Account.ID])] = []
+    var hives: [BenchHive] = []
     var state = State()
 
     init(at path: String, _ storage: any Storage, commitCount: Int) throws(JournalError) {
@@ -108,6 +113,24 @@ public enum BenchBook {
       }
     }
 
+    /// A hive for each five accounts, from the first one's first habit.
+    mutating func makeHives() throws {
+      for first in stride(from: 0, to: habits.count, by: 25) {
+        let owner = habits[first].owner
+        let hive = try record(
+          CreateHiveFromHabit(habits[first].habit, name: "Hive \(hives.count)"), owner)
+        let digits = String(hives.count, radix: 16)
+        let code = String(repeating: "0", count: 12 - digits.count) + digits
+        _ = try record(CreateHiveInvite(hive, code: code), owner)
+        var memberCount = 1
+        for place in stride(from: first + 5, to: min(first + 25, habits.count), by: 5) {
+          _ = try record(JoinHive(code), habits[place].owner)
+          memberCount += 1
+        }
+        hives.append(BenchHive(hive: hive, memberCount: memberCount))
+      }
+    }
+
     mutating func makeLogs(_ count: Int) throws(JournalError) {
       var logs = BenchLogs(habitCount: habits.count)
       for _ in 0..<count {
@@ -115,6 +138,8 @@ public enum BenchBook {
         at = log.at
         let (habit, owner) = habits[log.index]
         try put(.habitLogged(HabitLogged(habit: habit, day: log.day, value: log.value)), owner)
+        guard log.index % 5 == 0, hives.indices.contains(log.index / 25) else { continue }
+        for event in hives[log.index / 25].log(log.day, by: owner) { try put(event, owner) }
       }
     }
 
@@ -130,23 +155,23 @@ public enum BenchBook {
         let code = String(repeating: "0", count: 12 - digits.count) + digits
         _ = try record(CreateHiveInvite(hive, code: code), members[0])
         for member in members.dropFirst() { _ = try record(JoinHive(code), member) }
-        hives.append((hive, members))
+        shared.append((hive, members))
       }
     }
 
     mutating func makeHiveLogs(_ count: Int) throws(JournalError) {
-      var logs = BenchLogs(habitCount: hives.count * 5)
+      var logs = BenchLogs(habitCount: shared.count * 5)
       var done: (day: Day, counts: [UInt8]) = (.first, [])
-      var streaks = [Int32](repeating: 0, count: hives.count)
+      var streaks = [Int32](repeating: 0, count: shared.count)
       for _ in 0..<count {
         let log = logs.next()
         at = log.at
         if log.day != done.day {
           for (hive, count) in done.counts.enumerated() where count < 5 { streaks[hive] = 0 }
-          done = (log.day, [UInt8](repeating: 0, count: hives.count))
+          done = (log.day, [UInt8](repeating: 0, count: shared.count))
         }
         let index = log.index / 5
-        let (hive, members) = hives[index]
+        let (hive, members) = shared[index]
         let member = members[log.index % 5]
         var logged = HiveDayLogged.blank
         (logged.hive, logged.member, logged.day, logged.value) = (hive, member, log.day, .one)
@@ -160,5 +185,47 @@ public enum BenchBook {
         try put(.hiveAdvanced(advanced), member)
       }
     }
+  }
+}
+
+/// A hive as its days go by.
+private struct BenchHive {
+  let hive: Hive.ID
+  let memberCount: Int
+  private var day = Day.first
+  private var doneCount = 0
+  private var streak = 0
+
+  init(hive: Hive.ID, memberCount: Int) {
+    self.hive = hive
+    self.memberCount = memberCount
+  }
+
+  /// What a member's log comes to: it advances the day when everybody is done; a day that did not advance breaks
+  /// the streak when the next one begins.
+  mutating func log(_ day: Day, by member: Account.ID) -> [Event] {
+    var events: [Event] = []
+    if day != self.day {
+      if doneCount < memberCount, streak > 0 {
+        var broken = HiveBroken.blank
+        (broken.hive, broken.day, broken.streak) = (hive, self.day, Int32(clamping: streak))
+        (broken.completeCount, broken.requiredCount) = (Int32(doneCount), Int32(memberCount))
+        events.append(.hiveBroken(broken))
+        streak = 0
+      }
+      (self.day, doneCount) = (day, 0)
+    }
+    var logged = HiveDayLogged.blank
+    (logged.hive, logged.member, logged.day, logged.value) = (hive, member, day, .one)
+    events.append(.hiveDayLogged(logged))
+    doneCount += 1
+    if doneCount == memberCount, memberCount > 1 {
+      streak += 1
+      var advanced = HiveAdvanced.blank
+      (advanced.hive, advanced.day, advanced.streak) = (hive, day, Int32(clamping: streak))
+      (advanced.completeCount, advanced.requiredCount) = (Int32(doneCount), Int32(memberCount))
+      events.append(.hiveAdvanced(advanced))
+    }
+    return events
   }
 }

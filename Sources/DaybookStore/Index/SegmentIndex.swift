@@ -110,56 +110,88 @@ struct SegmentIndex: Sendable {
     return (Int(blockOffsets[index]), Position(blockFirsts[index]))
   }
 
-  /// The entries that touch an aggregate and were recorded until an instant, oldest first.
+  /// Goes through the entries that touch some aggregates, oldest first.
   ///
+  /// - Parameters:
+  ///   - aggregates: Which, ascending: those that lie in the same block of postings cost one reading.
+  ///   - storage: The disk.
+  ///   - decompressor: For the postings.
+  ///   - isBefore: Whether an entry comes before the end of what is asked about.
+  ///   - body: Is given each aggregate that has entries here, with them.
   /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read: then the segment tells.
-  func entries(
-    of aggregate: Aggregate, until instant: Instant, _ storage: any Storage,
+  func forEachList(
+    of aggregates: [Aggregate], _ storage: any Storage, _ decompressor: ZstandardDecompressor,
+    while isBefore: (EntryHead) -> Bool, _ body: (Aggregate, [Entry]) -> Void
+  ) throws {
+    var postings: PostingBlock?
+    var file: (any StorageFile)?
+    for aggregate in aggregates {
+      guard let index = postingCodes.lastIndex(notAbove: aggregate.code) else { continue }
+      if postings?.index != index {
+        let opened = try file ?? storage.open(path, .read)
+        file = opened
+        postings = try block(of: postings, at: index, in: opened, decompressor)
+      }
+      guard let list = try postings?.list(of: aggregate.code) else { continue }
+      body(aggregate, try entries(list.count, in: list.bytes, while: isBefore))
+    }
+  }
+
+  /// Reads a block of postings into the memory of the one before.
+  private func block(
+    of former: PostingBlock?, at index: Int, in file: any StorageFile,
     _ decompressor: ZstandardDecompressor
-  ) throws -> [Entry] {
-    guard let index = postingCodes.lastIndex(notAbove: aggregate.code) else { return [] }
-    let file = try storage.open(path, .read)
+  ) throws -> PostingBlock {
     var bytes: [UInt8] = []
     let range = postingOffsets[index]..<postingOffsets[index + 1]
     try file.read(range.count, at: range.lowerBound, appendingTo: &bytes)
     var reader = BinaryReader(bytes.span.bytes)
     let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
-    var buffer: [UInt8] = []
+    var buffer = former?.buffer ?? []
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(block.payload), into: &buffer)
-    var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
-    for _ in 0..<block.count {
-      guard try values.takeLong() == IndexFile.postingsBranch else { throw AvroError.trailingBytes }
-      let code = try values.takeLong()
-      let count = try values.takeLong()
-      let length = try values.takeLength()
-      let end = values.offset + length
-      if code == aggregate.code {
-        let list = buffer.span.bytes.extracting(values.offset..<end)
-        return try entries(count, in: list, until: instant)
-      }
-      guard code < aggregate.code else { return [] }
-      try values.skip(length)
-    }
-    // A block's count is the one number in it that no checksum guards: a list may stand after the last one.
-    guard values.isAtEnd else { throw AvroError.trailingBytes }
-    return []
+    return PostingBlock(index: index, count: block.count, buffer: buffer, byteCount: byteCount)
   }
 
   private func entries(
-    _ count: Int64, in list: RawSpan, until instant: Instant
+    _ count: Int64, in bytes: ArraySlice<UInt8>, while isBefore: (EntryHead) -> Bool
   ) throws(AvroError) -> [Entry] {
-    var reader = BinaryReader(list)
+    var reader = BinaryReader(bytes.span.bytes)
     var entries: [Entry] = []
     var position = first.number
     for _ in 0..<max(0, count) {
       position &+= try reader.takeLong()
       var entry = try Entry(from: &reader)
       entry.head.position = position
-      guard entry.head.at <= instant else { break }
+      guard isBefore(entry.head) else { break }
       entries.append(entry)
     }
     return entries
+  }
+}
+
+/// A block of an index's postings, decompressed.
+private struct PostingBlock {
+  let index: Int
+  let count: Int
+  let buffer: [UInt8]
+  let byteCount: Int
+
+  /// The list of an aggregate's code, if it has one here.
+  func list(of code: Int64) throws(AvroError) -> (count: Int64, bytes: ArraySlice<UInt8>)? {
+    var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
+    for _ in 0..<count {
+      guard try values.takeLong() == IndexFile.postingsBranch else { throw .trailingBytes }
+      let found = try values.takeLong()
+      let entryCount = try values.takeLong()
+      let length = try values.takeLength()
+      if found == code { return (entryCount, buffer[values.offset..<values.offset + length]) }
+      guard found < code else { return nil }
+      try values.skip(length)
+    }
+    // A block's count is the one number in it that no checksum guards: a list may stand after the last one.
+    guard values.isAtEnd else { throw .trailingBytes }
+    return nil
   }
 }
 

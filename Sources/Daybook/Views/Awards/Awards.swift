@@ -1,0 +1,120 @@
+/// What an account earned: each award once for its cause, with the day and the entries that earned it (DG-6).
+///
+/// An award is given for what the book knew at the time, and stays given; what was taken back since marks it
+/// ``Award/isUndone``. Awards of habits that were deleted stay, and those of hives that the account has left.
+public struct Awards: Sendable {
+  /// Whose they are.
+  public let account: Account.ID
+  private let habits: [Habit.ID]
+  private let hives: [Hive.ID]
+
+  /// Finds what can have earned an award.
+  public init(of account: Account.ID, in state: State) {
+    self.account = account
+    habits = state.habits.elements.indices.compactMap { index in
+      state.habits.elements[index].owner == account ? Habit.ID(index: index) : nil
+    }
+    hives = state.hiveIndex.hives(of: account)
+  }
+
+  /// The aggregates whose entries the awards are made from.
+  public var aggregates: [Aggregate] {
+    [.account(account)] + habits.map { Aggregate.habit($0) } + hives.map { Aggregate.hive($0) }
+  }
+
+  /// The awards, in the order in which they were earned.
+  ///
+  /// - Parameters:
+  ///   - lists: The entries of each of the ``aggregates``, oldest first.
+  ///   - query: As of when: weeks and months that are over by then are judged. It may ask for one day's awards;
+  ///     whatever its rule, streaks are Daybook's.
+  /// - Returns: The awards.
+  public func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
+    var awards = logAwards(lists)
+    let own = lists[.account(account)] ?? []
+    for habit in habits {
+      var walk = HabitAwards(habit, of: account, query.zones)
+      for entry in ((lists[.habit(habit)] ?? []) + own).inOrder { walk.take(entry) }
+      awards += walk.finish(at: query.asOf)
+    }
+    for hive in hives { awards += hiveAwards(HiveStory(hive: hive, lists[.hive(hive)] ?? [])) }
+    if let day = query.on { awards.removeAll { $0.day != day } }
+    return awards.sorted(by: Award.isBefore)
+  }
+
+  // MARK: Logs
+
+  private struct HabitDay: Hashable {
+    let habit: Habit.ID
+    let day: Day
+  }
+
+  /// The first log, and so many days of habits that were logged.
+  private func logAwards(_ lists: [Aggregate: [Entry]]) -> [Award] {
+    var awards: [Award] = []
+    var standing: [HabitDay: Int64] = [:]
+    var left = Award.logCounts[...]
+    for entry in habits.flatMap({ lists[.habit($0)] ?? [] }).inOrder {
+      let head = entry.head
+      switch entry.event {
+      case .habitLogged(let event):
+        standing[HabitDay(habit: event.habit, day: event.day)] = head.position
+        func award(_ cause: Award.Cause) -> Award {
+          Award(
+            cause: cause, day: event.day, position: head.position, at: head.at,
+            evidence: standing.values.sorted(), isUndone: false)
+        }
+        if awards.isEmpty { awards.append(award(.firstLog)) }
+        if let count = left.first, standing.count >= count {
+          awards.append(award(.logs(count)))
+          left.removeFirst()
+        }
+      case .habitLogCleared(let event):
+        standing[HabitDay(habit: event.habit, day: event.day)] = nil
+      case .habitDaySkipped(let event):
+        standing[HabitDay(habit: event.habit, day: event.day)] = nil
+      default: break
+      }
+    }
+    for index in awards.indices {
+      awards[index].isUndone = standing.count < awards[index].cause.count ?? 1
+    }
+    return awards
+  }
+
+  // MARK: Hives
+
+  /// The lengths that a shared streak reached while the account was in the hive.
+  private func hiveAwards(_ story: HiveStory) -> [Award] {
+    var awards: [Award] = []
+    var earned: Set<Int> = []
+    var positions: [Day: Int64] = [:]
+    var streak = 0
+    for activity in story.activities {
+      switch activity.kind {
+      case .hiveAdvanced:
+        positions[activity.day] = activity.position
+        streak = activity.streak ?? 0
+      case .streakMilestone:
+        guard let length = activity.streak, Award.streaks.contains(length),
+          story.wasMember(account, at: activity.position), earned.insert(length).inserted
+        else { continue }
+        let run = positions.keys.sorted().suffix(streak)
+        awards.append(
+          Award(
+            cause: .hiveStreak(story.hive, length), day: activity.day,
+            position: activity.position, at: activity.at,
+            evidence: run.compactMap { positions[$0] }.sorted(),
+            // A day that advanced stays so.
+            isUndone: false))
+      default: break
+      }
+    }
+    return awards
+  }
+}
+
+extension [Entry] {
+  /// The entries by position.
+  var inOrder: [Entry] { sorted { $0.head.position < $1.head.position } }
+}

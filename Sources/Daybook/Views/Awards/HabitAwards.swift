@@ -1,0 +1,187 @@
+/// Goes through the entries of one habit and its owner, and gives the awards that the habit earned.
+///
+/// A streak is judged after each entry. A week or month is judged when it is over, by what the book knew then, and
+/// again when an entry says something new about its days.
+struct HabitAwards {
+  private let habit: Habit.ID
+  private let owner: Account.ID
+  private let zones: any TimeZones
+  private var state: State
+  private var awards: [Award] = []
+  /// The entry that logged each day as it stands.
+  private var logs: [Day: (position: Int64, at: Instant)] = [:]
+  private var comebacks: Set<Day> = []
+  private var weeks = Periods(Periods.week)
+  private var months = Periods(Periods.month)
+  private var streaksLeft = Award.streaks[...]
+  /// Whether done days may change what is asked of others.
+  private var hasQuota = false
+
+  init(_ habit: Habit.ID, of owner: Account.ID, _ zones: any TimeZones) {
+    self.habit = habit
+    self.owner = owner
+    self.zones = zones
+    state = State(of: habit, ownedBy: owner, [])
+  }
+
+  /// Takes the next entry of the habit or of its owner.
+  mutating func take(_ entry: Entry) {
+    pass(until: entry.head.at)
+    state.apply(entry)
+    guard let found = state.habits[habit] else { return }
+    var day: Day?
+    switch entry.event {
+    case .habitCreated:
+      weeks.begin(from: found.createdOn)
+      months.begin(from: found.createdOn)
+      hasQuota = found.hasQuota
+      return
+    case .habitLogged(let event):
+      logs[event.day] = (entry.head.position, entry.head.at)
+      day = event.day
+    case .habitLogCleared(let event):
+      logs[event.day] = nil
+      day = event.day
+    case .habitDaySkipped(let event):
+      logs[event.day] = nil
+      day = event.day
+    case .habitScheduleChanged, .habitTargetChanged:
+      hasQuota = hasQuota || found.hasQuota
+    case .habitArchived, .habitRestored, .accountPaused, .accountResumed, .dayClockChanged: break
+    default: return
+    }
+    let judgement = judgement(at: entry.head.at)
+    takeStreaks(judgement, entry.head)
+    if case .habitLogged(let event) = entry.event, judgement.isComeback(event.day),
+      comebacks.insert(event.day).inserted
+    {
+      awards.append(
+        Award(
+          cause: .comeback(habit, event.day), day: event.day, position: entry.head.position,
+          at: entry.head.at, evidence: [entry.head.position], isUndone: false))
+    }
+    // On weekdays a day's log says something of its own week and month only.
+    let touched = hasQuota ? nil : day
+    for week in weeks.over(holding: touched) { takePeriod(week, judgement) }
+    for month in months.over(holding: touched) { takePeriod(month, judgement) }
+  }
+
+  /// Lets time pass until the last instant; gives the awards, marked by what holds then.
+  mutating func finish(at instant: Instant) -> [Award] {
+    guard state.habits[habit] != nil else { return [] }
+    pass(until: instant)
+    let judgement = judgement(at: instant)
+    for index in awards.indices { awards[index].isUndone = !judgement.holds(awards[index].cause) }
+    return awards
+  }
+
+  /// The habit's days as they are known, at an instant.
+  private func judgement(at instant: Instant) -> Judgement {
+    guard let found = state.habits[habit] else { return Judgement(folding: []) }
+    return StreakRule.daybook.judgement(of: state.history(of: found, today: openDay(at: instant)))
+  }
+
+  private func openDay(at instant: Instant) -> Day {
+    state.accounts[owner]?.openDay(at: instant, in: zones) ?? .first
+  }
+
+  /// Judges the weeks and months that are over by an instant.
+  private mutating func pass(until instant: Instant) {
+    let open = openDay(at: instant)
+    guard weeks.hasOver(by: open) || months.hasOver(by: open) else { return }
+    let judgement = judgement(at: instant)
+    while let week = weeks.next(by: open) { takePeriod(week, judgement) }
+    while let month = months.next(by: open) { takePeriod(month, judgement) }
+  }
+
+  private mutating func takeStreaks(_ judgement: Judgement, _ head: EntryHead) {
+    while let length = streaksLeft.first,
+      let streak = judgement.streaks.last(where: { $0.length >= length })
+    {
+      streaksLeft.removeFirst()
+      let days = judgement.days(streak.start...streak.end)
+      awards.append(
+        Award(
+          cause: .streak(habit, length),
+          day: days.first { $0.streak >= length }?.day ?? streak.end, position: head.position,
+          at: head.at, evidence: evidence(days), isUndone: false))
+    }
+  }
+
+  private mutating func takePeriod(_ period: ClosedRange<Day>, _ judgement: Judgement) {
+    let isWeek = period.lowerBound.distance(to: period.upperBound) == 6
+    guard judgement.isPerfect(period),
+      isWeek ? weeks.give(period.lowerBound) : months.give(period.lowerBound)
+    else { return }
+    let evidence = evidence(judgement.days(period))
+    let last = judgement.days(period).compactMap { logs[$0.day] }.max { $0.position < $1.position }
+    awards.append(
+      Award(
+        cause: isWeek
+          ? .perfectWeek(habit, monday: period.lowerBound)
+          : .perfectMonth(habit, first: period.lowerBound),
+        day: period.upperBound, position: last?.position ?? 0, at: last?.at ?? .first,
+        evidence: evidence, isUndone: false))
+  }
+
+  /// The entries that made days full.
+  private func evidence(_ days: ArraySlice<JudgedDay>) -> [Int64] {
+    days.filter { $0.mark == .full }.compactMap { logs[$0.day]?.position }.sorted()
+  }
+}
+
+extension Habit {
+  fileprivate var hasQuota: Bool {
+    versions.contains { version in
+      if case .quota = version.schedule { true } else { false }
+    }
+  }
+}
+
+extension Judgement {
+  /// The judged days of a span.
+  func days(_ span: ClosedRange<Day>) -> ArraySlice<JudgedDay> {
+    guard let first = days.first?.day, let last = days.last?.day, span.upperBound >= first,
+      span.lowerBound <= last
+    else { return [] }
+    // Daybook's own rule leaves no day out.
+    return days[
+      first.distance(
+        to: max(first, span.lowerBound))...first.distance(
+          to: min(last, span.upperBound))]
+  }
+
+  /// Whether all that was due on some days was done, and something was.
+  func isPerfect(_ period: ClosedRange<Day>) -> Bool {
+    let days = days(period)
+    return days.count == period.lowerBound.distance(to: period.upperBound) + 1
+      && days.contains { $0.mark == .full }
+      && !days.contains { [.partial, .missed, .skipped, .pending].contains($0.mark) }
+  }
+
+  /// Whether a day is full after seven or more missed in a row: days that are skipped, paused or not due are
+  /// passed over. Before the first day that was done at all there is nothing to come back to.
+  func isComeback(_ day: Day) -> Bool {
+    guard self[day]?.mark == .full else { return false }
+    var missed = 0
+    for judged in days(.first...day).dropLast().reversed() {
+      switch judged.mark {
+      case .missed: missed += 1
+      case .off, .paused, .skipped, .pending: break
+      case .full, .bonus, .partial: return missed >= Award.comebackDays
+      }
+    }
+    return false
+  }
+
+  /// Whether what a habit's award was given for is still so.
+  fileprivate func holds(_ cause: Award.Cause) -> Bool {
+    switch cause {
+    case .streak(_, let length): longest.map { $0.length >= length } ?? false
+    case .perfectWeek(_, let monday): isPerfect(Periods.week.period(monday))
+    case .perfectMonth(_, let first): isPerfect(Periods.month.period(first))
+    case .comeback(_, let day): isComeback(day)
+    case .firstLog, .logs, .hiveStreak: true
+    }
+  }
+}

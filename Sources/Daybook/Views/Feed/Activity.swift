@@ -1,0 +1,77 @@
+public import Avro
+
+/// Something that happened and is worth telling: a line of a feed (HH-24).
+///
+/// It is told once, and stays told: a log that is repeated or taken back changes nothing of it (R8).
+public struct Activity: Hashable, Sendable {
+  /// What happened.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A habit's day reached its target for the first time.
+    case habitCompleted = "habit_completed"
+    /// A streak reached one of the numbers that are told (``Milestone``).
+    case streakMilestone = "streak_milestone"
+    /// Somebody joined a hive.
+    case hiveJoined = "hive_joined"
+    /// A hive's day advanced.
+    case hiveAdvanced = "hive_advanced"
+    /// A hive's day ended the shared streak.
+    case hiveBroken = "hive_broken"
+  }
+
+  /// The entry that brought it about.
+  public var position: Int64
+  /// When that was recorded.
+  public var at: Instant
+  /// What happened.
+  public var kind: Kind
+  /// Whose doing it is; nobody's when a hive's streak broke.
+  public var actor: Account.ID?
+  /// The habit that it is about, unless it is about a hive.
+  public var habit: Habit.ID?
+  /// The hive that it is about, or by which a viewer sees it.
+  public var hive: Hive.ID?
+  /// The day that it is about.
+  public var day: Day
+  /// The milestone; of a hive's day the shared streak with it, or the one that it ended.
+  public var streak: Int?
+
+  init(
+    _ kind: Kind, at head: EntryHead, actor: Account.ID? = nil, habit: Habit.ID? = nil,
+    hive: Hive.ID? = nil, day: Day, streak: Int? = nil
+  ) {
+    position = head.position
+    at = head.at
+    self.kind = kind
+    self.actor = actor
+    self.habit = habit
+    self.hive = hive
+    self.day = day
+    self.streak = streak
+  }
+
+  /// A name that stays: `17`, or `17-7` for the milestone of 7 days that entry 17 reached.
+  public var id: String {
+    kind == .streakMilestone ? "\(position)-\(streak ?? 0)" : String(position)
+  }
+
+  /// Oldest first; what one entry brought about in the order in which a person hears it: the deed, then the
+  /// milestones that it reached.
+  static func isBefore(_ left: Activity, _ right: Activity) -> Bool {
+    (left.position, left.milestone) < (right.position, right.milestone)
+  }
+
+  private var milestone: Int { kind == .streakMilestone ? streak ?? 0 : 0 }
+}
+
+extension State {
+  /// The activity's row of `activity_events`.
+  public func activityRow(_ activity: Activity) -> JSON {
+    [
+      "id": .string(activity.id), "hive_id": .key(activity.hive.flatMap { hives[$0]?.key }),
+      "user_id": .key(activity.actor.flatMap { accounts[$0]?.key }),
+      "habit_id": .key(activity.habit.flatMap { habits[$0]?.key }),
+      "type": .string(activity.kind.rawValue), "day": .day(activity.day),
+      "streak": activity.streak.map { .number($0) } ?? .null, "created_at": .instant(activity.at),
+    ]
+  }
+}

@@ -1,0 +1,150 @@
+/// What an account gets to read of what happened (HH-24, R8): its own habits' days, its hives', and of a habit that
+/// a hive of its came from what that habit's owner completed.
+///
+/// A viewer sees only hives that they are a member of now; of hives and habits that were deleted nothing. Of
+/// another's habit they see what was completed while that person was in the hive with it, by the hive's name: never
+/// the habit's own.
+public struct Feed: Sendable {
+  /// Whose feed it is.
+  public let viewer: Account.ID
+  private let state: State
+  private let habits: [Habit.ID]
+  private let hives: [Hive.ID]
+  /// The habits that hives of the viewer's came from, with those hives: others' habits, unless it is the feed of one
+  /// hive.
+  private let sources: [(habit: Habit.ID, owner: Account.ID, hives: [Hive.ID])]
+
+  /// Finds what the feed is made of.
+  ///
+  /// - Parameters:
+  ///   - viewer: Whose feed.
+  ///   - hive: Only what is told in this hive: nothing when the viewer is no member.
+  ///   - state: Who is where, and what is called how.
+  public init(of viewer: Account.ID, in hive: Hive.ID? = nil, _ state: State) {
+    self.viewer = viewer
+    self.state = state
+    habits = hive == nil ? state.habitNumbers(of: viewer) : []
+    hives = state.hives(of: viewer).filter { hive == nil || $0 == hive }
+    var sources: [Habit.ID: [Hive.ID]] = [:]
+    for number in hives {
+      guard let source = state.hives[number]?.source, let habit = state.habits[source],
+        !habit.isDeleted, hive != nil || habit.owner != viewer
+      else { continue }
+      sources[source, default: []].append(number)
+    }
+    self.sources = sources.sorted { $0.key < $1.key }.compactMap { habit, hives in
+      state.habits[habit].map { (habit, $0.owner, hives) }
+    }
+  }
+
+  /// The aggregates whose entries a page is made from.
+  public var aggregates: [Aggregate] {
+    let own = [.account(viewer)] + habits.map { Aggregate.habit($0) }
+    let shared = hives.map { Aggregate.hive($0) }
+    return own + shared + sources.flatMap { [.habit($0.habit), .account($0.owner)] }
+  }
+
+  /// A page of the feed, newest first.
+  ///
+  /// Only the page's own days are judged, so that a page costs little however long the book is.
+  ///
+  /// - Parameters:
+  ///   - lists: The entries of each of the ``aggregates``, oldest first.
+  ///   - day: Only what is about this day; all without it.
+  ///   - end: The position of an entry: what it and later ones brought about is left out.
+  ///   - limit: How many lines at most; what one entry brought about is never parted.
+  /// - Returns: The page.
+  public func page(
+    _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
+    limit: Int = .max
+  ) -> Page {
+    var stories: [Habit.ID: HabitStory] = [:]
+    var lines: [Activity] = []
+    for habit in habits {
+      let story = HabitStory(
+        habit: habit, owner: viewer,
+        entries: Self.merged(lists[.habit(habit)] ?? [], lists[.account(viewer)] ?? []))
+      stories[habit] = story
+      lines += story.completions(before: end)
+    }
+    var hiveStories: [Hive.ID: HiveStory] = [:]
+    for hive in hives {
+      let story = HiveStory(hive: hive, lists[.hive(hive)] ?? [])
+      hiveStories[hive] = story
+      lines += story.activities.filter { $0.position < end }
+    }
+    for source in sources {
+      let story = HabitStory(
+        habit: source.habit, owner: source.owner,
+        entries: Self.merged(
+          lists[.habit(source.habit)] ?? [], lists[.account(source.owner)] ?? []))
+      for var line in story.completions(before: end) {
+        let seenIn = source.hives.first { hive in
+          hiveStories[hive].map {
+            $0.beginning < line.position && $0.wasMember(source.owner, at: line.position)
+          } ?? false
+        }
+        guard let seenIn else { continue }
+        (line.habit, line.hive) = (nil, seenIn)
+        lines.append(line)
+      }
+    }
+    if let day { lines.removeAll { $0.day != day } }
+    lines.sort(by: Activity.isBefore)
+    return page(lines, stories, limit)
+  }
+
+  /// Takes the newest lines, and adds the milestones that the viewer's own habits reached by them.
+  private func page(
+    _ lines: [Activity], _ stories: [Habit.ID: HabitStory], _ limit: Int
+  ) -> Page {
+    // What one entry brought about is taken whole.
+    var first = max(0, lines.count - max(1, limit))
+    while first > 0, lines[first - 1].position == lines[first].position { first -= 1 }
+    var newest = Array(lines[first...])
+    // A milestone comes with the line that reached it, so the newest lines bring all of the page's.
+    var positions: [Habit.ID: Set<Int64>] = [:]
+    for line in newest where line.kind == .habitCompleted {
+      if let habit = line.habit { positions[habit, default: []].insert(line.position) }
+    }
+    for (habit, positions) in positions {
+      newest += stories[habit]?.milestones(at: positions) ?? []
+    }
+    newest.sort(by: Activity.isBefore)
+    newest.reverse()
+    var kept = 0
+    while kept < newest.count {
+      let position = newest[kept].position
+      let end = newest[kept...].firstIndex { $0.position != position } ?? newest.count
+      if kept > 0, end > limit { break }
+      kept = end
+    }
+    let page = newest.prefix(kept)
+    return Page(
+      lines: page.map { Line($0, for: viewer, in: state) },
+      next: first == 0 && kept == newest.count ? nil : page.last?.position)
+  }
+
+  private static func merged(_ left: [Entry], _ right: [Entry]) -> [Entry] {
+    var merged: [Entry] = []
+    merged.reserveCapacity(left.count + right.count)
+    var rest = right[...]
+    for entry in left {
+      while let next = rest.first, next.head.position < entry.head.position {
+        merged.append(rest.removeFirst())
+      }
+      merged.append(entry)
+    }
+    return merged + rest
+  }
+}
+
+extension State {
+  /// The habits of an account that were not deleted, in the order in which they were created.
+  func habitNumbers(of account: Account.ID) -> [Habit.ID] {
+    habits.elements.indices.compactMap { index in
+      let isMeant = habits.elements[index].owner == account && !habits.elements[index].isDeleted
+      return isMeant ? Habit.ID(index: index) : nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+public import Avro
+
+extension Feed {
+  /// Some lines of a feed, newest first.
+  public struct Page: Sendable {
+    /// The lines.
+    public let lines: [Line]
+    /// Before which position the next page begins; nothing when there is no more.
+    public let next: Int64?
+
+    /// The page as JSON, as the shape of `daybook feed --json` has it.
+    public var json: JSON {
+      [
+        "entries": .array(lines.map(\.json)), "next": next.map { .number($0) } ?? .null,
+      ]
+    }
+  }
+
+  /// A line of a feed, as its viewer sees it: of others their name and picture, and nothing else.
+  public struct Line: Sendable {
+    /// What happened.
+    public let activity: Activity
+    /// Whether it is the viewer's own doing.
+    public let isOwn: Bool
+    /// Who it was; nobody when a hive's streak broke.
+    public let actorName: String?
+    /// Where their picture is.
+    public let avatarURL: String?
+    /// What the viewer's habit is called, when it is about one.
+    public let habitName: String?
+    /// What the hive is called, when it is about one.
+    public let hiveName: String?
+    private let habitKey: Key?
+    private let hiveKey: Key?
+
+    init(_ activity: Activity, for viewer: Account.ID, in state: State) {
+      self.activity = activity
+      isOwn = activity.actor == viewer
+      let actor = activity.actor.flatMap { state.accounts[$0] }
+      actorName = actor?.displayName
+      avatarURL = actor?.avatarURL
+      let habit = activity.habit.flatMap { state.habits[$0] }
+      habitName = habit?.description.name
+      habitKey = habit?.key
+      let hive = activity.hive.flatMap { state.hives[$0] }
+      hiveName = hive?.description.name
+      hiveKey = hive?.key
+    }
+
+    /// The line as JSON.
+    public var json: JSON {
+      [
+        "id": .string(activity.id), "position": .number(activity.position),
+        "type": .string(activity.kind.rawValue), "at": .instant(activity.at),
+        "day": .day(activity.day), "streak": activity.streak.map { .number($0) } ?? .null,
+        "habit": .key(habitKey), "habit_name": .text(habitName), "hive": .key(hiveKey),
+        "hive_name": .text(hiveName), "actor_name": .text(actorName),
+        "actor_avatar_url": .text(avatarURL), "own": .bool(isOwn),
+      ]
+    }
+  }
+}

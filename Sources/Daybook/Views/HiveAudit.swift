@@ -1,0 +1,235 @@
+public import Avro
+
+/// Why a hive's streak is what it is: day by day who was required, who was done when, what advanced the day or
+/// broke the streak, and who would have saved it (ES-3, HH-20). For members.
+public struct HiveAudit: Sendable {
+  /// A log, or what else brought something about.
+  public struct Deed: Hashable, Sendable {
+    /// The entry.
+    public var position: Int64
+    /// When it was recorded.
+    public var at: Instant
+  }
+
+  /// A member on a day: required, or one who logged it.
+  public struct Member: Sendable {
+    /// Who it is.
+    public let account: Account.ID
+    /// Whether they were required on the day.
+    public let isRequired: Bool
+    /// What they logged while the day was open.
+    public let value: Amount?
+    /// The log with which they were done, if they are.
+    public let done: Deed?
+    /// What they logged when the day was closed: it counts for nothing.
+    public let late: (value: Amount, deed: Deed)?
+
+    /// Whether they were required and are not done.
+    public var isMissing: Bool { isRequired && done == nil }
+  }
+
+  /// One day.
+  public struct AuditedDay: Sendable {
+    /// The day with its verdict and its counts.
+    public let judged: HiveDay
+    /// Those who were required, and those who logged the day, in the order in which they first joined.
+    public let members: [Member]
+    /// The entry that advanced the day, and the streak that was told with it.
+    public let advance: (deed: Deed, actor: Account.ID?, streak: Int)?
+    /// The length of the streak that the day ended, and the entry that recorded it, once one did.
+    public let broken: (lost: Int, recorded: Deed?)?
+    /// The length of the shared streak after the day.
+    public let streak: Int
+
+    /// How many more had to be done, when the day ended a streak: any so many of the missing members.
+    public var neededMore: Int { judged.neededCount - judged.completeCount }
+  }
+
+  /// The hive.
+  public let hive: Hive
+  /// The days, ascending.
+  public let days: [AuditedDay]
+  /// The length of the shared streak now.
+  public let current: Int
+  /// The longest that it was.
+  public let longest: Int
+  private let viewer: Account.ID
+
+  /// Audits a hive.
+  ///
+  /// - Parameters:
+  ///   - number: The hive's number.
+  ///   - hive: The hive as its member sees it (``State/hive(_:seenBy:)``).
+  ///   - viewer: Who asks.
+  ///   - state: The state as of the query's instant.
+  ///   - query: As of when, and about which day: later days are left out.
+  ///   - entries: The hive's entries until then, oldest first.
+  ///   - span: Only these days; all without it.
+  public init(
+    _ number: Hive.ID, _ hive: Hive, for viewer: Account.ID, in state: State, _ query: Query,
+    _ entries: [Entry], days span: ClosedRange<Day>? = nil
+  ) {
+    self.hive = hive
+    self.viewer = viewer
+    let open = state.firstOpenDay(of: hive, at: query.asOf, in: query.zones)
+    let evidence = Evidence(hive, entries)
+    var last = open
+    for member in hive.activeMembers {
+      guard let account = state.accounts[member.account] else { continue }
+      last = max(last, account.openDay(at: query.asOf, in: query.zones))
+    }
+    let logged = hive.members.flatMap(\.loggedDays)
+    last = max(last, logged.max() ?? last)
+    if let on = query.on { last = min(last, on) }
+    let first = min(hive.createdOn, logged.min() ?? hive.createdOn)
+    var streak = 0
+    var longest = 0
+    var days: [AuditedDay] = []
+    for judged in first <= last ? hive.days(first...last, firstOpen: open) : [] {
+      var broken: (Int, Deed?)?
+      switch judged.verdict {
+      case .advanced: streak += 1
+      case .broken:
+        if streak > 0 { broken = (streak, evidence.breaks[judged.day]) }
+        streak = 0
+      case .open, .off, .unshared, .before: break
+      }
+      longest = max(longest, streak)
+      guard span.map({ $0.contains(judged.day) }) ?? true else { continue }
+      days.append(
+        AuditedDay(
+          judged: judged, members: evidence.members(on: judged.day, hive),
+          advance: evidence.advances[judged.day], broken: broken, streak: streak))
+    }
+    self.days = days
+    self.longest = longest
+    current = streak
+  }
+
+  /// A hive's entries, sorted by the days that they bear on.
+  private struct Evidence {
+    private struct MemberDay: Hashable {
+      let member: Account.ID
+      let day: Day
+    }
+
+    var advances: [Day: (deed: Deed, actor: Account.ID?, streak: Int)] = [:]
+    var breaks: [Day: Deed] = [:]
+    private var done: [MemberDay: Deed] = [:]
+    private var late: [MemberDay: Deed] = [:]
+
+    init(_ hive: Hive, _ entries: [Entry]) {
+      for entry in entries {
+        let deed = Deed(position: entry.head.position, at: entry.head.at)
+        switch entry.event {
+        case .hiveDayLogged(let event):
+          let key = MemberDay(member: event.member, day: event.day)
+          if event.isLate {
+            late[key] = deed
+          } else if hive.isDone(event.value) {
+            // Who is done and logs again was done before.
+            done[key] = done[key] ?? deed
+          } else {
+            done[key] = nil
+          }
+        case .hiveDayCleared(let event):
+          let key = MemberDay(member: event.member, day: event.day)
+          if event.isLate { late[key] = nil } else { done[key] = nil }
+        case .hiveAdvanced(let event):
+          advances[event.day] =
+            advances[event.day] ?? (deed, entry.head.actor, Int(event.streak))
+        case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? deed
+        default: break
+        }
+      }
+    }
+
+    func members(on day: Day, _ hive: Hive) -> [Member] {
+      hive.members.compactMap { member in
+        let isRequired = member.isRequired(on: day)
+        let (value, lateValue) = (member.days[day]?.value, member.lateDays[day]?.value)
+        guard isRequired || value != nil || lateValue != nil else { return nil }
+        let key = MemberDay(member: member.account, day: day)
+        return Member(
+          account: member.account, isRequired: isRequired, value: value, done: done[key],
+          late: lateValue.flatMap { value in late[key].map { (value, $0) } })
+      }
+    }
+  }
+
+  // MARK: JSON
+
+  /// The audit as JSON, as the shape of `daybook audit HIVE --json` has it: of members their names alone.
+  public func json(in state: State) -> JSON {
+    [
+      "hive": .key(hive.key), "name": .string(hive.description.name),
+      "rule": .string(hive.rule.rawValue),
+      "threshold": hive.rule == .threshold ? .number(hive.threshold) : .null,
+      "current": .number(current), "longest": .number(longest),
+      "days": .array(days.map { json(of: $0, in: state) }),
+    ]
+  }
+
+  private func json(of day: AuditedDay, in state: State) -> JSON {
+    let advance: JSON =
+      day.advance.map { deed, actor, streak in
+        .object(
+          deed.members + [
+            .init("by", .text(name(actor, in: state))), .init("streak", .number(streak)),
+          ])
+      } ?? .null
+    let broken: JSON =
+      day.broken.map { lost, recorded in
+        let ways: JSON = [
+          "members": .number(day.neededMore),
+          "of": .array(
+            day.members.filter(\.isMissing).map { .text(name($0.account, in: state)) }),
+        ]
+        return [
+          "lost": .number(lost), "recorded": recorded.map { .object($0.members) } ?? .null,
+          "saved_by": ways,
+        ]
+      } ?? .null
+    return [
+      "day": .day(day.judged.day), "verdict": .string(day.judged.verdict.rawValue),
+      "complete_count": .number(day.judged.completeCount),
+      "required_count": .number(day.judged.requiredCount),
+      "needed_count": .number(day.judged.neededCount), "streak": .number(day.streak),
+      "members": .array(day.members.map { json(of: $0, in: state) }), "advanced": advance,
+      "broken": broken,
+    ]
+  }
+
+  private func json(of member: Member, in state: State) -> JSON {
+    let late: JSON =
+      member.late.map { value, deed in
+        .object([.init("value", .number(value))] + deed.members)
+      } ?? .null
+    return [
+      "name": .text(name(member.account, in: state)), "own": .bool(member.account == viewer),
+      "required": .bool(member.isRequired), "value": member.value.map { .number($0) } ?? .null,
+      "done": member.done.map { .object($0.members) } ?? .null, "late": late,
+    ]
+  }
+
+  private func name(_ account: Account.ID?, in state: State) -> String? {
+    account.flatMap { state.accounts[$0]?.displayName }
+  }
+}
+
+extension HiveAudit.Deed {
+  fileprivate var members: [JSON.Member] {
+    [.init("position", .number(position)), .init("at", .instant(at))]
+  }
+}
+
+extension State {
+  /// A hive as one of its members sees it (HH-16).
+  ///
+  /// - Throws: ``HiveRejection/hiveNotFound``, or ``HiveRejection/notMember`` for anybody else.
+  public func hive(_ number: Hive.ID, seenBy viewer: Account.ID) throws(HiveRejection) -> Hive {
+    guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
+    guard hive.member(viewer) != nil else { throw .notMember }
+    return hive
+  }
+}

@@ -1,0 +1,66 @@
+import Daybook
+import DaybookStore
+
+extension AuditStreak {
+  /// Writes a hive's audit for people.
+  static func write(_ audit: HiveAudit, in state: State) {
+    Output.line(
+      Style.bold(
+        "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
+          + " \(audit.longest.counted("day")) (\(audit.hive.ruleWords))"))
+    var table = Table(
+      header: ["day", "", "verdict", "done", "streak", "because"], rightAligned: [3, 4])
+    for day in audit.days {
+      let judged = day.judged
+      table.add([
+        judged.day.description, judged.verdict.symbol, judged.verdict.rawValue,
+        judged.requiredCount > 0 ? "\(judged.completeCount)/\(judged.neededCount)" : "",
+        String(day.streak), Style.faint(because(day, in: state)),
+      ])
+    }
+    table.write()
+    for day in audit.days {
+      guard let lost = day.broken?.lost else { continue }
+      let missing = day.members.filter(\.isMissing).map { name($0.account, in: state) }
+      let ways =
+        day.neededMore == missing.count
+        ? "\(missing.joined(separator: " and ")) had been done"
+        : "\(day.neededMore) of \(missing.joined(separator: ", ")) had been done"
+      Output.line(
+        "\(Style.color(RGB(0xFF6B6B))("✕")) \(day.judged.day) ended a streak of"
+          + " \(lost.counted("day")). It would have been saved if \(ways).")
+    }
+  }
+
+  private static func because(_ day: HiveAudit.AuditedDay, in state: State) -> String {
+    var parts: [String] = []
+    for member in day.members {
+      let name = name(member.account, in: state)
+      if let done = member.done {
+        parts.append(
+          "\(name) done (#\(done.position) at \(done.at))"
+            + (member.isRequired ? "" : ", not required"))
+      } else if let value = member.value {
+        parts.append("\(name) at \(value)" + (member.isRequired ? "" : ", not required"))
+      } else if member.isRequired {
+        parts.append(day.judged.verdict == .open ? "\(name) not yet" : "\(name) missing")
+      }
+      if let late = member.late {
+        parts.append("\(name) late (#\(late.deed.position) at \(late.deed.at))")
+      }
+    }
+    if let advance = day.advance { parts.append("advanced by #\(advance.deed.position)") }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func name(_ account: Account.ID, in state: State) -> String {
+    let name = state.accounts[account]?.displayName ?? ""
+    return name.isEmpty ? "somebody" : name
+  }
+}
+
+extension Hive {
+  fileprivate var ruleWords: String {
+    rule == .threshold ? "\(threshold) must be done" : "all must be done"
+  }
+}

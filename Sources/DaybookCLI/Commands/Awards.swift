@@ -1,0 +1,55 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ListAwards: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "awards",
+    abstract: "What was earned: streaks, logs, perfect weeks and months, comebacks.",
+    discussion: "An award stays given; it is marked when it would not be given any more.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    let account = try actor.account(in: sight.state)
+    let awards = try sight.view.awards(of: account)
+    if options.json {
+      let rows = awards.map { $0.json(of: account, in: sight.state) }
+      return Output.line(JSON.array(rows).encoded)
+    }
+    guard !awards.isEmpty else {
+      return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
+    }
+    var table = Table(header: ["day", "by", "award"], rightAligned: [1])
+    for award in awards {
+      table.add([
+        award.day.description, "#\(award.position)",
+        award.words(of: account, in: sight.state)
+          + (award.isUndone ? Style.faint(" (taken back since)") : ""),
+      ])
+    }
+    table.write()
+  }
+}
+
+extension Award {
+  /// What was earned, as a person says it.
+  fileprivate func words(of account: Account.ID, in state: State) -> String {
+    let habit = cause.habit.flatMap { state.habits[$0]?.description.name } ?? ""
+    switch cause {
+    case .firstLog: return "the first log"
+    case .logs(let count): return "\(count) logs"
+    case .streak(_, let count): return "\(count) days of \(habit)"
+    case .perfectWeek: return "a perfect week of \(habit)"
+    case .perfectMonth: return "a perfect month of \(habit)"
+    case .comeback: return "a comeback with \(habit)"
+    case .hiveStreak(let hive, let count):
+      let name = (try? state.hive(hive, seenBy: account))?.description.name
+      return "\(count) days together" + (name.map { " in \($0)" } ?? "")
+    }
+  }
+}

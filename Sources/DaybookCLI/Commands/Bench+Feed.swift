@@ -1,0 +1,57 @@
+import Daybook
+import DaybookStore
+import Journal
+
+extension Bench {
+  /// How long a person waits for a page of their feed, their awards, and the audit of a hive of theirs, in a sealed
+  /// book of hives; and for a page while some thousand entries are not sealed yet.
+  func feed(_ path: String) throws -> [Figure] {
+    let reader = try book(path)
+    let opened = try Book(opening: reader)
+    try opened.seal()
+    var view = opened.view()
+    let middle = view.state.position / 2
+    var figures: [Figure] = [
+      ("entries", Double(view.state.position)),
+      ("segments", Double(try reader.journal.segments().count)),
+      ("accounts", Double(view.state.accounts.elements.count)),
+      ("hives", Double(view.state.hives.elements.count)),
+    ]
+    var lines = 0
+    figures += Self.spread(
+      "page_milliseconds", try times(500, view) { lines += try view.feed(of: $0).lines.count })
+    figures += Self.spread(
+      "past_page_milliseconds",
+      try times(500, view) { lines += try view.feed(of: $0, before: middle).lines.count })
+    figures.append(("lines_seen", Double(lines)))
+    figures += Self.spread(
+      "awards_milliseconds", try times(100, view) { _ = try view.awards(of: $0) })
+    figures += Self.spread(
+      "hive_audit_milliseconds",
+      try times(100, view) { viewer in
+        guard let hive = view.state.hives(of: viewer).first else { return }
+        _ = try view.audit(hive, for: viewer)
+      })
+    let state = view.state
+    for number in 1...2000 {
+      guard let habit = Habit.ID(number), let owner = state.habits[habit]?.owner else { continue }
+      _ = try opened.commit(LogHabit(habit), by: owner)
+    }
+    view = opened.view()
+    figures.append(("unsealed_entries", Double(view.state.position - state.position)))
+    return figures
+      + Self.spread(
+        "page_with_unsealed_milliseconds", try times(100, view) { _ = try view.feed(of: $0) })
+  }
+
+  /// The time of each of some rounds, for one account after another from all over the book.
+  private func times(
+    _ rounds: Int, _ view: BookView, _ body: (Account.ID) throws -> Void
+  ) throws -> [Double] {
+    let count = view.state.accounts.elements.count
+    return try (0..<rounds).compactMap { round in
+      guard let account = Account.ID(round * 7919 % count + 1) else { return nil }
+      return try Self.seconds { try body(account) }
+    }
+  }
+}

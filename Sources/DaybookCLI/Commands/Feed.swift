@@ -1,0 +1,70 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ReadFeed: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed",
+    abstract: "What happened, newest first: your days and milestones, and your hives'.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  @Option(help: "Only what is told in this hive: a prefix of its name, or its key.")
+  var hive: String?
+
+  @Option(help: "At most so many lines.")
+  var limit: Int = 20
+
+  @Option(help: "Only what happened before this entry: the next page begins where one ends.")
+  var before: Int64?
+
+  mutating func run() throws {
+    if limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
+    if let before, before < 1 { throw ValidationError("--before: \(before) is less than 1") }
+    let sight = try Sight(options, actor, time)
+    let viewer = try actor.account(in: sight.state)
+    let number = try hive.map { try HiveChoice.find($0, in: sight.state, for: viewer) }
+    if let number { _ = try sight.state.hive(number, seenBy: viewer) }
+    let page = try sight.view.feed(of: viewer, in: number, before: before ?? .max, limit: limit)
+    if options.json { return Output.line(page.json.encoded) }
+    guard !page.lines.isEmpty else {
+      return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
+    }
+    var table = Table(header: ["#", "at", "day", "what"], rightAligned: [0])
+    for line in page.lines {
+      table.add([
+        String(line.activity.position), line.activity.at.description,
+        line.activity.day.description, line.sentence,
+      ])
+    }
+    table.write()
+    if let next = page.next {
+      Output.line(Style.faint("More: `daybook feed --before \(next)`."))
+    }
+  }
+}
+
+extension Feed.Line {
+  /// The line as a person says it.
+  fileprivate var sentence: String {
+    let hive = hiveName ?? ""
+    let days = (activity.streak ?? 0).counted("day")
+    switch activity.kind {
+    case .habitCompleted: return "\(subject) completed \(habitName ?? hive)"
+    case .streakMilestone:
+      return habitName.map { "\(subject) kept up \($0) for \(days)" }
+        ?? "\(hive) kept together for \(days)"
+    case .hiveJoined: return "\(subject) joined \(hive)"
+    case .hiveAdvanced:
+      return "\(hive) advanced: \(days) together" + (activity.actor == nil ? "" : ", by \(object)")
+    case .hiveBroken: return "\(hive) ended a streak of \(days)"
+    }
+  }
+
+  private var subject: String { isOwn ? "You" : name }
+  private var object: String { isOwn ? "you" : name }
+  private var name: String { actorName.flatMap { $0.isEmpty ? nil : $0 } ?? "Somebody" }
+}

@@ -1,0 +1,53 @@
+public import Daybook
+
+extension BookView {
+  /// What an account gets to read of what happened, newest first (HH-24); of the query's day, if it names one.
+  ///
+  /// Only what touches the account, its habits and its hives is read, however long the book is.
+  ///
+  /// - Parameters:
+  ///   - viewer: The account.
+  ///   - hive: Only what is told in this hive, to its members.
+  ///   - end: The position of an entry: what it and later ones brought about is left out. A page's
+  ///     ``Feed/Page/next`` leads to the page after it.
+  ///   - limit: How many lines at most; what one entry brought about is never parted.
+  /// - Returns: The page.
+  /// - Throws: ``JournalError``.
+  public func feed(
+    of viewer: Account.ID, in hive: Hive.ID? = nil, before end: Int64 = .max, limit: Int = 20
+  ) throws -> Feed.Page {
+    let feed = Feed(of: viewer, in: hive, state)
+    let lists = try lists(of: feed.aggregates)
+    return feed.page(lists, on: query.on, before: end, limit: limit)
+  }
+
+  /// What an account earned, in the order in which it did (DG-6); on the query's day, if it names one.
+  ///
+  /// - Throws: ``JournalError``.
+  public func awards(of account: Account.ID) throws -> [Award] {
+    let awards = Awards(of: account, in: state)
+    return awards.list(try lists(of: awards.aggregates), query)
+  }
+
+  /// Why a hive's streak is what it is: each day, with who was done when and what advanced or broke it.
+  ///
+  /// - Parameters:
+  ///   - hive: The hive.
+  ///   - viewer: Who asks: a member.
+  ///   - days: Only these days; all without it.
+  /// - Returns: The audit.
+  /// - Throws: ``HiveRejection/hiveNotFound``, ``HiveRejection/notMember``, or ``JournalError``.
+  public func audit(
+    _ hive: Hive.ID, for viewer: Account.ID, days: ClosedRange<Day>? = nil
+  ) throws -> HiveAudit {
+    let seen = try state.hive(hive, seenBy: viewer)
+    let aggregate = Aggregate.hive(hive)
+    let entries = try lists(of: [aggregate])[aggregate] ?? []
+    return HiveAudit(hive, seen, for: viewer, in: state, query, entries, days: days)
+  }
+
+  /// The entries of some aggregates, as far as the view's state knows them.
+  private func lists(of aggregates: [Aggregate]) throws -> [Aggregate: [Entry]] {
+    try AggregateEntries(of: aggregates, through: state.position, in: reader).lists
+  }
+}

@@ -1,0 +1,160 @@
+import Avro
+import Daybook
+import Journal
+
+/// The entries that touch some of a book's things, and no others: what a view of one habit, a feed or a list of
+/// awards is made of.
+///
+/// Sealed segments are looked up in their indexes, what comes after them is read. An index that is absent or
+/// damaged says nothing: then the segments from there on are read instead, and the answer is the same.
+struct AggregateEntries {
+  /// The entries of each aggregate that has any, oldest first.
+  let lists: [Aggregate: [Entry]]
+  /// When the book's last entry was recorded, of those that were asked about.
+  let lastAt: Instant
+
+  /// Finds the entries of some aggregates.
+  ///
+  /// - Parameters:
+  ///   - wanted: Whose entries.
+  ///   - withOwners: Whether the entries of those are wanted, too, to whom the aggregates belong.
+  ///   - instant: Until when.
+  ///   - position: Up to which entry.
+  ///   - reader: The book.
+  /// - Throws: ``JournalError``.
+  init(
+    of wanted: some Sequence<Aggregate>, withOwners: Bool = false, until instant: Instant = .last,
+    through position: Int64 = .max, in reader: BookReader
+  ) throws {
+    let wish = Wish(
+      wanted: Set(wanted), withOwners: withOwners, until: instant, through: position)
+    let (indexes, counts) = try reader.openIndexes()
+    if let found = try? Self.look(for: wish, in: indexes, after: counts, reader) {
+      self = found
+    } else {
+      // An index that turns out damaged says nothing: then the segments themselves are read.
+      self = try Self.look(for: wish, in: [], after: AggregateReader(), reader)
+    }
+  }
+
+  private init(lists: [Aggregate: [Entry]], lastAt: Instant) {
+    self.lists = lists
+    self.lastAt = lastAt
+  }
+
+  /// The entries of some of the aggregates, merged by position.
+  func merged(_ aggregates: some Sequence<Aggregate>) -> [Entry] {
+    aggregates.flatMap { lists[$0] ?? [] }.sorted { $0.head.position < $1.head.position }
+  }
+
+  private static func look(
+    for wish: Wish, in indexes: [SegmentIndex], after counts: AggregateReader,
+    _ reader: BookReader
+  ) throws -> AggregateEntries {
+    var scan = AggregateScan(wish: wish, reader: counts)
+    let sealedAt = indexes.last?.lastAt ?? .first
+    if sealedAt <= wish.until {
+      try reader.replay(
+        into: &scan, from: indexes.last?.last.next.number ?? 0, through: wish.through,
+        until: wish.until)
+    }
+    let decompressor = try ZstandardDecompressor()
+    var lists = try sealedLists(wish.wanted, wish, indexes, reader, decompressor)
+    for (aggregate, entries) in scan.lists where wish.wanted.contains(aggregate) {
+      lists[aggregate, default: []] += entries
+    }
+    if wish.withOwners {
+      let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(wish.wanted)
+      let found = try sealedLists(owners, wish, indexes, reader, decompressor)
+      for owner in owners {
+        let entries = (found[owner] ?? []) + (scan.lists[owner] ?? [])
+        if !entries.isEmpty { lists[owner] = entries }
+      }
+    }
+    let last = lists.values.compactMap(\.last?.head.at).max() ?? .first
+    return AggregateEntries(lists: lists, lastAt: max(scan.at, min(sealedAt, last)))
+  }
+
+  private static func sealedLists(
+    _ wanted: Set<Aggregate>, _ wish: Wish, _ indexes: [SegmentIndex], _ reader: BookReader,
+    _ decompressor: ZstandardDecompressor
+  ) throws -> [Aggregate: [Entry]] {
+    let ordered = wanted.sorted()
+    var lists: [Aggregate: [Entry]] = [:]
+    for index in indexes where index.first.number <= wish.through {
+      try index.forEachList(
+        of: ordered, reader.journal.storage, decompressor, while: wish.includes
+      ) { aggregate, entries in
+        lists[aggregate, default: []] += entries
+      }
+    }
+    return lists
+  }
+}
+
+/// What is asked of a book.
+private struct Wish {
+  let wanted: Set<Aggregate>
+  let withOwners: Bool
+  let until: Instant
+  let through: Int64
+
+  func includes(_ head: EntryHead) -> Bool { head.at <= until && head.position <= through }
+}
+
+extension BookReader {
+  /// The indexes of the sealed segments, as far as there are some without a gap, and what was created until
+  /// their end.
+  fileprivate func openIndexes() throws -> (indexes: [SegmentIndex], counts: AggregateReader) {
+    var counts = AggregateReader()
+    var indexes: [SegmentIndex] = []
+    for name in try journal.segments().dropLast() {
+      guard let index = self.indexes.index(of: name, after: counts, in: journal) else { break }
+      indexes.append(index)
+      counts = index.countsAfter
+    }
+    return (indexes, counts)
+  }
+}
+
+extension Entry {
+  /// Whose it is what the entry created, as an aggregate.
+  fileprivate var owner: Aggregate? {
+    guard case .new(_, _, let owner?) = event.subject else { return nil }
+    return .account(owner)
+  }
+}
+
+/// Keeps the entries that are wanted; of all accounts, when owners are.
+private struct AggregateScan: Projection {
+  let wish: Wish
+  var reader: AggregateReader
+  var lists: [Aggregate: [Entry]] = [:]
+  var at = Instant.first
+
+  mutating func apply(_ entry: Entry) {
+    // A creation is counted, wanted or not.
+    let aggregate = reader.aggregate(of: entry.event)
+    guard entry.head.position <= wish.through else { return }
+    at = entry.head.at
+    guard wish.wanted.contains(aggregate) || wish.withOwners && aggregate.kind == .account else {
+      return
+    }
+    lists[aggregate, default: []].append(entry)
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    guard head.position <= wish.through else { return }
+    at = head.at
+    let habit = Aggregate.habit(logged.habit)
+    guard wish.wanted.contains(habit) else { return }
+    lists[habit, default: []].append(Entry(head, .habitLogged(logged)))
+  }
+
+  mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool {
+    try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
+  }
+}
