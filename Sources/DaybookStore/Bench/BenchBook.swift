@@ -118,7 +118,9 @@ public enum BenchBook {
       for first in stride(from: 0, to: habits.count, by: 25) {
         let owner = habits[first].owner
         let hive = try record(
-          CreateHiveFromHabit(habits[first].habit, name: "Hive \(hives.count)"), owner)
+          CreateHiveFromHabit(
+            habits[first].habit, key: Key(high: 3, low: UInt64(hives.count)),
+            name: "Hive \(hives.count)"), owner)
         let digits = String(hives.count, radix: 16)
         let code = String(repeating: "0", count: 12 - digits.count) + digits
         _ = try record(CreateHiveInvite(hive, code: code), owner)
