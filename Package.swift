@@ -59,12 +59,15 @@ let package = Package(
       name: "EmbedABook", dependencies: ["DaybookStore"], path: "Examples/EmbedABook",
       swiftSettings: settings),
     .executableTarget(
+      name: "FollowABook", dependencies: ["DaybookStore"], path: "Examples/FollowABook",
+      swiftSettings: settings),
+    .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
       path: "Examples/TestAStreakRule", swiftSettings: settings),
     .executableTarget(
       name: "CrashSimulation",
       dependencies: [
-        "PropertyTesting", "SimulatedStorage",
+        "DaybookStore", "PropertyTesting", "SimulatedStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Simulation", swiftSettings: settings),

@@ -16,8 +16,14 @@
     case goOnAfterFailedSync
     /// A new segment's name is not synced.
     case noDirectorySync
-    /// A segment gets its name before its header is on disk.
-    case nameBeforeHeader
+    /// A segment gets its name before it is on disk.
+    case nameBeforeSync
+    /// What a full disk made the writer cut off is not synced away before the next segment is begun.
+    case cutNotSynced
+    /// A sync that succeeds is trusted, though one of somebody else failed before and the bytes are in memory alone.
+    case trustLaterSync
+    /// A sealed file is put in the place of the old one before it is on disk.
+    case sealBeforeSync
     /// Bytes are cut off although a whole block follows them.
     case cutPastCorruption
     /// The checksum of a block is not looked at.

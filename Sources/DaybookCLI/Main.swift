@@ -16,19 +16,23 @@ struct DaybookCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditHabit.self, Heatmap.self, History.self, Stats.self, Apply.self, Dump.self, Import.self,
-      Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
+      AuditHabit.self, Heatmap.self, History.self, Tail.self, Stats.self, Apply.self, Dump.self,
+      Import.self, Export.self, Seal.self, Verify.self, SalvageBook.self, Backup.self, Restore.self,
       EraseAccount.self, Bench.self, Accounts.self, Profile.self, Matches.self,
     ])
 }
 
 @main
 enum Main {
-  static func main() {
+  static func main() async {
     do {
       var command = try DaybookCommand.parseAsRoot(
         Arguments.rearranged(Array(CommandLine.arguments.dropFirst())))
-      try command.run()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
       Output.flush()
     } catch {
       Output.flush()

@@ -35,6 +35,8 @@ struct SchemaBridge {
   ) throws(JournalError) -> Bool {
     do throws(AvroError) {
       if schemaText != segment.schemaText { try cross(to: segment.schemaText) }
+      // The segment's own string from now on: a string is told to equal itself without being read.
+      schemaText = segment.schemaText
       guard let resolution else { return try body(block.bytes) }
       try resolution.resolve(block.count, in: block.bytes, into: &resolved)
       return try body(resolved.span.bytes)
@@ -58,6 +60,5 @@ struct SchemaBridge {
       resolution = compiled.changesNothing ? nil : compiled
     }
     resolutions[text] = .some(resolution)
-    schemaText = text
   }
 }

@@ -103,13 +103,10 @@ public struct Journal: Sendable {
   /// crash leaves a segment without one.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
     let segment = try UnnamedSegment(header, in: self)
+    try segment.synchronize()
+    try segment.name(in: storage)
     #if PLANTED_BUGS
-      if !PlantedBug.nameBeforeHeader.isPlanted { try segment.file.synchronize() }
-      try segment.name(in: storage)
       if PlantedBug.noDirectorySync.isPlanted { return (segment.file, segment.byteCount) }
-    #else
-      try segment.file.synchronize()
-      try segment.name(in: storage)
     #endif
     try storage.synchronizeDirectory(segmentDirectory)
     return (segment.file, segment.byteCount)
@@ -141,10 +138,7 @@ public struct Journal: Sendable {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
       if let expected, expected != segments[index].first {
-        throw .corrupt(
-          .init(
-            file: reader.path, offset: 0, after: Position(expected.number - 1),
-            reason: "the segment before it ends at entry \(expected.number - 1)"))
+        throw .corrupt(.gap(before: segments[index], reader.path, expected: expected))
       }
       if let book, book != reader.header.book { throw reader.foreign(to: book) }
       book = reader.header.book

@@ -50,6 +50,20 @@ public enum JournalError: Error, Sendable {
       self.after = after
       self.reason = reason
     }
+
+    /// A segment does not begin where the one before it ends.
+    static func gap(before name: SegmentName, _ path: String, expected: Position) -> Corruption {
+      let reason =
+        if name.first == expected.next {
+          "entry \(expected), which stands before it, is missing"
+        } else if name.first > expected {
+          "entries \(expected) to \(name.first.number - 1), which stand before it, are missing"
+        } else {
+          "it begins with entry \(name.first), which the segment before it holds"
+        }
+      return Corruption(
+        file: path, offset: 0, after: Position(expected.number - 1), reason: reason)
+    }
   }
 }
 
@@ -74,8 +88,9 @@ extension JournalError: CustomStringConvertible {
       "\(file) holds event types that this Daybook does not read; use the Daybook that wrote it."
     case .corrupt(let corruption):
       "The book is damaged: in \(corruption.file) at byte \(corruption.offset), after entry"
-        + " \(corruption.after), \(corruption.reason); nothing was changed. Put that file back from a"
-        + " backup, or copy what is whole into a new book with `daybook salvage`."
+        + " \(corruption.after), \(corruption.reason); nothing was changed. `daybook verify` tells"
+        + " all that is damaged; put that back from a backup, or copy what is whole into a new book with"
+        + " `daybook salvage`."
     case .locked(let path, let holder):
       "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
     case .poisoned(let reason):

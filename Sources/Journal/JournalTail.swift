@@ -18,8 +18,9 @@ import Avro
 public struct JournalTail: ~Copyable {
   private let journal: Journal
   private let decompressor: ZstandardDecompressor
-  /// Blocks that end before this are passed over.
-  private let start: Position
+  /// Blocks that end before this are passed over: they are not asked for, or were given.
+  private var start: Position
+  private var scanners = ScannerCache()
   private var open: OpenSegment?
   private var book: String?
   /// What the last step went to.
@@ -77,8 +78,12 @@ public struct JournalTail: ~Copyable {
       try openNext(following, after: segment)
     }
     isWaiting = true
-    // A segment without entries may be begun anew: it is opened again when something may be in it.
-    if let open, open.reader.next == open.reader.name.first { self.open = nil }
+    // A segment without entries may be begun anew: it is opened again when something may be in it, and what is
+    // before it by then was given.
+    if let open, open.reader.next == open.reader.name.first {
+      start = max(start, open.reader.next)
+      self.open = nil
+    }
     return false
   }
 
@@ -93,7 +98,14 @@ public struct JournalTail: ~Copyable {
       case .block(let count, let byteCount):
         isDamaged = false
         tornByteCount = nil
-        guard segment.reader.next > start else { continue }
+        guard segment.reader.next > start else {
+          // The positions after it go by its count.
+          let scanner = try scanners.scanner(of: segment.reader)
+          try segment.reader.withBlock(count: count, byteCount: byteCount) {
+            _, block throws(JournalError) in try block.checkCount(scanner)
+          }
+          continue
+        }
         current = (count, byteCount)
         return true
       case .end: return false
@@ -157,10 +169,7 @@ public struct JournalTail: ~Copyable {
       name = try followingSegment(of: segment) ?? name
     }
     guard name.first == next else {
-      throw .corrupt(
-        .init(
-          file: journal.path(of: name), offset: 0, after: Position(next.number - 1),
-          reason: "the segment before it ends at entry \(next.number - 1)"))
+      throw .corrupt(.gap(before: name, journal.path(of: name), expected: next))
     }
     _ = try open(name)
   }

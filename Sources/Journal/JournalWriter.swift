@@ -116,6 +116,9 @@ public final class JournalWriter {
   private static func rewrite(
     _ block: Range<Int>, of file: any StorageFile
   ) throws(StorageError) {
+    #if PLANTED_BUGS
+      if PlantedBug.trustLaterSync.isPlanted { return }
+    #endif
     guard !block.isEmpty else { return }
     var bytes: [UInt8] = []
     try file.read(block.count, at: block.lowerBound, appendingTo: &bytes)
@@ -168,11 +171,7 @@ public final class JournalWriter {
       throw .storage(error)
     }
     do throws(StorageError) {
-      #if PLANTED_BUGS
-        if !PlantedBug.acknowledgeBeforeSync.isPlanted { try file.synchronize() }
-      #else
-        try file.synchronize()
-      #endif
+      try synchronize()
     } catch {
       #if PLANTED_BUGS
         if PlantedBug.goOnAfterFailedSync.isPlanted { throw .storage(error) }
@@ -188,6 +187,13 @@ public final class JournalWriter {
     let first = head.next
     head = head.advanced(by: count)
     return first
+  }
+
+  private func synchronize() throws(StorageError) {
+    #if PLANTED_BUGS
+      if PlantedBug.acknowledgeBeforeSync.isPlanted { return }
+    #endif
+    try file.synchronize()
   }
 
   /// Closes the active segment by beginning a new one; one without entries stays as it is.
@@ -235,7 +241,7 @@ public final class JournalWriter {
     mustStartSegment = true
     var isPoison = true
     do throws(StorageError) {
-      try segment.file.synchronize()
+      try segment.synchronize()
       isPoison = false
       try segment.name(in: journal.storage)
       isPoison = true
@@ -272,6 +278,9 @@ public final class JournalWriter {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
       guard error.reason == .full else { return poison = error.description }
+      #if PLANTED_BUGS
+        if PlantedBug.cutNotSynced.isPlanted { return }
+      #endif
       try file.synchronize()
     } catch {
       poison = error.description

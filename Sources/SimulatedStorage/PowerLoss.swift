@@ -5,6 +5,12 @@ public struct DiskRemains: Sendable {
   /// Whether a bit of an unsynchronised write differs from what was written. A byte that no checksum covers
   /// may then make such a write look whole.
   public let isCorrupted: Bool
+
+  /// Makes one.
+  public init(disk: SimulatedDisk, isCorrupted: Bool) {
+    self.disk = disk
+    self.isCorrupted = isCorrupted
+  }
 }
 
 extension SimulatedDisk {
@@ -18,8 +24,8 @@ extension SimulatedDisk {
 
   /// Every disk that may be found if the power goes now, none twice.
   ///
-  /// All subsets of what is not on disk yet, for as long as there are not thousands of them; of more, the
-  /// prefixes, each thing alone, and all but each.
+  /// All subsets of what is not on disk yet, with tears; where these would be thousands, the prefixes, each
+  /// thing alone, and all but each.
   public func remains(_ tearing: Tearing) -> [DiskRemains] {
     var found = RemainsSet()
     let settled = files.map(\.certain)
@@ -44,7 +50,7 @@ extension SimulatedDisk {
       for world in worlds { found.insert(world, names) }
       guard tearing == .everyByte else { continue }
       for number in unsettled {
-        for torn in files[number].tornOutcomes {
+        for torn in files[number].tornOutcomes(Tear.fine) {
           var new = files.map(\.seen)
           new[number] = torn.contents
           var old = settled
@@ -168,21 +174,21 @@ extension SimulatedDisk.File {
   /// What is on disk whatever happens.
   var certain: SimulatedDisk.Contents { changes.isEmpty ? onDisk : keeping { _ in false } }
 
-  /// What the file may hold, with its writes torn coarsely.
+  /// What the file may hold: any of its changes lost, and of few changes each torn here and there as well, of
+  /// many one at a time.
   fileprivate var outcomes: [SimulatedDisk.Contents] {
+    if changes.count > 6 { return extremes + torn(Tear.coarse) }
     var outcomes = [onDisk]
     for change in changes {
       var tears: [Tear] = [.lost, .whole]
       if change.fate == .certain {
         tears = [.whole]
-      } else if case .write(let bytes, _) = change.effect {
+      } else if changes.count <= 2, case .write(let bytes, _) = change.effect {
         tears = Tear.coarse(bytes.count)
       }
       outcomes = tears.flatMap { tear in outcomes.map { $0.applying(change.effect, tear) } }.once
-      // Too many changes for all of their subsets.
-      if outcomes.count > 1500 { return extremes }
     }
-    return outcomes
+    return changes.count <= 2 ? outcomes : (outcomes + torn(Tear.coarse)).once
   }
 
   /// Prefixes of the changes, each alone, and all but each.
@@ -192,12 +198,18 @@ extension SimulatedDisk.File {
     }.once
   }
 
+  private func torn(_ tears: (Int) -> [Tear]) -> [SimulatedDisk.Contents] {
+    tornOutcomes(tears).map(\.contents)
+  }
+
   /// What it holds when one write is torn in every way: those before it kept, those after it kept or lost.
-  fileprivate var tornOutcomes: [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] {
+  fileprivate func tornOutcomes(
+    _ tears: (Int) -> [Tear]
+  ) -> [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] {
     changes.indices.flatMap { index -> [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] in
       guard case .write(let bytes, _) = changes[index].effect, changes[index].fate != .certain
       else { return [] }
-      return Tear.fine(bytes.count).flatMap { tear in
+      return tears(bytes.count).flatMap { tear in
         let lost = keeping(tearing: index, tear) { $0 < index }
         let kept = keeping(tearing: index, tear) { _ in true }
         return [(lost, tear.isCorruption), (kept, tear.isCorruption)]

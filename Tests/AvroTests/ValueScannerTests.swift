@@ -17,6 +17,17 @@ import Testing
     #expect(throws: AvroError.self) { try pass(over: blocks, .array(.primitive(.null))) }
   }
 
+  @Test func `a block of an array or map that says its length must have it`() throws {
+    let array = Schema.array(.primitive(.int))
+    try pass(over: [0x03, 0x04, 1, 2, 0], array)
+    #expect(throws: AvroError.self) { try pass(over: [0x03, 0x02, 1, 2, 0], array) }
+    #expect(try [Int32](encoded: [0x03, 0x04, 1, 2, 0]) == [-1, 1])
+    #expect(throws: AvroError.self) { try [Int32](encoded: [0x03, 0x02, 1, 2, 0]) }
+    let map = Schema.map(.primitive(.int))
+    try pass(over: [0x01, 0x06, 0x02, 0x61, 1, 0], map)
+    #expect(throws: AvroError.self) { try pass(over: [0x01, 0x04, 0x02, 0x61, 1, 0], map) }
+  }
+
   @Test func `values that take bytes are counted`() throws {
     let schema = Schema.array(.primitive(.int))
     try pass(over: [0x06, 1, 2, 3, 0], schema)

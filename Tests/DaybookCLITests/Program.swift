@@ -31,9 +31,8 @@ final class Program {
     try run(words, input: input)
   }
 
-  func run(
-    _ words: [String], input: String = "", environment extra: [String: String] = [:]
-  ) throws -> Run {
+  /// A run that was not begun yet.
+  func process(_ words: [String], environment extra: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = try Self.binary()
     process.arguments = words
@@ -45,6 +44,13 @@ final class Program {
     environment["DAYBOOK_PEPPER"] = nil
     environment.merge(extra) { _, given in given }
     process.environment = environment
+    return process
+  }
+
+  func run(
+    _ words: [String], input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Run {
+    let process = try process(words, environment: extra)
     let (output, error) = (path(".out"), path(".err"))
     for file in [output, error] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: path(".in")))

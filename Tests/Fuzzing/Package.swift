@@ -46,6 +46,9 @@ let package = Package(
       name: "FuzzEntries", dependencies: ["Fuzzing", avro, journal, daybook],
       path: "Targets/FuzzEntries", swiftSettings: settings),
     .executableTarget(
+      name: "FuzzImports", dependencies: ["Fuzzing", avro, journal, daybook],
+      path: "Targets/FuzzImports", swiftSettings: settings),
+    .executableTarget(
       name: "FuzzCommands", dependencies: ["Fuzzing", avro, journal, daybook],
       path: "Targets/FuzzCommands", swiftSettings: settings),
   ],

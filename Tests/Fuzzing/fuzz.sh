@@ -5,13 +5,13 @@
 #   fuzz.sh [TARGET|all] 0            the corpus, and the same 20 000 runs each time
 #   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
 #
-# Targets: container, schema, values, resolution, journal, entries, commands. What runs find is kept in .build-fuzz/found;
+# Targets: container, schema, values, resolution, journal, entries, commands, imports. What runs find is kept in .build-fuzz/found;
 # an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzing=Tests/Fuzzing
 build=.build-fuzz
-targets=(container schema values resolution journal entries commands)
+targets=(container schema values resolution journal entries commands imports)
 
 minimise=
 if [ "${1:-}" = minimise ]; then minimise=yes; shift; fi
@@ -43,6 +43,8 @@ fi
 
 # A crash is libFuzzer's to report; Swift's own report of it takes minutes.
 export SWIFT_BACKTRACE=enable=no
+# What is kept until the end is no leak.
+export ASAN_OPTIONS=detect_leaks=0
 failed=
 for target in "${targets[@]}"; do
   program="$build/debug/Fuzz${target^}"

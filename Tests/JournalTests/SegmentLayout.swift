@@ -58,8 +58,8 @@ struct SegmentLayout {
 
   var headerByteCount: Int { self[.header].count }
   var blockCount: Int { (parts.count - 1) / 4 }
-  /// Where a block begins.
-  func start(of block: Int) -> Int { self[.count(block)].lowerBound }
+  /// Where a block begins, or would, after the last one.
+  func start(of block: Int) -> Int { ends[block] }
   /// Where the header ends, and where each block does.
   var ends: [Int] { [headerByteCount] + (0..<blockCount).map { self[.marker($0)].upperBound } }
   /// How many blocks are whole in so many first bytes.

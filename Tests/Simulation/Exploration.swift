@@ -141,7 +141,7 @@ struct Exploration {
     _ disk: SimulatedDisk, _ ledger: Ledger, _ behaviour: SimulatedStorage.Behaviour
   ) throws(Flaw) -> Int {
     var next = Session(
-      disk, ledger: ledger, segmentByteCount: script.segmentByteCount, behaviour)
+      disk, ledger, segmentByteCount: script.segmentByteCount, behaviour)
     try next.begin()
     try next.perform(.one)
     if behaviour.faults.isEmpty { try next.checkHealthy() } else { tally.faults += 1 }

@@ -32,6 +32,7 @@ struct Inspection {
     let storage = SimulatedStorage(disk, behaviour)
     let journal = Journal.simulated(on: storage)
     let finding = read(journal)
+    try checkVerification(of: journal, finding)
     try Flaw.require(storage.changes == 0, "reading changed the disk")
     switch finding {
     case .damaged:
@@ -101,17 +102,42 @@ struct Inspection {
     try Flaw.require(found == .entries(numbers), "\(when): read \(found), not \(numbers)")
   }
 
+  /// A verification finds what a reader does; a head that it tells is contained in the book for ever.
+  private func checkVerification(of journal: Journal, _ finding: Finding) throws(Flaw) {
+    guard finding != .noBook else { return }
+    try Flaw.unlessDone("verifying") {
+      let verification = try journal.verify()
+      guard case .entries(let numbers) = finding else {
+        // Of a last block with a wrong count it says that it is torn.
+        return try Flaw.require(
+          !verification.isWhole || verification.torn != nil, "refused, and verified as whole")
+      }
+      try Flaw.require(verification.isWhole, "verified: \(verification.damages)")
+      let head = verification.head
+      try Flaw.require(
+        verification.entryCount == numbers.count
+          && head?.position.number == Int64(numbers.count),
+        "read \(numbers.count) entries, verified \(verification.entryCount), head \(head, default: "-")"
+      )
+    }
+  }
+
   /// Seals everything, twice; the files are the same whenever the same entries are sealed.
   private func seal(_ journal: Journal, holding numbers: [Int]) throws(Flaw) {
     try Flaw.unlessDone("sealing") {
       let writer = try journal.open(segmentByteCount: segmentByteCount).writer
       try journal.checkChain()
+      let head = try journal.verify().head
       try writer.closeSegment()
       try journal.seal(before: writer.segment, lock: writer.lock)
       try Flaw.require(
         journal.seal(before: writer.segment, lock: writer.lock).isEmpty, "sealed twice")
       try journal.checkChain()
       try agree(journal, numbers, "sealed")
+      let verification = try journal.verify(expecting: head)
+      try Flaw.require(
+        verification.isWhole && verification.proof == .contained && verification.head == head,
+        "sealed, and verified: \(verification)")
       var key = Fingerprint()
       let segments = try journal.segments()
       for segment in segments { key.combine(UInt64(segment.first.number)) }

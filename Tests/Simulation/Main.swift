@@ -1,5 +1,7 @@
 import ArgumentParser
 
+extension WalkKind: ExpressibleByArgument {}
+
 /// Crashes books on simulated disks, in every way for small scripts and by chance for long ones.
 @main struct CrashSimulation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,8 +27,8 @@ import ArgumentParser
   var atLeast = 0
   @Option(help: "Goes through one script alone: the segments' length, then operations.")
   var script: String?
-  @Option(help: "Lives one random walk alone, by its seed.", transform: seed)
-  var walk: UInt64?
+  @Option(help: "Lives the one random walk of the seed alone, in a journal or a book.")
+  var walk: WalkKind?
 
   func validate() throws {
     guard jobs > 0, operations >= 0 else { throw ValidationError("Give at least one job.") }
@@ -47,7 +49,7 @@ import ArgumentParser
     let clock = ContinuousClock()
     let start = clock.now
     let outcome =
-      if let walk { Walk.relive(walk) } else { await simulation.run() }
+      if let walk { walk.relive(simulation.seed) } else { await simulation.run() }
     print(outcome.tally)
     print(
       "in \(clock.now - start); seed of the walks 0x\(String(simulation.seed, radix: 16))")

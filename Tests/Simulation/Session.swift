@@ -16,7 +16,7 @@ struct Session {
   private(set) var failures: [String] = []
 
   init(
-    _ disk: SimulatedDisk = SimulatedDisk(), ledger: Ledger = Ledger(), segmentByteCount: Int,
+    _ disk: SimulatedDisk = SimulatedDisk(), _ ledger: Ledger = Ledger(), segmentByteCount: Int,
     _ behaviour: SimulatedStorage.Behaviour = .init()
   ) {
     var behaviour = behaviour

@@ -73,17 +73,45 @@ struct Simulation: Sendable {
     var seeds = SplitMix64(seed: seed)
     var seed = seed
     while !shared.isOver, ContinuousClock.now < end {
-      var tally = Tally()
-      let report = check("nothing is lost", Walk.walks, cases: 20, seed: seed, shrinkLimit: 500) {
-        walk in
-        guard ContinuousClock.now < end else { return }
-        try walk.live(&tally, shared.verdicts)
-      }
-      let again = report.counterExample?.seed.map {
-        "\nagain: CrashSimulation --walk 0x\(String($0, radix: 16))"
-      }
-      shared.add(tally, flaw: report.passed ? nil : "\(report)\(again ?? "")")
+      live(Walk<Session>.self, .journal, shared, until: end, seed: seed)
+      live(Walk<BookSession>.self, .book, shared, until: end, seed: seed)
       seed = seeds.next()
+    }
+  }
+
+  private func live<P>(
+    _ walk: Walk<P>.Type, _ kind: WalkKind, _ shared: Shared,
+    until end: ContinuousClock.Instant, seed: UInt64
+  ) {
+    var tally = Tally()
+    let report = check(
+      "nothing is lost", walk.walks, cases: kind.count, seed: seed, shrinkLimit: 500
+    ) { walk in
+      guard ContinuousClock.now < end else { return }
+      try walk.live(&tally, shared.verdicts)
+    }
+    let again = report.counterExample?.seed.map {
+      "\nagain: CrashSimulation --walk \(kind) --seed 0x\(String($0, radix: 16))"
+    }
+    shared.add(tally, flaw: report.passed ? nil : "\(report)\(again ?? "")")
+  }
+}
+
+/// What a random walk is about.
+enum WalkKind: String, CaseIterable, Sendable {
+  /// A journal alone: quick.
+  case journal
+  /// A whole book.
+  case book
+
+  /// How many are lived in turn.
+  var count: Int { self == .journal ? 20 : 2 }
+
+  /// Lives the walk of a seed.
+  func relive(_ seed: UInt64) -> Simulation.Outcome {
+    switch self {
+    case .journal: Walk<Session>.relive(seed)
+    case .book: Walk<BookSession>.relive(seed)
     }
   }
 }

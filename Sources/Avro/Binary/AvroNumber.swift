@@ -54,9 +54,9 @@ extension AvroNumber {
   ///
   /// - Throws: ``AvroError/valueOutOfRange(_:)`` when it is out of the kind's range.
   @inlinable
-  @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
+    // Not `@inline(__always)`: the compiler would call such a witness through its table, and never inline it.
     let number = try reader.takeLong()
     guard number >= Self.kind.range.lowerBound, number <= Self.kind.range.upperBound else {
       throw .outOfRange(Self.kind.words)

@@ -124,17 +124,14 @@ extension Array: AvroValue where Element: AvroValue {
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     self = []
-    while true {
-      var count = try reader.takeLong()
-      if count == 0 { return }
-      if count < 0 {
-        guard count > .min else { throw .invalidLength }
-        count = -count
-        _ = try reader.takeLength()
-      }
+    while let block = try reader.takeBlock() {
       // An element may take no bytes at all, so the count is bounded by itself, not by the bytes.
-      guard count <= 1 << 20 else { throw .invalidLength }
-      for _ in 0..<count { append(try Element(from: &reader)) }
+      guard block.count <= 1 << 20 else { throw .invalidLength }
+      let start = reader.offset
+      for _ in 0..<block.count { append(try Element(from: &reader)) }
+      guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+        throw .invalidLength
+      }
     }
   }
   /// Appends blocks of up to 65 536 elements, and the empty one.

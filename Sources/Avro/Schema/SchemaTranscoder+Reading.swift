@@ -44,8 +44,8 @@ extension SchemaTranscoder {
       return .object([.init(Self.name(of: branch), value)])
     case .array(let items):
       var elements: [JSON] = []
-      while let count = try takeBlock(from: &reader) {
-        for _ in 0..<count {
+      while let block = try takeBlock(from: &reader) {
+        for _ in 0..<block.count {
           let start = reader.offset
           do throws(TranscodingError) {
             elements.append(try read(items, from: &reader, format, depth: depth + 1))
@@ -55,14 +55,15 @@ extension SchemaTranscoder {
             throw TranscodingError(AvroError.invalidLength.description)
           }
         }
+        try check(block.end, reader.offset)
       }
       return .array(elements)
     case .map(let values):
       var members: [JSON.Member] = []
       // Byte by byte, as the parser of JSON tells them apart.
       var names: Set<[UInt8]> = []
-      while let count = try takeBlock(from: &reader) {
-        for _ in 0..<count {
+      while let block = try takeBlock(from: &reader) {
+        for _ in 0..<block.count {
           let name = try taking { () throws(AvroError) in try reader.takeText() }
           guard names.insert(Array(name.utf8)).inserted else {
             throw TranscodingError("the name \"\(name)\" comes twice")
@@ -70,6 +71,7 @@ extension SchemaTranscoder {
           let value = try read(values, from: &reader, format, depth: depth + 1)
           members.append(JSON.Member(name, value))
         }
+        try check(block.end, reader.offset)
       }
       return .object(members)
     }
@@ -103,19 +105,24 @@ extension SchemaTranscoder {
     }
   }
 
-  /// The number of elements in the next block of an array or map; `nil` at its end.
+  /// The next block of an array or map: how many elements, and if it says so, where it ends; `nil` at the end.
   @_lifetime(reader: copy reader)
-  private func takeBlock(from reader: inout BinaryReader) throws(TranscodingError) -> Int? {
-    let count = try taking { () throws(AvroError) in
-      let count = try reader.takeLong()
-      if count < 0 { _ = try reader.takeLength() }
-      return count
-    }
-    guard count != 0 else { return nil }
-    guard count.magnitude <= Self.largestArrayBlock else {
+  private func takeBlock(
+    from reader: inout BinaryReader
+  ) throws(TranscodingError) -> (count: Int, end: Int?)? {
+    let block = try taking { () throws(AvroError) in try reader.takeBlock() }
+    guard let block else { return nil }
+    guard block.count <= Self.largestArrayBlock else {
       throw TranscodingError(AvroError.invalidLength.description)
     }
-    return Int(count.magnitude)
+    return (block.count, block.byteCount.map { reader.offset + $0 })
+  }
+
+  /// A block that says how long it is must be as long.
+  private func check(_ end: Int?, _ offset: Int) throws(TranscodingError) {
+    guard end == nil || end == offset else {
+      throw TranscodingError(AvroError.invalidLength.description)
+    }
   }
 }
 

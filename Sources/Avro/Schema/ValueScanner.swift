@@ -15,7 +15,7 @@ public struct ValueScanner: Sendable {
   }
 
   private static let largestDepth = 128
-  private static let largestArrayBlock: Int64 = 1 << 20
+  private static let largestArrayBlock = 1 << 20
   private var nodes: [Node] = []
   /// The nodes of fields and branches, side by side for each record and union.
   private var children: [Int] = []
@@ -144,37 +144,34 @@ public struct ValueScanner: Sendable {
       try pass(
         children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
-      while let count = try Self.takeBlockCount(from: &reader) {
-        for _ in 0..<count {
+      while let block = try Self.takeBlock(from: &reader) {
+        for _ in 0..<block.count {
           let start = reader.offset
           try pass(items, over: &reader, depth: depth + 1, &personal)
           // Items that take no bytes are not counted out: a damaged count would take for ever.
           if reader.offset == start { break }
         }
+        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
       }
     case .map(let values):
-      while let count = try Self.takeBlockCount(from: &reader) {
-        for _ in 0..<count {
+      while let block = try Self.takeBlock(from: &reader) {
+        for _ in 0..<block.count {
           _ = try reader.takeText()
           try pass(values, over: &reader, depth: depth + 1, &personal)
         }
+        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
       }
     }
   }
 
+  /// The next block of an array or map: how many items, and if it says so, where it ends; `nil` at the end.
   @_lifetime(reader: copy reader)
-  private static func takeBlockCount(
+  private static func takeBlock(
     from reader: inout BinaryReader
-  ) throws(AvroError) -> Int64? {
-    var count = try reader.takeLong()
-    if count == 0 { return nil }
-    if count < 0 {
-      guard count > .min else { throw .invalidLength }
-      count = -count
-      _ = try reader.takeLength()
-    }
+  ) throws(AvroError) -> (count: Int, end: Int?)? {
+    guard let (count, byteCount) = try reader.takeBlock() else { return nil }
     // An item may take no bytes at all, so the count is bounded by itself, not by the bytes.
     guard count <= largestArrayBlock else { throw .invalidLength }
-    return count
+    return (count, byteCount.map { reader.offset + $0 })
   }
 }

@@ -235,9 +235,18 @@ public struct UserLocalDate: Command {
 extension State {
   /// The account that acts.
   func actor(_ context: Context) throws(AccountRejection) -> (Account.ID, Account) {
+    let place = try placeOfActor(context)
     guard let number = context.actor else { throw .actorMissing }
-    guard let account = accounts[number], !account.isErased else { throw .accountNotFound }
-    return (number, account)
+    return (number, accounts.elements[place])
+  }
+
+  /// Where the account that acts stands.
+  func placeOfActor(_ context: Context) throws(AccountRejection) -> Int {
+    guard let number = context.actor else { throw .actorMissing }
+    guard let place = accounts.place(of: number), !accounts.elements.span[place].isErased else {
+      throw .accountNotFound
+    }
+    return place
   }
 }
 

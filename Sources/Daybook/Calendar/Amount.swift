@@ -12,7 +12,7 @@ public struct Amount: Hashable, Comparable, Sendable {
   /// The largest amount there is: 1 000 000 000.
   public static let last = Amount(unchecked: 1_000_000_000_000)
 
-  @usableFromInline
+  @inlinable
   init(unchecked thousandths: Int64) { self.thousandths = thousandths }
 
   /// Makes an amount from thousandths, or `nil` outside 0…1 000 000 000.

@@ -11,7 +11,7 @@ public struct Day: Hashable, Comparable, Sendable {
   /// The last day there is: 9999-12-31.
   public static let last = Day(unchecked: 2_932_896)
 
-  @usableFromInline
+  @inlinable
   init(unchecked number: Int32) { self.number = number }
 
   /// Makes a day, or `nil` outside the years 1…9999.

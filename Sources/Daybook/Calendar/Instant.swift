@@ -10,7 +10,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// The last instant a book can hold: 9999-12-31T23:59:59.999Z.
   public static let last = Instant(unchecked: 253_402_300_799_999)
 
-  @usableFromInline
+  @inlinable
   init(unchecked milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// Makes an instant, or `nil` outside the years 1…9999.

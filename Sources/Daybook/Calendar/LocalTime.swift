@@ -6,7 +6,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
   /// 00:00.
   public static let midnight = LocalTime(unchecked: 0)
 
-  @usableFromInline
+  @inlinable
   init(unchecked minutes: Int32) { self.minutes = minutes }
 
   /// Makes a time, or `nil` outside 0…1439.

@@ -60,6 +60,19 @@ public struct Entry: Hashable, Sendable, AvroRecord {
     try head.visitFields(&visitor)
     try visitor.visit("event", &event)
   }
+
+  /// Writes the fields in order. Nearly all entries are logs, and those are written without a look at what else
+  /// an event may be.
+  public func write(to writer: inout BinaryWriter) {
+    var head = head
+    head.visitFields(&writer)
+    if case .habitLogged(var logged) = event {
+      writer.put(Int64(HabitLogged.branch))
+      logged.visitFields(&writer)
+    } else {
+      event.write(to: &writer)
+    }
+  }
 }
 
 /// Whatever is computed by applying entries in order: the state of a book, or a view of one's own.

@@ -224,6 +224,12 @@ public struct ChooseFocus: Command {
   }
 }
 
+/// Where a habit and its owner stand in their tables.
+struct HabitPlace {
+  var habit: Int
+  var account: Int
+}
+
 extension State {
   func habitActor(_ context: Context) throws(HabitRejection) -> (Account.ID, Account) {
     do { return try actor(context) } catch { throw .account(error) }
@@ -233,10 +239,22 @@ extension State {
   func ownHabit(
     _ number: Habit.ID, _ context: Context
   ) throws(HabitRejection) -> (Habit, Account) {
-    let (actor, account) = try habitActor(context)
-    guard let habit = habits[number], !habit.isDeleted else { throw .habitNotFound }
-    guard habit.owner == actor else { throw .notOwner }
-    return (habit, account)
+    let place = try placeOfOwnHabit(number, context)
+    return (habits.elements[place.habit], accounts.elements[place.account])
+  }
+
+  /// Where a habit stands that is there and the actor's own, and where the actor does.
+  func placeOfOwnHabit(
+    _ number: Habit.ID, _ context: Context
+  ) throws(HabitRejection) -> HabitPlace {
+    let account: Int
+    do { account = try placeOfActor(context) } catch { throw .account(error) }
+    let elements = habits.elements.span
+    guard let habit = habits.place(of: number), !elements[habit].isDeleted else {
+      throw .habitNotFound
+    }
+    guard elements[habit].owner == context.actor else { throw .notOwner }
+    return HabitPlace(habit: habit, account: account)
   }
 
   fileprivate func ownGoal(

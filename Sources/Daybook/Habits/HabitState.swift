@@ -43,6 +43,11 @@ public struct Habit: Entity, Hashable {
 
   /// What was asked of a day.
   public func version(on day: Day) -> HabitHistory.Version {
+    Self.version(of: versions, on: day)
+  }
+
+  /// What the versions of a habit, of which there is always one, asked of a day.
+  static func version(of versions: [HabitHistory.Version], on day: Day) -> HabitHistory.Version {
     versions.last { $0.since <= day } ?? versions[0]
   }
 

@@ -40,13 +40,15 @@ public struct LogHabit: Command {
   ///
   /// - Throws: ``HabitRejection``.
   public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
-    let (found, account) = try state.ownHabit(habit, context)
-    guard !found.isArchived || source == .import else {
-      throw .habitArchived(found.description.name)
+    let place = try state.placeOfOwnHabit(habit, context)
+    // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
+    let habits = state.habits.elements.span
+    guard !habits[place.habit].isArchived || source == .import else {
+      throw .habitArchived(habits[place.habit].description.name)
     }
-    let day = try account.day(day, of: found, context)
+    let day = try state.day(day, of: place, context)
     var value = value
-    let target = found.version(on: day).target
+    let target = Habit.version(of: habits[place.habit].versions, on: day).target
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
@@ -78,9 +80,9 @@ public struct ClearLog: Command {
   ///
   /// - Throws: ``HabitRejection``.
   public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
-    let (found, account) = try state.ownHabit(habit, context)
-    let day = try account.day(day, of: found, context)
-    guard found.days[day] != nil else { return Decision([], day) }
+    let place = try state.placeOfOwnHabit(habit, context)
+    let day = try state.day(day, of: place, context)
+    guard state.habits.elements[place.habit].days[day] != nil else { return Decision([], day) }
     return Decision(
       [.habitLogCleared(HabitLogCleared(habit: habit, day: day, source: source))], day)
   }
@@ -112,11 +114,12 @@ public struct SkipDay: Command {
   ///
   /// - Throws: ``HabitRejection``.
   public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
-    let (found, account) = try state.ownHabit(habit, context)
+    let place = try state.placeOfOwnHabit(habit, context)
+    let found = state.habits.elements[place.habit]
     guard !found.isArchived || source == .import else {
       throw .habitArchived(found.description.name)
     }
-    let day = try account.day(day, of: found, context)
+    let day = try state.day(day, of: place, context)
     if let record = found.days[day], record.isSkipped,
       note == nil || note == found.days.note(on: day)
     {
@@ -130,23 +133,25 @@ public struct SkipDay: Command {
   }
 }
 
-extension Account {
+extension State {
   /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
   /// journey west has come, though it is after today.
   fileprivate func day(
-    _ choice: DayChoice, of habit: Habit, _ context: Context
+    _ choice: DayChoice, of place: HabitPlace, _ context: Context
   ) throws(HabitRejection) -> Day {
-    let today = try habitToday(context)
-    switch choice {
-    case .today: return today
-    case .day(let day):
-      guard day <= today || habit.days[day] != nil else { throw .futureDay(day: day, today: today) }
-      return day
-    case .dayOf(let instant):
-      guard instant <= context.at else { throw .futureInstant(instant) }
-      var context = context
-      context.at = instant
-      return try habitToday(context)
+    var instant = context.at
+    if case .dayOf(let given) = choice {
+      guard given <= instant else { throw .futureInstant(given) }
+      instant = given
     }
+    let clock = accounts.elements.span[place.account].dayClock
+    guard let today = clock.day(of: instant, in: context.zones) else {
+      throw .account(.unknownTimeZone(clock.timeZone))
+    }
+    guard case .day(let day) = choice else { return today }
+    guard day <= today || habits.elements[place.habit].days[day] != nil else {
+      throw .futureDay(day: day, today: today)
+    }
+    return day
   }
 }

@@ -1,16 +1,11 @@
 import ArgumentParser
 import Daybook
 import DaybookStore
-import Dispatch
-import Foundation
 import Journal
-import Synchronization
 
 extension Bench {
   /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
   func append(_ path: String) throws -> [Figure] {
-    if let writers { return try append(path, writers: writers) }
-    if let batch { return try append(path, batch: batch) }
     let book = try Book(at: path + "/book")
     let account = try book.record(CreateAccount())
     let habit = try book.record(CreateHabit(name: "Read"), by: account)
@@ -40,7 +35,7 @@ extension Bench {
   }
 
   /// Durable commits of many logs each.
-  private func append(_ path: String, batch: Int) throws -> [Figure] {
+  func append(_ path: String, batch: Int) throws -> [Figure] {
     guard (1...1_000_000).contains(batch) else {
       throw ValidationError("--batch: \(batch) is not from 1 to 1000000")
     }
@@ -63,56 +58,56 @@ extension Bench {
     ]
   }
 
-  /// One task that records logs in a loop, and many, in turns: how many commits a second each way makes.
-  private func append(_ path: String, writers: Int) throws -> [Figure] {
+  /// A thread and a task that record logs in a loop, and many tasks that do, in turns: how many commits a second
+  /// each way makes.
+  func append(_ path: String, writers: Int) async throws -> [Figure] {
     guard (2...10_000).contains(writers) else {
       throw ValidationError("--writers: \(writers) is not from 2 to 10000")
     }
     let storage = CountingStorage()
+    let (book, account, habits) = try writersBook(path, storage, writers)
+    let each = max(1, entries / writers)
+    var (blocking, one, many, syncs) = ([0.0], [0.0], [0.0], [0.0])
+    for _ in 0..<5 {
+      blocking.append(
+        Double(each) / (try Self.seconds { try record(each, habits[0], account, in: book) }))
+      one.append(Double(each) / (try await recordTogether(each, [habits[0]], account, in: book)))
+      let before = storage.syncCount
+      let count = Double(each * writers)
+      many.append(count / (try await recordTogether(each, habits, account, in: book)))
+      syncs.append(count / Double(storage.syncCount - before))
+    }
+    let medians = [blocking, one, many, syncs].map { Self.median(Array($0.dropFirst())) }
+    return [
+      ("writers", Double(writers)), ("blocking_writer_commits_per_second", medians[0]),
+      ("one_writer_commits_per_second", medians[1]),
+      ("all_writers_commits_per_second", medians[2]), ("ratio", medians[2] / medians[1]),
+      ("commits_per_sync", medians[3]),
+    ]
+  }
+
+  private func writersBook(
+    _ path: String, _ storage: any Storage, _ writers: Int
+  ) throws -> (Book, Account.ID, [Habit.ID]) {
     let book = try Book(at: path + "/book", storage: storage)
     let account = try book.record(CreateAccount())
     let habits = try (0..<writers).map {
       try book.record(CreateHabit(name: "Habit \($0)"), by: account)
     }
-    var blocking: [Double] = []
-    var one: [Double] = []
-    var many: [Double] = []
-    var syncs: [Double] = []
-    for _ in 0..<5 {
-      let few = max(1, entries / writers / 2)
-      blocking.append(
-        Double(few) / (try Self.seconds { try record(few, [habits[0]], account, in: book) }))
-      one.append(
-        Double(few)
-          / (try Self.seconds { try recordTogether(few, [habits[0]], account, in: book) }))
-      let each = max(1, entries / writers)
-      let before = storage.syncCount
-      many.append(
-        Double(each * writers)
-          / (try Self.seconds { try recordTogether(each, habits, account, in: book) }))
-      syncs.append(Double(each * writers) / Double(storage.syncCount - before))
-    }
-    let (first, all) = (Self.median(one), Self.median(many))
-    return [
-      ("writers", Double(writers)), ("blocking_writer_commits_per_second", Self.median(blocking)),
-      ("one_writer_commits_per_second", first), ("all_writers_commits_per_second", all),
-      ("ratio", all / first), ("commits_per_sync", Self.median(syncs)),
-    ]
+    return (book, account, habits)
   }
 
   private func record(
-    _ count: Int, _ habits: [Habit.ID], _ account: Account.ID, in book: Book
+    _ count: Int, _ habit: Habit.ID, _ account: Account.ID, in book: Book
   ) throws {
-    for habit in habits {
-      for _ in 0..<count { try book.record(LogHabit(habit), by: account) }
-    }
+    for _ in 0..<count { try book.record(LogHabit(habit), by: account) }
   }
 
-  /// A task for each habit records so many logs, one after another.
+  /// A task for each habit records so many logs, one after another; returns how many seconds that takes.
   private func recordTogether(
     _ count: Int, _ habits: [Habit.ID], _ account: Account.ID, in book: Book
-  ) throws {
-    try Blocking.run {
+  ) async throws -> Double {
+    let time = try await ContinuousClock().measure {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for habit in habits {
           group.addTask {
@@ -122,38 +117,9 @@ extension Bench {
         try await group.waitForAll()
       }
     }
-  }
-}
-
-/// Runs a task from a thread that waits for it: only the program's own.
-enum Blocking {
-  static func run<Answer: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Answer
-  ) throws -> Answer {
-    let done = DispatchSemaphore(value: 0)
-    let answer = Mutex<Result<Answer, any Error>?>(nil)
-    let box = Box(answer)
-    Task {
-      do {
-        let value = try await body()
-        box.answer.withLock { $0 = .success(value) }
-      } catch {
-        box.answer.withLock { $0 = .failure(error) }
-      }
-      done.signal()
-    }
-    done.wait()
-    guard let answer = box.answer.withLock({ $0 }) else { fatalError("no answer") }
-    return try answer.get()
+    return time / .seconds(1)
   }
 
-  private final class Box<Answer: Sendable>: Sendable {
-    let answer: Mutex<Result<Answer, any Error>?>
-    init(_ answer: consuming Mutex<Result<Answer, any Error>?>) { self.answer = answer }
-  }
-}
-
-extension Bench {
   /// Commands of made-up history, decided and recorded in bulk.
   func importing(_ path: String) throws -> [Figure] {
     let storage = CountingStorage()

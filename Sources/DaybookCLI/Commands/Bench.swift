@@ -5,7 +5,7 @@ import DaybookStore
 import Foundation
 import Journal
 
-struct Bench: ParsableCommand {
+struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure this machine: replay, append, import, query, past, open, or seal.",
     discussion: """
@@ -39,7 +39,7 @@ struct Bench: ParsableCommand {
   @Flag(help: "Answer in JSON.")
   var json = false
 
-  mutating func run() throws {
+  mutating func run() async throws {
     guard (1...100_000_000).contains(entries) else {
       throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
     }
@@ -48,7 +48,14 @@ struct Bench: ParsableCommand {
     let figures =
       switch subject {
       case .replay: try replay(path)
-      case .append: try append(path)
+      case .append:
+        if let writers {
+          try await append(path, writers: writers)
+        } else if let batch {
+          try append(path, batch: batch)
+        } else {
+          try append(path)
+        }
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
@@ -90,7 +97,10 @@ struct Bench: ParsableCommand {
     let reader = try book(path)
     let size = try Self.byteCount(path)
     var counter = Counter()
+    let memoryBefore = Self.peakMemoryByteCount
     let decoding = try Self.seconds { try reader.replay(into: &counter) }
+    // The counter keeps nothing, so that all the memory taken is the replay's own.
+    let memory = Self.peakMemoryByteCount - memoryBefore
     var judged = 0
     // Three rounds: the first also pays for memory that the process touches for the first time.
     let streakTimes = try (0..<3).map { _ in
@@ -117,6 +127,7 @@ struct Bench: ParsableCommand {
     return [
       ("entries", count), ("habits", Double(judged)), ("bytes_per_entry", Double(size) / count),
       ("decode_million_entries_per_second", count / decoding / 1e6),
+      ("decode_memory_mebibytes", Double(memory) / 1_048_576),
       ("streaks_million_entries_per_second", count / streakTime / 1e6),
       ("streaks_on_all_cores_million_entries_per_second", count / sideBySide / 1e6),
       ("streaks_on_all_cores_seconds", sideBySide), ("streaks_seconds", streakTime),
@@ -176,6 +187,18 @@ struct Bench: ParsableCommand {
     return try segments.reduce(0) { sum, name in
       sum + (try storage.open(directory + "/" + name, .read).byteCount())
     }
+  }
+
+  /// The most memory that the process has held at once.
+  private static var peakMemoryByteCount: Int {
+    var usage = rusage()
+    // `RUSAGE_SELF`, whose type is another one on every system.
+    getrusage(0, &usage)
+    #if canImport(Darwin)
+      return usage.ru_maxrss
+    #else
+      return usage.ru_maxrss * 1024
+    #endif
   }
 
   static func median(_ values: [Double]) -> Double {

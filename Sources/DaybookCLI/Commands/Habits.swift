@@ -5,8 +5,8 @@ import DaybookStore
 
 struct Habits: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the habits; add, archive, restore or delete one.",
-    subcommands: [List.self, Add.self, Archive.self, Restore.self, Delete.self],
+    abstract: "List the habits; add, rename, archive, restore or delete one.",
+    subcommands: [List.self, Add.self, Rename.self, Archive.self, Restore.self, Delete.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -102,6 +102,21 @@ struct Habits: ParsableCommand {
       let account = try book.read { try actor.account(in: $0) }
       let number = try book.record(command, by: account, at: instant)
       try Habits.answer(number, in: book, options) { "\($0) is a habit now, \($1.schedule.words)." }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give a habit another name.")
+    @OptionGroup var change: Change
+    @Argument(help: "What it is called from now on.")
+    var name: String
+    mutating func run() throws {
+      let name = name
+      try change.run({ habit in
+        var update = UpdateHabit(habit)
+        update.name = .set(name)
+        return update
+      }) { name, _ in "The habit is called \(name) now." }
     }
   }
 

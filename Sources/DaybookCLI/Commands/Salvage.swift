@@ -15,7 +15,7 @@ struct SalvageBook: ParsableCommand {
 
       After a loss it is often open which number an account, habit or goal had that was created later, so \
       what was recorded of it goes to a placeholder, too. If you know that nothing was created in what is \
-      lost, say --nothing-created, and everything keeps its place.
+      lost but what later entries name, say --no-more-created, and everything keeps its place.
       """)
 
   @OptionGroup var options: BookOptions
@@ -23,12 +23,12 @@ struct SalvageBook: ParsableCommand {
   @Argument(help: "The new book's directory, not there yet.", completion: .directory)
   var directory: String
 
-  @Flag(help: "No account, habit or goal was created in what is lost.")
-  var nothingCreated = false
+  @Flag(help: "Nothing was created in what is lost, but what later entries name.")
+  var noMoreCreated = false
 
   mutating func run() throws {
     var bar = ProgressBar("Reading")
-    let saved = try options.reader.salvage(to: directory, nothingCreated: nothingCreated) {
+    let saved = try options.reader.salvage(to: directory, noMoreCreated: noMoreCreated) {
       bar.show($0, of: $1)
     }
     bar.clear()
@@ -36,8 +36,9 @@ struct SalvageBook: ParsableCommand {
     Output.line(
       "The new book \(directory) holds \(Int(saved.keptCount).counted("entry", "entries")) of the damaged one."
     )
-    for loss in saved.losses { Output.line(loss.damage.description + loss.time) }
+    for loss in saved.losses { Output.line(loss.sentence) }
     if saved.losses.isEmpty { Output.line("No entry is lost.") }
+    if let torn = saved.torn { Output.line("\(torn) They are left out.") }
     if saved.movedCount > 0 {
       Output.line(
         "\(saved.movedCount.counted("entry", "entries")) got a later time, for times never decrease."
@@ -48,6 +49,16 @@ struct SalvageBook: ParsableCommand {
         "\"\(placeholder.name)\" stands in for \(placeholder.kind) number \(placeholder.number) of the"
           + " damaged book\(saved.candidates(of: placeholder)).")
     }
+    if let habit = saved.placeholders.first(where: { $0.kind == "habit" }) {
+      Output.line(
+        "`daybook habits rename \"\(habit.name)\" NAME --book \(directory)` gives a habit its name again."
+      )
+    }
+    if saved.placeholders.contains(where: { !$0.candidates.isEmpty }) {
+      Output.line(
+        "If nothing was created in what is lost but what later entries name, salvage again with"
+          + " --no-more-created: then it is certain which is which.")
+    }
     Output.line("All of this is in \(directory)/salvage.json too. Head: \(saved.head)")
     Output.line(
       "Next: `daybook verify --deep --book \(directory)`, then use it; keep the damaged book for now."
@@ -56,12 +67,25 @@ struct SalvageBook: ParsableCommand {
 }
 
 extension Salvage.Loss {
-  /// " It was recorded between … and …."
-  fileprivate var time: String {
+  /// "Lost: entries 3 to 5, recorded between … and …; in …."
+  fileprivate var sentence: String {
+    "Lost: \(entries)\(time); in \(damage.file) at byte \(damage.offset), \(damage.reason)."
+  }
+
+  private var entries: String {
+    switch (damage.first, damage.last) {
+    case (nil, _): "nobody can tell what"
+    case (let first?, nil): "of the entries from \(first) on some, nobody can tell how many"
+    case (let first?, let last?) where first == last: "entry \(first)"
+    case (let first?, let last?): "entries \(first) to \(last)"
+    }
+  }
+
+  private var time: String {
     switch (after, before) {
-    case (let after?, let before?): " It was recorded between \(after) and \(before)."
-    case (let after?, nil): " It was recorded at \(after) or later."
-    case (nil, let before?): " It was recorded until \(before)."
+    case (let after?, let before?): ", recorded between \(after) and \(before)"
+    case (let after?, nil): ", recorded at \(after) or later"
+    case (nil, let before?): ", recorded until \(before)"
     case (nil, nil): ""
     }
   }

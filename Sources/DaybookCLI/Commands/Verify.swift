@@ -65,8 +65,9 @@ struct Verify: ParsableCommand {
     if let expected, let proof = found.proof { Output.line(proof.description(of: expected)) }
     if !found.isWhole {
       Output.line(
-        "Next: put the file back from a backup and verify again, or `daybook salvage DIR --book"
-          + " \(options.path)` copies what is whole into a new book.")
+        "Next: put what is damaged or missing back from a backup and verify again; or `daybook salvage DIR"
+          + " --book \(options.path)` makes a new book of all that is whole, which may be more than this."
+      )
     } else if !complaints.isEmpty {
       Output.line("Next: remove what is derived (the entries are whole), and verify again.")
     }
@@ -110,14 +111,5 @@ extension HeadProof {
     case .endsBefore, .differs: .bool(false)
     case .unknown: .null
     }
-  }
-}
-
-extension TornTail {
-  fileprivate var json: JSON {
-    .object([
-      .init("file", .string(file)), .init("offset", .number(Int64(offset))),
-      .init("bytes", .number(Int64(byteCount))),
-    ])
   }
 }

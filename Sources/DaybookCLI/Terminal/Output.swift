@@ -9,8 +9,11 @@ enum Output {
     isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-  // Only the main thread writes; the program has no other.
+  // Only the command that runs writes, one thread at a time: there is one command, and what it awaits is done
+  // before it goes on.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
+  /// Whether nobody reads any more.
+  nonisolated(unsafe) private(set) static var isClosed = false
 
   /// Writes a line.
   static func line(_ text: String = "") {
@@ -35,7 +38,10 @@ enum Output {
       if written < 0, errno == EINTR { continue }
       guard written > 0 else {
         // Nobody reads any more, as with `| head`: there is nothing left to say, and nothing went wrong.
-        guard errno != EPIPE else { break }
+        guard errno != EPIPE else {
+          isClosed = true
+          break
+        }
         let reason = String(cString: strerror(errno)).lowercased()
         // Half an answer must not pass for a whole one.
         buffer.removeAll()

@@ -1,7 +1,7 @@
 public import Journal
 import Synchronization
 
-/// A disk that counts how often it is asked to sync a file, and how many bytes are written to it.
+/// A disk that counts how often it is asked to sync a file or a directory, and how many bytes are written.
 public final class CountingStorage: Storage {
   private let base: any Storage
   private let counts = Mutex((syncs: 0, bytes: 0))
@@ -9,7 +9,7 @@ public final class CountingStorage: Storage {
   /// Counts what is asked of a disk.
   public init(base: any Storage = FileStorage()) { self.base = base }
 
-  /// How many syncs of files there were.
+  /// How many syncs there were.
   public var syncCount: Int { counts.withLock { $0.syncs } }
   /// How many bytes were written.
   public var writtenByteCount: Int { counts.withLock { $0.bytes } }
@@ -55,10 +55,11 @@ public final class CountingStorage: Storage {
   ///
   /// - Throws: ``StorageError``.
   public func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  /// Syncs a directory, which is not counted.
+  /// Syncs a directory, which is counted, too.
   ///
   /// - Throws: ``StorageError``.
   public func synchronizeDirectory(_ path: String) throws(StorageError) {
+    noteSync()
     try base.synchronizeDirectory(path)
   }
   /// Takes a lock.

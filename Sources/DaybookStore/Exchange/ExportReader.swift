@@ -35,7 +35,7 @@ extension Book {
       while let bytes = try nextLine() {
         line += 1
         do throws(TranscodingError) {
-          try reader.read(bytes, into: &batch)
+          try reader.read(bytes, line: line, into: &batch)
         } catch {
           throw ExchangeError.malformed(file: file, line: line, reason: error.description)
         }
@@ -55,16 +55,20 @@ private struct ExportReader {
   }()
   let zones: any TimeZones
   private var ids: Set<Key> = []
+  private var erasures = ErasureCheck()
 
   init(zones: any TimeZones) { self.zones = zones }
 
   /// Adds the entry of a line; one that is blank has none.
-  mutating func read(_ line: [UInt8], into batch: inout Batch) throws(TranscodingError) {
-    guard !line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return }
-    let entry = try entry(line, after: batch.state)
+  mutating func read(
+    _ bytes: [UInt8], line: Int, into batch: inout Batch
+  ) throws(TranscodingError) {
+    guard !bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return }
+    let entry = try entry(bytes, after: batch.state)
     do throws(BookError) { try batch.take(entry) } catch {
       throw TranscodingError(error.description)
     }
+    try erasures.note(entry, line: line, in: batch.state)
   }
 
   /// The entry of a line.

@@ -50,7 +50,6 @@ extension BookReader {
 
 /// Writes entries out as they are replayed.
 private struct ExportWriter: Projection {
-  static let transcoder = SchemaTranscoder(Event.schema)
   static let columns = [
     "position", "at", "actor", "id", "event", "account", "habit", "goal", "day", "value", "source",
     "note", "data",
@@ -62,7 +61,7 @@ private struct ExportWriter: Projection {
   /// Why nothing more is written.
   private(set) var failure: (any Error)?
   private var keys = EntityKeys()
-  private var bytes = BinaryWriter()
+  private var transcriber = EntryTranscriber()
 
   init(format: ExportFormat, emit: @escaping (String) throws -> Void) {
     self.format = format
@@ -85,41 +84,23 @@ private struct ExportWriter: Projection {
   }
 
   private mutating func line(of entry: Entry) throws(TranscodingError) -> String {
-    bytes.removeAll()
-    entry.event.write(to: &bytes)
-    let union = try Self.transcoder.json(encoded: bytes.bytes, ExchangeFormat(names: keys))
-    guard let event = union.members?.first else { throw TranscodingError("it has no event") }
-    var actor: String?
-    if let number = entry.head.actor {
-      actor = try keys.key(of: Int64(number.number), .account).description
-    }
+    let json = try transcriber.json(of: entry, keys)
     switch format {
-    case .jsonl: return Self.json(entry, actor, event).encoded + "\n"
-    case .csv: return CSVWriter.record(Self.fields(entry, actor, event))
+    case .jsonl: return json.encoded + "\n"
+    case .csv: return CSVWriter.record(Self.fields(entry, json))
     }
-  }
-
-  private static func json(_ entry: Entry, _ actor: String?, _ event: JSON.Member) -> JSON {
-    var members: [JSON.Member] = [
-      .init("position", .number(entry.head.position)),
-      .init("at", .string(entry.head.at.description)),
-      .init("actor", actor.map { .string($0) } ?? .null),
-    ]
-    if let id = entry.head.key { members.append(.init("id", .string(id.description))) }
-    members.append(.init("event", .string(event.name)))
-    members.append(.init("data", event.value))
-    return .object(members)
   }
 
   /// What has a column of its own goes there; all else is the last column's JSON.
-  private static func fields(_ entry: Entry, _ actor: String?, _ event: JSON.Member) -> [String] {
+  private static func fields(_ entry: Entry, _ json: JSON) -> [String] {
     var cells: [String: String] = [
       "position": String(entry.head.position), "at": entry.head.at.description,
-      "actor": actor ?? "", "id": entry.head.key?.description ?? "", "event": event.name,
+      "actor": json["actor"]?.text ?? "", "id": entry.head.key?.description ?? "",
+      "event": json["event"]?.text ?? "",
     ]
     let own = EntityKind.created(by: entry.event)?.kind.word
     var rest: [JSON.Member] = []
-    for member in event.value.members ?? [] {
+    for member in json["data"]?.members ?? [] {
       let column =
         switch member.name {
         case "key": own ?? "data"

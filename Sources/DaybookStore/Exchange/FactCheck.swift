@@ -3,7 +3,8 @@ import Daybook
 extension State {
   /// Why an entry from a file cannot follow this state, if it cannot: what no command would have come to.
   ///
-  /// That what it refers to exists and is not deleted was checked when its keys became numbers.
+  /// That what it refers to exists and is not deleted was checked when its keys became numbers; whether names
+  /// may be empty, ``ErasureCheck`` says.
   func contradiction(of entry: Entry, zones: any TimeZones) -> String? {
     if let (kind, key) = EntityKind.created(by: entry.event), isTaken(key, kind) {
       return "a line above creates the \(kind.word) \(key) already"
@@ -11,9 +12,7 @@ extension State {
     if let reason = contradiction(ofActor: entry) { return reason }
     switch entry.event {
     case .accountCreated(let event):
-      return nameIsEmpty(event.displayName)
-        ?? clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
-    case .profileChanged(let event): return nameIsEmpty(event.displayName)
+      return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
     case .dayClockChanged(let event):
       return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
     case .accountPaused(let event):
@@ -28,8 +27,6 @@ extension State {
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
       return habit.isArchived ? "the habit is archived" : nil
-    case .goalCreated(let event): return nameIsEmpty(event.title)
-    case .goalDescribed(let event): return nameIsEmpty(event.title)
     case .goalDeleted(let event):
       let serves = habits.elements.contains { $0.goal == event.goal && !$0.isDeleted }
       return serves ? "habits still serve the goal; they are deleted before it" : nil
@@ -45,19 +42,17 @@ extension State {
     table(of: kind).entityNumber(of: key) != nil
   }
 
-  /// Only the owner acts on what is theirs; an account may begin by itself.
+  /// Only the owner acts on what is theirs; an account may begin by itself, and anybody may be asked to erase it.
   private func contradiction(ofActor entry: Entry) -> String? {
     if case .accountCreated = entry.event { return nil }
     guard let actor = entry.head.actor else { return "nobody acts: actor is missing" }
+    if case .accountErased = entry.event { return nil }
+    if accounts[actor]?.isErased == true { return "a line above erases the actor" }
     // Who registers a device takes it from whoever had it.
     if case .deviceUnregistered = entry.event { return nil }
     guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }
     return "the actor is not the owner"
   }
-}
-
-private func nameIsEmpty(_ name: String) -> String? {
-  name.allSatisfy(\.isWhitespace) ? "the name is empty" : nil
 }
 
 private func clockIsWrong(
@@ -73,7 +68,6 @@ private func clockIsWrong(
 }
 
 private func look(_ description: HabitDescription) -> String? {
-  if let reason = nameIsEmpty(description.name) { return reason }
   let isColor =
     description.color.utf8.count == 7 && description.color.first == "#"
     && description.color.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }

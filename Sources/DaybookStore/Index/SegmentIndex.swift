@@ -141,6 +141,8 @@ struct SegmentIndex: Sendable {
       guard code < aggregate.code else { return [] }
       try values.skip(length)
     }
+    // A block's count is the one number in it that no checksum guards: a list may stand after the last one.
+    guard values.isAtEnd else { throw AvroError.trailingBytes }
     return []
   }
 

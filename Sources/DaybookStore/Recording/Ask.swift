@@ -1,8 +1,15 @@
-import Daybook
+public import Daybook
 
 /// A command with all that is asked beside it.
-struct Ask<C: Command>: Sendable {
-  var command: C
+///
+/// It does not depend on the command's type, which only its decision knows: what is done for every command is
+/// compiled once, and looks up no types while it runs. The answer is kept in an ``AnswerSlot`` meanwhile.
+@usableFromInline
+struct Ask: Sendable {
+  /// Decides the command, and keeps its answer.
+  @usableFromInline typealias Decide = @Sendable (State, Context) throws -> [Event]
+
+  let decide: Decide
   var actor: Account.ID?
   /// The book's clock, when it is given.
   var at: Instant?
@@ -10,6 +17,18 @@ struct Ask<C: Command>: Sendable {
   var id: Key?
   /// The position that the book's last entry must have.
   var expected: Int64?
+
+  @usableFromInline
+  init(
+    by actor: Account.ID?, at: Instant? = nil, id: Key?, expecting expected: Int64? = nil,
+    _ decide: @escaping Decide
+  ) {
+    self.decide = decide
+    self.actor = actor
+    self.at = at
+    self.id = id
+    self.expected = expected
+  }
 
   /// The receipt that the command got when its key was first used.
   ///
@@ -22,16 +41,42 @@ struct Ask<C: Command>: Sendable {
   /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account.
   func receipt(
     of key: Key, on first: Entry, in before: State, zones: any TimeZones
-  ) throws(BookError) -> Receipt<C.Answer> {
+  ) throws(BookError) -> Receipt<Void> {
     let context = Context(
       actor: first.head.actor, at: first.head.at, freshKey: first.event.createdKey ?? key,
       zones: zones)
-    guard actor == first.head.actor, let decision = try? command.decide(before, context),
-      decision.events.first == first.event
+    guard actor == first.head.actor, let events = try? decide(before, context),
+      events.first == first.event
     else { throw .keyReused(key) }
     return Receipt(
-      answer: decision.answer, position: first.head.position, count: decision.events.count,
-      isRepeated: true)
+      answer: (), position: first.head.position, count: events.count, isRepeated: true)
+  }
+}
+
+/// Where a command's answer is kept until the one who asked takes it.
+@usableFromInline
+final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
+  // Safe to send: only the holder of the turn sets it, and the one who asked reads it only once the ticket was
+  // settled, whose lock orders the two.
+  @usableFromInline var answer: Answer?
+
+  @inlinable
+  init() {}
+
+  /// Keeps the answer of a decision; returns its events.
+  @inlinable
+  func keep(_ decision: Decision<Answer>) -> [Event] {
+    answer = decision.answer
+    return decision.events
+  }
+
+  /// A receipt with the answer.
+  @inlinable
+  func receipt(_ receipt: Receipt<Void>) -> Receipt<Answer> {
+    guard let answer else { preconditionFailure("a receipt is given for what was decided") }
+    return Receipt(
+      answer: answer, position: receipt.position, count: receipt.count,
+      isRepeated: receipt.isRepeated)
   }
 }
 

@@ -24,13 +24,12 @@ public struct Batch {
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
-    let ask = Ask(command: command, actor: actor, at: at, id: id)
     if let id {
-      if let receipt = try recall.receipt(of: ask) { return receipt.answer }
+      if let answer = try recall.answer(to: command, by: actor, id: id) { return answer }
       guard !keys.contains(id) else { throw BookError.keyReused(id) }
     }
     let context = try Context(
-      state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
+      state, actor: actor, at: at, clock: clock, zones: zones)
     let decision = try command.decide(state, context)
     if let id, !decision.events.isEmpty { keys.insert(id) }
     for (index, event) in decision.events.enumerated() {

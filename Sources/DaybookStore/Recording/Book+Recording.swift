@@ -16,6 +16,7 @@ extension Book {
   /// - Returns: The command's answer.
   /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
   @discardableResult
+  @inlinable
   public func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
@@ -33,11 +34,22 @@ extension Book {
   ///     the book said then.
   /// - Returns: The receipt.
   /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
+  @inlinable
   public func commit<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil,
     expecting expected: Int64? = nil
   ) throws -> Receipt<C.Answer> {
-    let call = Call(Ask(command: command, actor: actor, at: at, id: id, expected: expected))
+    let slot = AnswerSlot<C.Answer>()
+    let ask = Ask(by: actor, at: at, id: id, expecting: expected) {
+      slot.keep(try command.decide($0, $1))
+    }
+    return slot.receipt(try carryOut(ask))
+  }
+
+  /// Carries out a command, and blocks its thread until that is on disk.
+  @usableFromInline
+  func carryOut(_ ask: Ask) throws -> Receipt<Void> {
+    let call = Call(ask)
     if queue.takeTurnAtOnce() {
       defer { queue.passTurn(of: self) }
       call.settle(after: carryOut([call]).failure)
@@ -67,6 +79,7 @@ extension Book {
   /// - Throws: the command's ``Rejection``, ``BookError``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
   @discardableResult
+  @inlinable
   public func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) async throws -> C.Answer {
@@ -85,11 +98,22 @@ extension Book {
   /// - Returns: The receipt.
   /// - Throws: the command's ``Rejection``, ``BookError``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
+  @inlinable
   public func commit<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil,
     expecting expected: Int64? = nil
   ) async throws -> Receipt<C.Answer> {
-    let call = Call(Ask(command: command, actor: actor, at: at, id: id, expected: expected))
+    let slot = AnswerSlot<C.Answer>()
+    let ask = Ask(by: actor, at: at, id: id, expecting: expected) {
+      slot.keep(try command.decide($0, $1))
+    }
+    return slot.receipt(try await carryOut(ask))
+  }
+
+  /// Carries out a command, and suspends its task until that is on disk.
+  @usableFromInline
+  func carryOut(_ ask: Ask) async throws -> Receipt<Void> {
+    let call = Call(ask)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if call.ticket.wait(continuation) { queue.enqueue(call, of: self) }

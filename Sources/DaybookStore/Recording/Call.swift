@@ -27,11 +27,11 @@ protocol Loner: Sendable {
 }
 
 /// A command on its way into the book.
-final class Call<C: Command>: Member {
-  typealias Outcome = Result<Receipt<C.Answer>, any Error>
+final class Call: Member {
+  typealias Outcome = Result<Receipt<Void>, any Error>
 
-  let ask: Ask<C>
-  let ticket = Ticket<Receipt<C.Answer>>()
+  let ask: Ask
+  let ticket = Ticket<Receipt<Void>>()
   /// What was decided; only the holder of the turn sets it.
   private let decision = Mutex<Decision?>(nil)
 
@@ -42,7 +42,7 @@ final class Call<C: Command>: Member {
     var needsGroup: Bool
   }
 
-  init(_ ask: Ask<C>) { self.ask = ask }
+  init(_ ask: Ask) { self.ask = ask }
 
   func take() -> Bool { ticket.take() }
   var isCancelled: Bool { ticket.isCancelled }

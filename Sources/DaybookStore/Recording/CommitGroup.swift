@@ -27,18 +27,16 @@ struct CommitGroup {
   ///
   /// - Returns: The receipt that it has if the group comes to be on disk.
   /// - Throws: ``Full``, ``BookError``, or the command's rejection; then the state is as before.
-  mutating func decide<C: Command>(
-    _ ask: Ask<C>, on state: inout State
-  ) throws -> Receipt<C.Answer> {
+  mutating func decide(_ ask: Ask, on state: inout State) throws -> Receipt<Void> {
     if let id = ask.id, let place = spent[id] { return try repeated(ask, id, place, on: &state) }
     if let expected = ask.expected, expected != state.position {
       throw BookError.conflict(expected: expected, actual: state.position)
     }
     let context = try Context(
       state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
-    let decision = try ask.command.decide(state, context)
+    let events = try ask.decide(state, context)
     let mark = draft.mark
-    for (index, event) in decision.events.enumerated() {
+    for (index, event) in events.enumerated() {
       let head = EntryHead(
         position: state.position + 1, at: context.at, actor: context.actor,
         key: index == 0 ? ask.id : nil)
@@ -47,7 +45,7 @@ struct CommitGroup {
       entries.append(entry)
       state.apply(entry, noting: &undo)
     }
-    let count = decision.events.count
+    let count = events.count
     if draft.byteCount > Self.byteCount, mark.count > 0, count > 0 {
       draft.cut(to: mark)
       entries.removeLast(count)
@@ -56,16 +54,16 @@ struct CommitGroup {
     }
     if let id = ask.id, count > 0 { spent[id] = mark.count }
     return Receipt(
-      answer: decision.answer,
+      answer: (),
       position: count == 0 ? state.position : state.position - Int64(count) + 1,
       count: count, isRepeated: false)
   }
 
   /// The first receipt of a command that stands in this group already: it is decided again in the state
   /// that it met there.
-  private mutating func repeated<C: Command>(
-    _ ask: Ask<C>, _ key: Key, _ place: Int, on state: inout State
-  ) throws -> Receipt<C.Answer> {
+  private mutating func repeated(
+    _ ask: Ask, _ key: Key, _ place: Int, on state: inout State
+  ) throws -> Receipt<Void> {
     state.takeBack(&undo, leaving: place)
     defer { for entry in entries[place...] { state.apply(entry, noting: &undo) } }
     return try ask.receipt(of: key, on: entries[place], in: state, zones: zones)

@@ -34,22 +34,27 @@ public struct Importer: ~Copyable {
   /// - Throws: the command's rejection or ``BookError``, and then the import may go on; ``JournalError`` when the
   ///   disk refuses, and then it is over.
   @discardableResult
+  @inlinable
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
-    if let failure { throw failure }
-    if let id {
-      let ask = Ask(command: command, actor: actor, at: at, id: id)
-      if let receipt = try receipt(of: ask, id) { return receipt.answer }
-    }
-    let context = try Context(
-      state, actor: actor, at: at, clock: book.clock, zones: book.reader.zones)
+    if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
+    let context = try context(actor, at)
     let decision = try command.decide(state, context)
     try take(decision.events, context, id)
     return decision.answer
   }
 
-  private mutating func take(
+  // What a command comes to does not depend on its type, so only the decision is made anew for each.
+
+  @usableFromInline
+  func context(_ actor: Account.ID?, _ at: Instant?) throws -> Context {
+    if let failure { throw failure }
+    return try Context(state, actor: actor, at: at, clock: book.clock, zones: book.reader.zones)
+  }
+
+  @usableFromInline
+  mutating func take(
     _ events: [Event], _ context: Context, _ id: Key?
   ) throws(JournalError) {
     var key = id
@@ -64,12 +69,15 @@ public struct Importer: ~Copyable {
     if draft.count >= blockCount || draft.byteCount >= blockByteCount { try write() }
   }
 
-  private mutating func receipt<C: Command>(
-    of ask: Ask<C>, _ id: Key
-  ) throws -> Receipt<C.Answer>? {
+  /// What a command was answered when its key was first used, if it was.
+  @usableFromInline
+  mutating func answer<C: Command>(
+    to command: C, by actor: Account.ID?, id: Key
+  ) throws -> C.Answer? {
     // Only the journal knows what was answered, so it must show the command first.
     if keys.contains(id) { try publish() }
-    return try Recall(filter: book.writing.filter, reader: book.reader).receipt(of: ask)
+    return try Recall(filter: book.writing.filter, reader: book.reader)
+      .answer(to: command, by: actor, id: id)
   }
 
   /// Writes what is lined up as one block.

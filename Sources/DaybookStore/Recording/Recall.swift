@@ -13,13 +13,24 @@ struct Recall {
   ///
   /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
   ///   ``JournalError``.
-  func receipt<C: Command>(of ask: Ask<C>) throws -> Receipt<C.Answer>? {
+  func receipt(of ask: Ask) throws -> Receipt<Void>? {
     guard let id = ask.id, filter.mayContain(id) else { return nil }
     var search = KeySearch(key: id)
     try reader.replay(into: &search)
     guard let first = search.found else { return nil }
     let before = try reader.state(before: first.head)
     return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
+  }
+
+  /// What a command was answered when its key was first used, if it was.
+  ///
+  /// - Throws: as ``receipt(of:)`` does.
+  func answer<C: Command>(
+    to command: C, by actor: Account.ID?, id: Key
+  ) throws -> C.Answer? {
+    let slot = AnswerSlot<C.Answer>()
+    let ask = Ask(by: actor, id: id) { slot.keep(try command.decide($0, $1)) }
+    return try receipt(of: ask).map { slot.receipt($0).answer }
   }
 }
 

@@ -8,4 +8,12 @@ public struct Receipt<Answer: Sendable>: Sendable {
   public let count: Int
   /// Whether the idempotency key had been used before, and this is the first receipt.
   public let isRepeated: Bool
+
+  @usableFromInline
+  init(answer: Answer, position: Int64, count: Int, isRepeated: Bool) {
+    self.answer = answer
+    self.position = position
+    self.count = count
+    self.isRepeated = isRepeated
+  }
 }

@@ -13,14 +13,15 @@ extension BookReader {
   ///
   /// - Parameters:
   ///   - directory: The new book's directory, not there yet.
-  ///   - nothingCreated: Whether it is known that no account, habit or goal was created in what is lost.
+  ///   - noMoreCreated: Whether it is known that no account, habit or goal was created in what is lost but
+  ///     those that later entries name.
   ///   - clock: Gives the new book's id.
   ///   - progress: Is told how many bytes were verified, and how many there are.
   /// - Returns: What was saved, and what was not.
   /// - Throws: ``SalvageRejection``, or ``JournalError``; then there is no new book.
   @discardableResult
   public func salvage(
-    to directory: String, nothingCreated: Bool = false, clock: BookClock = .system,
+    to directory: String, noMoreCreated: Bool = false, clock: BookClock = .system,
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> Salvage {
     let remains = try Remains(of: journal, schemaTexts: [Self.schemaText], progress: progress)
@@ -39,10 +40,7 @@ extension BookReader {
       times[index] = (last.at, nil)
       last.loss = index
     }
-    if nothingCreated {
-      guard let known = creations.withoutAny else { throw SalvageRejection.creationsLost }
-      creations = known
-    }
+    if noMoreCreated { creations = creations.withoutMore }
     let target = Journal(directory: directory, storage: journal.storage)
     var salvager = Salvager(self, remains, creations, book: clock.freshKey().description)
     return try salvager.run(to: target, times)
@@ -50,14 +48,12 @@ extension BookReader {
 }
 
 extension Remains {
-  /// Goes through all entries that are left, each once, and all that is lost; what this Daybook cannot read is
-  /// lost, too.
+  /// Goes through all entries that are left, and all that is lost; what this Daybook cannot read is lost, too.
   func forEachEntry(
     _ body: (Entry, _ isPlaced: Bool) throws(JournalError) -> Void,
     loss: (Int, Damage) throws(JournalError) -> Void
   ) throws(JournalError) {
     var bridge = SchemaBridge()
-    var seen: Int64 = 0
     var more = losses.count
     try forEach { header, block, isPlaced throws(JournalError) in
       var collector = EntryCollector()
@@ -73,14 +69,7 @@ extension Remains {
         more += 1
         return
       }
-      for entry in collector.entries {
-        if isPlaced {
-          // Where segments overlap, the same positions come again.
-          guard entry.head.position > seen else { continue }
-          seen = entry.head.position
-        }
-        try body(entry, isPlaced)
-      }
+      for entry in collector.entries { try body(entry, isPlaced) }
     } loss: { index throws(JournalError) in
       try loss(index, losses[index])
     }

@@ -54,11 +54,12 @@ struct LostCreations {
     if let (kind, _) = EntityKind.created(by: entry.event) { created[kind, default: 0] += 1 }
   }
 
-  /// The same when somebody knows that nothing was created in what is lost; `nil` if that cannot be.
-  var withoutAny: LostCreations? {
-    guard stretches.allSatisfy({ $0.least.values.allSatisfy { $0 == 0 } }) else { return nil }
+  /// The same when somebody knows that nothing was created in what is lost but what later entries name.
+  var withoutMore: LostCreations {
     var known = self
-    for index in known.stretches.indices { known.stretches[index].most = 0 }
+    for index in known.stretches.indices {
+      known.stretches[index].most = known.stretches[index].least.values.reduce(0, +)
+    }
     return known
   }
 }

@@ -20,6 +20,8 @@ public struct Salvage: Sendable {
   public var damages: [Damage] = []
   /// What is lost.
   public var losses: [Loss] = []
+  /// Bytes at the end that nothing whole follows: a commit that was never acknowledged, or a damaged one.
+  public var torn: TornTail?
   /// Which positions of the damaged book became which of the new one, as far as they are known.
   public var moves: [Move] = []
   /// What stands in for entities whose creation is lost.
@@ -94,25 +96,15 @@ extension Damage {
 public enum SalvageRejection: Rejection {
   /// The book is whole.
   case notDamaged(path: String)
-  /// Something was created in what is lost, though it was said that nothing was.
-  case creationsLost
 
   /// The stable code.
-  public var code: String {
-    switch self {
-    case .notDamaged: "not_damaged"
-    case .creationsLost: "creations_lost"
-    }
-  }
+  public var code: String { "not_damaged" }
 
   /// One sentence: what happened, and what to do next.
   public var description: String {
     switch self {
     case .notDamaged(let path):
       "The book at \(path) is whole, so there is nothing to salvage; `daybook backup DIR` copies it."
-    case .creationsLost:
-      "Accounts, habits or goals were created in what is lost, for later entries name them; leave out"
-        + " --nothing-created."
     }
   }
 }
@@ -126,6 +118,7 @@ extension Salvage {
       ("book", .string(book)), ("head", .string(head.description)), ("kept", .number(keptCount)),
       ("lost_at_most", mostLost.map { .number($0) } ?? .null),
       ("times_moved", .number(Int64(movedCount))), ("lost", .array(losses.map(\.json))),
+      ("torn", torn?.json ?? .null),
       ("placeholders", .array(placeholders.map(\.json))),
       ("unnumbered", .array(unnumbered.map(\.json))), ("positions", .array(moves.map(\.json))),
       ("damages", .array(damages.map(\.json))),
@@ -150,6 +143,16 @@ extension Damage {
       .init("bytes", .number(Int64(byteCount))),
       .init("first", first.map { .number($0.number) } ?? .null),
       .init("last", last.map { .number($0.number) } ?? .null), .init("reason", .string(reason)),
+    ])
+  }
+}
+
+extension TornTail {
+  /// The torn tail for machines.
+  public var json: JSON {
+    .object([
+      .init("file", .string(file)), .init("offset", .number(Int64(offset))),
+      .init("bytes", .number(Int64(byteCount))),
     ])
   }
 }

@@ -24,6 +24,7 @@ struct Salvager {
       source: reader.journal.directory, sourceBook: remains.book, book: book,
       head: Head(book: book))
     report.damages = remains.damages
+    report.torn = remains.torn
   }
 
   /// Builds the new book; its last act is to make it one.

@@ -231,6 +231,10 @@ struct JournalCopier {
       // What is wrong with the copy is wrong with the book.
       if let name = names.first(where: { stage.place(of: $0) == damage.file }) {
         damage.file = source.path(of: name)
+      } else if let name = damage.first.map(SegmentName.init(first:)),
+        damage.file == target.path(of: name)
+      {
+        damage.file = source.path(of: name)
       }
       throw damage.error(after: found.head?.position ?? .start)
     }

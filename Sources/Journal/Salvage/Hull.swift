@@ -37,20 +37,29 @@ struct Hull {
     self.latest = latest
     var survey = SegmentSurvey(reader, scanner, after: latest)
     var bytes: [UInt8]?
+    var known: Set<Int> = []
+    var isBehindGap = false
     while let piece = try survey.next() {
       switch piece {
-      case .block(let count, _):
+      case .block(let count, let byteCount):
+        let hash = LooseFrames.hash(
+          of: survey.reader.block(count: count, byteCount: byteCount).bytes)
+        // A block that was there before, and goes back in time or stands behind damage, is a copy that a
+        // stray write left.
+        if !known.insert(hash).inserted, survey.isDisordered || isBehindGap { continue }
+        isBehindGap = false
         add(survey.reader.blockOffset..<survey.reader.wholeByteCount, count: count)
         self.latest = max(self.latest, survey.latest)
       case .gap(let gap):
+        isBehindGap = true
         if bytes == nil { bytes = try Self.bytes(of: file) }
         let all = bytes ?? []
         // What nothing whole follows, where it is written to, was never acknowledged: that is no loss.
         let mayBeTorn = isLast && header.seal == nil && !gap.isFollowed
+        let range = gap.offset..<gap.offset + gap.byteCount
         add(
-          frames.find(in: all, gap.offset..<gap.offset + gap.byteCount, after: self.latest),
-          in: gap.offset..<gap.offset + gap.byteCount, claimed: gap.claimed,
-          mayBeTorn ? nil : gap.reason)
+          frames.find(in: all, range, after: self.latest, known: &known), in: range,
+          claimed: gap.claimed, mayBeTorn ? nil : gap.reason)
       }
     }
   }
@@ -68,14 +77,15 @@ struct Hull {
     var reader = BinaryReader(bytes.span.bytes)
     // The header may be readable, and only not be what it was.
     let container = try? ContainerHeader(from: &reader)
-    let begin = container == nil ? 0 : reader.offset
+    var begin = container == nil ? 0 : reader.offset
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     var best: (schemaText: String, found: [LooseFrames.Found]) = (schemaTexts.first ?? "", [])
     for text in schemaTexts + [container?.schemaText].compactMap(\.self) {
       guard let scanner = try? EntryScanner(schemaText: text) else { continue }
       func find(_ marker: [UInt8]?) -> [LooseFrames.Found] {
-        LooseFrames(decompressor: decompressor, scanner: scanner, marker: marker)
-          .find(in: bytes, begin..<bytes.count, after: latest)
+        var known: Set<Int> = []
+        return LooseFrames(decompressor: decompressor, scanner: scanner, marker: marker)
+          .find(in: bytes, begin..<bytes.count, after: latest, known: &known)
       }
       var found = find(container?.syncMarker)
       // All blocks end with the same marker, so the first one that was found tells it.
@@ -89,7 +99,13 @@ struct Hull {
     }
     (self.path, self.name, self.latest, pieces) = (path, name, latest, [])
     header = SegmentHeader(book: book, first: name.first, schemaText: best.schemaText)
+    // All before the first block is the header, if it has a header's size.
+    if let first = best.found.first?.blockOffset, header.hasByteCount(first) { begin = first }
     add(best.found, in: begin..<bytes.count, claimed: nil, reason)
+    // Where it begins is not known then, and so neither where it should end.
+    if case .gap = pieces.first, pieces.count > 1 {
+      pieces.append(.gap(bytes.count..<bytes.count, claimed: nil, reason: reason))
+    }
   }
 
   /// How many entries there are.
@@ -155,29 +171,26 @@ struct Hull {
     }
   }
 
-  /// No block has fewer bytes: two for count and size, fourteen of a frame, sixteen of the marker.
-  private static let smallestBlockByteCount = 32
-
-  /// Adds what was found in a damaged part of the file, and what is lost around it.
+  /// Adds what was found in a damaged part of the file, and what is lost around it; without a reason nothing is.
   private mutating func add(
     _ found: [LooseFrames.Found], in range: Range<Int>, claimed: Int?, _ reason: String?
   ) {
     var place = range.lowerBound
-    func isLoss(_ end: Int) -> Bool {
-      // Between frames there may be just what is damaged around them.
-      reason != nil && (found.isEmpty || end - place >= Self.smallestBlockByteCount)
-    }
     for frame in found {
-      if let reason, isLoss(frame.offset) {
-        pieces.append(.gap(place..<frame.offset, claimed: nil, reason: reason))
+      // Nothing is lost where blocks follow one another, whatever their counts, sizes and markers are now.
+      if let reason, place != frame.blockOffset {
+        pieces.append(.gap(place..<max(place, frame.offset), claimed: nil, reason: reason))
       }
-      place = frame.offset + frame.byteCount
-      pieces.append(.frame(frame.offset..<place, count: frame.count))
+      pieces.append(
+        .frame(frame.offset..<frame.offset + frame.byteCount, count: frame.count))
+      place = frame.offset + frame.byteCount + 16
       latest = max(latest, frame.latest)
     }
-    if let reason, isLoss(range.upperBound) {
+    if let reason, found.isEmpty || place != range.upperBound {
       pieces.append(
-        .gap(place..<range.upperBound, claimed: found.isEmpty ? claimed : nil, reason: reason))
+        .gap(
+          min(place, range.upperBound)..<range.upperBound, claimed: found.isEmpty ? claimed : nil,
+          reason: reason))
     }
   }
 
@@ -187,5 +200,18 @@ struct Hull {
       try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
     }
     return bytes
+  }
+}
+
+extension SegmentHeader {
+  /// Whether a header of the same book, position and schema may have so many bytes, sealed or not.
+  fileprivate func hasByteCount(_ byteCount: Int) -> Bool {
+    // The last position of a sealed one has 1 to 19 digits; an id that is not known has 36.
+    let id = book.isEmpty ? 36 : 0
+    let seal = Seal(last: Position(1), entries: .none, previous: .none)
+    let sealed = SegmentHeader(book: book, first: first, schemaText: schemaText, seal: seal)
+      .container.encoded.count
+    return byteCount - id == container.encoded.count
+      || (sealed...sealed + 18).contains(byteCount - id)
   }
 }

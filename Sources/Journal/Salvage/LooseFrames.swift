@@ -17,6 +17,19 @@ struct LooseFrames {
     var count: Int
     /// `at` of the last entry.
     var latest: Int64
+    /// Stands for the content.
+    var hash: Int
+
+    /// The count and the size that stand, or should stand, before the frame.
+    var envelope: [UInt8] {
+      var writer = BinaryWriter()
+      writer.put(Int64(count))
+      writer.put(Int64(byteCount))
+      return writer.bytes
+    }
+
+    /// Where the block begins that the frame is of.
+    var blockOffset: Int { offset - envelope.count }
   }
 
   let decompressor: ZstandardDecompressor
@@ -30,13 +43,17 @@ struct LooseFrames {
   ///   - bytes: The bytes of a file.
   ///   - range: The part that is looked through.
   ///   - latest: `at` of the last entry before them.
-  /// - Returns: The frames.
-  func find(in bytes: [UInt8], _ range: Range<Int>, after latest: Int64) -> [Found] {
+  ///   - known: The contents that were found before: another such is a copy that a stray write left.
+  /// - Returns: The frames that were found.
+  func find(
+    in bytes: [UInt8], _ range: Range<Int>, after latest: Int64, known: inout Set<Int>
+  ) -> [Found] {
     var found: [Found] = []
     var place = range.lowerBound
     while place + 8 < range.upperBound {
       guard SegmentReader.isFrame(at: place, in: bytes),
-        let frame = frame(at: place, in: bytes, range, after: found.last?.latest ?? latest)
+        let frame = frame(at: place, in: bytes, range, after: found.last?.latest ?? latest),
+        known.insert(frame.hash).inserted
       else {
         place += 1
         continue
@@ -58,10 +75,19 @@ struct LooseFrames {
         rest.extracting(first: byteCount), into: &content),
       let (count, times) = entries(
         in: content.span.bytes.extracting(first: contentCount), after: latest),
-      !times.isDisordered,
-      isPreceded(by: (count, byteCount), place, bytes) || isFollowed(place + byteCount, bytes)
+      !times.isDisordered
     else { return nil }
-    return Found(offset: place, byteCount: byteCount, count: count, latest: times.last)
+    let found = Found(
+      offset: place, byteCount: byteCount, count: count, latest: times.last,
+      hash: Self.hash(of: content.span.bytes.extracting(first: contentCount)))
+    return isPreceded(found, bytes) || isFollowed(place + byteCount, bytes) ? found : nil
+  }
+
+  /// A number that stands for bytes.
+  static func hash(of bytes: RawSpan) -> Int {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
   }
 
   /// Passes over entries until nothing is left.
@@ -78,14 +104,8 @@ struct LooseFrames {
     return count > 0 ? (count, times) : nil
   }
 
-  private func isPreceded(by block: (count: Int, byteCount: Int), _ place: Int, _ bytes: [UInt8])
-    -> Bool
-  {
-    var writer = BinaryWriter()
-    writer.put(Int64(block.count))
-    writer.put(Int64(block.byteCount))
-    let start = place - writer.bytes.count
-    return start >= 0 && bytes[start..<place].elementsEqual(writer.bytes)
+  private func isPreceded(_ found: Found, _ bytes: [UInt8]) -> Bool {
+    found.blockOffset >= 0 && bytes[found.blockOffset..<found.offset].elementsEqual(found.envelope)
   }
 
   private func isFollowed(_ end: Int, _ bytes: [UInt8]) -> Bool {

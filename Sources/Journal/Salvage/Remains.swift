@@ -9,6 +9,9 @@ public struct Remains: Sendable {
   public let book: String?
   /// What a verification finds wrong.
   public let damages: [Damage]
+  /// Bytes at the journal's end that nothing whole follows: a commit that was never acknowledged, or one that
+  /// is damaged. They are left out.
+  public let torn: TornTail?
   /// What is lost, in the order of the journal. It may be less than what is damaged: a commit is whole, too,
   /// when only what stands around it is not.
   public private(set) var losses: [Damage] = []
@@ -19,8 +22,9 @@ public struct Remains: Sendable {
   /// What comes next of what is left.
   private enum Step {
     case loss(Int)
-    /// A piece of a hull, the position of its first entry, and whether that is certain.
-    case piece(hull: Int, piece: Int, first: Position, isPlaced: Bool)
+    /// A piece of a hull, the position of its first entry, and how many of its entries belong there; no
+    /// number when the position is not certain.
+    case piece(hull: Int, piece: Int, first: Position, count: Int?)
   }
 
   /// Looks through a journal.
@@ -35,7 +39,7 @@ public struct Remains: Sendable {
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) {
     let found = try journal.verify(progress: progress)
-    (book, damages) = (found.book, found.damages)
+    (book, damages, torn) = (found.book, found.damages, found.torn)
     self.journal = Journal(
       directory: journal.directory, storage: PatientStorage(journal.storage))
     let wrecks = try Wreck.all(of: self.journal, book: book)
@@ -49,7 +53,7 @@ public struct Remains: Sendable {
       latest = hull.latest
       hulls.append(hull)
     }
-    lay()
+    lay(try self.journal.segments())
   }
 
   /// The schemas of the segments nearest to one, the nearest first.
@@ -64,7 +68,7 @@ public struct Remains: Sendable {
   }
 
   /// Lays out what follows what, and how many entries each gap may have held.
-  private mutating func lay() {
+  private mutating func lay(_ names: [SegmentName]) {
     var expected: Position? = .start.next
     for (index, hull) in hulls.enumerated() {
       let first = hull.name.first
@@ -72,17 +76,22 @@ public struct Remains: Sendable {
       let successor = index + 1 < hulls.count ? hulls[index + 1].name.first : nil
       let last = hull.header.seal?.last ?? successor.map { Position($0.number - 1) }
       lay(hull, index, to: last)
-      expected = hull.claims.isEmpty ? first.advanced(by: hull.entryCount) : last?.next
+      let end = first.advanced(by: hull.entryCount)
+      expected = hull.claims.isEmpty ? last.map { min(end, $0.next) } ?? end : last?.next
+    }
+    // A name tells that there was a segment, whatever the file holds now.
+    if let name = names.last, hulls.last.map({ $0.name < name }) ?? true {
+      lose(missing: expected ?? name.first, before: nil)
     }
   }
 
-  private mutating func lose(missing first: Position, before next: Position) {
+  private mutating func lose(missing first: Position, before next: Position?) {
     let known = damages.first { $0.first == first }
     plan.append(.loss(losses.count))
     losses.append(
       Damage(
         file: known?.file ?? journal.path(of: SegmentName(first: first)),
-        offset: known?.offset ?? 0, first: first, last: Position(next.number - 1),
+        offset: known?.offset ?? 0, first: first, last: next.map { Position($0.number - 1) },
         reason: known?.reason ?? "its entries are not there"))
   }
 
@@ -93,7 +102,11 @@ public struct Remains: Sendable {
     for (number, piece) in hull.pieces.enumerated() {
       switch piece {
       case .blocks(_, let count), .frame(_, let count):
-        plan.append(.piece(hull: index, piece: number, first: next, isPlaced: isPlaced))
+        // Entries that would stand where the next segment begins are none of the journal's.
+        let room = last.map { max(0, Int($0.number - next.number) + 1) } ?? count
+        plan.append(
+          .piece(
+            hull: index, piece: number, first: next, count: isPlaced ? min(count, room) : nil))
         next = next.advanced(by: count)
       case .gap(let range, _, let reason):
         let loss = placed[gap]
@@ -113,7 +126,7 @@ public struct Remains: Sendable {
   ///
   /// - Parameters:
   ///   - block: Is given whole entries: the header with their schema, the entries, and whether their positions
-  ///     are certain. Where segments overlap, the same positions come again.
+  ///     are certain.
   ///   - loss: Is given the place in ``losses`` of what is lost between the blocks before and after.
   /// - Throws: ``JournalError/storage(_:)``, or what the bodies throw.
   public func forEach(
@@ -124,12 +137,35 @@ public struct Remains: Sendable {
     for step in plan {
       switch step {
       case .loss(let index): try loss(index)
-      case .piece(let number, let piece, let first, let isPlaced):
+      case .piece(let number, let piece, let first, let count):
         let hull = hulls[number]
+        var left = count ?? .max
         try hull.read(hull.pieces[piece], at: first, in: journal, decompressor) {
-          found throws(JournalError) in try block(hull.header, found, isPlaced)
+          found throws(JournalError) in
+          let taken = min(left, found.count)
+          left -= taken
+          guard taken > 0 else { return }
+          try block(
+            hull.header, try found.prefix(taken, hull.header.schemaText), count != nil)
         }
       }
     }
+  }
+}
+
+extension Block {
+  /// The first entries.
+  @_lifetime(copy self)
+  fileprivate func prefix(_ count: Int, _ schemaText: String) throws(JournalError) -> Block {
+    guard count < self.count else { return self }
+    var reader = BinaryReader(bytes)
+    do throws(AvroError) {
+      let scanner = try EntryScanner(schemaText: schemaText)
+      for _ in 0..<count { _ = try scanner.pass(over: &reader) }
+    } catch {
+      throw corruption("its entries cannot be read (\(error))")
+    }
+    return Block(
+      first: first, count: count, bytes: bytes.extracting(first: reader.offset), place: place)
   }
 }

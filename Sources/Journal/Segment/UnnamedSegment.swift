@@ -27,6 +27,14 @@ struct UnnamedSegment {
     self.count += count
   }
 
+  /// Sees to it that all of it is on disk.
+  func synchronize() throws(StorageError) {
+    #if PLANTED_BUGS
+      if PlantedBug.nameBeforeSync.isPlanted { return }
+    #endif
+    try file.synchronize()
+  }
+
   /// Gives it its name, once it is on disk.
   func name(in storage: any Storage) throws(StorageError) {
     try storage.rename(path + ".new", to: path)

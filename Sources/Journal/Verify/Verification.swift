@@ -58,7 +58,7 @@ public struct Damage: Sendable, Hashable {
 }
 
 extension Damage: CustomStringConvertible {
-  /// One sentence: where, what, and which entries are lost.
+  /// One sentence: where, what, and which entries cannot be read.
   public var description: String {
     "In \(file) at byte \(offset), \(reason)\(lost)."
   }
@@ -66,9 +66,10 @@ extension Damage: CustomStringConvertible {
   private var lost: String {
     switch (first, last) {
     case (nil, _): ""
-    case (let first?, nil): "; entries from \(first) on are lost, nobody can tell how many"
-    case (let first?, let last?) where first == last: "; entry \(first) is lost"
-    case (let first?, let last?): "; entries \(first) to \(last) are lost"
+    case (let first?, nil):
+      "; of the entries from \(first) on some cannot be read, nobody can tell how many"
+    case (let first?, let last?) where first == last: "; entry \(first) cannot be read"
+    case (let first?, let last?): "; entries \(first) to \(last) cannot be read"
     }
   }
 }

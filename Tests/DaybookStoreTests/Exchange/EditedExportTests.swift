@@ -71,7 +71,9 @@ import Testing
     Edit(
       "a hash that is none", "\"IdentityLinked\"", "01010101", "0101010g",
       "data.hash: \"0101010g0101"),
-    Edit("no hash", "\"IdentityVerified\"", "\"hash\":\"\(one)\"", "\"hash\":null", "is missing"),
+    Edit(
+      "no hash", "\"IdentityVerified\"", "\"hash\":\"\(one)\"", "\"hash\":null",
+      "what is personal is empty"),
     Edit(
       "an identity that was not linked", "\"IdentityVerified\"", "01010101", "01010102",
       "no line above links"),
@@ -143,6 +145,40 @@ import Testing
     lines.insert(logged, at: deleted)
     lines = lines.map { "{" + $0.split(separator: ",", maxSplits: 1)[1] }
     try refuses(lines, line: deleted + 1, "a line above deletes the habit")
+  }
+
+  @Test func `what was erased stays erased: an account is blank, or it is not (ES-6)`() throws {
+    let lines = try ExchangeWorld.export(EveryEvent.book())
+    func place(_ texts: String...) throws -> Int {
+      try #require(lines.firstIndex { line in texts.allSatisfy { line.contains($0) } })
+    }
+    func refuses(
+      _ edit: Int, _ text: String, _ replacement: String, at line: Int, _ reason: String
+    ) throws {
+      var edited = lines
+      edited[edit].replace(text, with: replacement)
+      #expect(edited != lines)
+      try self.refuses(edited, line: line + 1, reason)
+    }
+    let empty = "\"display_name\":\"\""
+    let created = try place("\"AccountCreated\"", empty)
+    let cleo = try #require(try JSON(parsing: lines[created])["data"]?["key"]?.text)
+    let goal = try place("\"GoalCreated\"", cleo)
+    let logged = try place("\"HabitLogged\"", cleo)
+    let erased = try place("\"AccountErased\"")
+    try refuses(
+      created, empty, "\"display_name\":\"Cleo\"", at: goal, "the name is empty")
+    try refuses(
+      logged, "\"note\":null", "\"note\":\"mine\"", at: logged,
+      "on line \(created + 1) the name is empty")
+    try refuses(
+      erased, "\"account\":\"\(cleo)", "\"account\":\"\(ExchangeWorld.ada)", at: erased,
+      "but line 1 still says something about the person")
+    let resumed = lines[try place("\"AccountResumed\"")].split(separator: ",", maxSplits: 2)[2]
+      .replacing(ExchangeWorld.ada.description, with: cleo)
+    try self.refuses(
+      lines + ["{\"at\":\"2026-08-02T00:00:00Z\",\(resumed)"], line: lines.count + 1,
+      "a line above erases the actor")
   }
 
   @Test func `bytes that were changed anywhere are refused or make a consistent book`() throws {

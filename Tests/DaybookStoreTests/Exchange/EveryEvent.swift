@@ -9,9 +9,10 @@ enum EveryEvent {
     "HabitCreated", "HabitDescribed", "HabitScheduleChanged", "HabitTargetChanged",
     "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
     "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
-    "GoalDeleted", "HabitAttached", "HabitDetached", "IdentityLinked", "IdentityVerified",
-    "IdentityUnlinked", "DeviceRegistered", "DeviceUnregistered", "ContactsUploaded",
-    "ContactsRemoved", "BirthdayChanged", "NotificationsChanged", "AccountOnboarded",
+    "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased", "IdentityLinked",
+    "IdentityVerified", "IdentityUnlinked", "DeviceRegistered", "DeviceUnregistered",
+    "ContactsUploaded", "ContactsRemoved", "BirthdayChanged", "NotificationsChanged",
+    "AccountOnboarded",
   ]
 
   static func book() throws -> Book {
@@ -23,6 +24,7 @@ enum EveryEvent {
       CreateAccount(key: ExchangeWorld.ada, displayName: "Ada", timeZone: "Europe/London"),
       at: at(0))
     let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee, 🐝"), at: at(0))
+    let cleo = try book.record(CreateAccount(displayName: "Cleo"), at: at(0))
     try book.record(
       UpdateProfile(avatarURL: .set("https://example.org/a.png"), theme: .set(.night)), by: ada,
       at: at(1))
@@ -56,6 +58,9 @@ enum EveryEvent {
     try book.record(DetachHabit(run), by: ada, at: at(9))
     try book.record(AttachHabit(run, to: goal), by: ada, at: at(9))
     try book.record(UpdateGoal(goal, description: .set("in body")), by: ada, at: at(9))
+    try book.record(CreateGoal(title: "Quiet", description: "mine"), by: cleo, at: at(10))
+    let diary = try book.record(CreateHabit(name: "Diary"), by: cleo, at: at(10))
+    try book.record(LogHabit(diary, note: "mine, too"), by: cleo, at: at(10))
     let secret = try book.record(CreateHabit(name: "Old"), by: bob, at: at(10))
     try book.record(LogHabit(secret), by: bob, at: at(10))
     try book.record(DeleteHabit(secret), by: bob, at: at(10))
@@ -63,12 +68,13 @@ enum EveryEvent {
     let doomedKey = try #require(book.read { $0.goals[doomed]?.key })
     try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
-    try people(ada, bob, in: book, at: at(13))
+    try people(ada, bob, cleo, in: book, at: at(13))
+    try book.erase(cleo, by: bob)
     return book
   }
 
   private static func people(
-    _ ada: Account.ID, _ bob: Account.ID, in book: Book, at: Instant
+    _ ada: Account.ID, _ bob: Account.ID, _ cleo: Account.ID, in book: Book, at: Instant
   ) throws {
     try book.record(LinkIdentity(Menu.identity(0)), by: ada, at: at)
     try book.record(VerifyIdentity(Menu.identity(0)), by: ada, at: at)
@@ -84,6 +90,13 @@ enum EveryEvent {
         dayStartHour: .set(5), notificationsAreOn: .set(true),
         notificationTimes: .set(try times(["21:00", "07:45"])), habits: [.init(.walk)]),
       by: bob, at: at)
+    try book.record(RegisterDevice(token: "cleo-phone"), by: cleo, at: at)
+    try book.record(LinkIdentity(Menu.identity(3), isVerified: true), by: cleo, at: at)
+    try book.record(UploadContacts([Menu.hash(0)]), by: cleo, at: at)
+    try book.record(
+      UpdateProfile(
+        birthday: .set(try day("1988-08-08")), notificationTimes: .set(try times(["08:00"]))),
+      by: cleo, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -51,6 +51,9 @@ import Testing
     #expect(throws: TranscodingError.self) {
       try map.json(encoded: [0x04, 2, 0x61, 2, 2, 0x61, 4, 0], Plain())
     }
+    #expect(throws: TranscodingError.self) {
+      try map.json(encoded: [0x01, 0x04, 2, 0x61, 2, 0], Plain())
+    }
     let list = SchemaTranscoder(.array(.primitive(.null)))
     #expect(try list.json(encoded: [0x06, 0], Plain()) == [nil, nil, nil])
     #expect(throws: TranscodingError.self) {

@@ -72,6 +72,51 @@ import Testing
     }
   }
 
+  @Test func `a flipped bit in a count or size of any index changes no habit's answer`() throws {
+    let ledger = try Self.ledger()
+    let reader = ledger.book.reader
+    let instant = ledger.state.at
+    let habits = ledger.state.habits(of: nil).compactMap {
+      ledger.state.habits.number(of: $0.key)
+    }
+    func answers() throws -> [String] {
+      try habits.map { habit in
+        try JSON.array(
+          reader.trail(of: habit, until: instant).items.map { $0.json(in: ledger.state) }
+        ).encoded
+      }
+    }
+    let expected = try answers()
+    var flips = 0
+    for path in try ledger.indexFiles {
+      let original = try ledger.storage.bytes(path)
+      for byte in try Self.unguarded(original) {
+        for bit in 0..<8 {
+          var bytes = original
+          bytes[byte] ^= 1 << UInt8(bit)
+          try ledger.storage.replace(path, with: bytes)
+          #expect(try answers() == expected, "\(path), bit \(bit) of byte \(byte)")
+          flips += 1
+        }
+      }
+      try ledger.storage.replace(path, with: original)
+    }
+    #expect(flips >= 96)
+  }
+
+  /// The bytes of a container that no checksum guards: the counts and sizes of its blocks.
+  private static func unguarded(_ bytes: [UInt8]) throws -> [Int] {
+    var reader = BinaryReader(bytes.span.bytes)
+    let header = try ContainerHeader(from: &reader)
+    var unguarded: [Int] = []
+    while !reader.isAtEnd {
+      let start = reader.offset
+      let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+      unguarded += start..<block.payload.lowerBound
+    }
+    return unguarded
+  }
+
   @Test func `an audit reads its own postings, and no sealed segment`() throws {
     let ledger = try Self.ledger()
     try ledger.book.seal()

@@ -229,6 +229,33 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
+  @Test func `of a missing segment all say which entries or which of the book's files`() throws {
+    let journal = try Self.journal()
+    let names = try journal.segments()
+    try journal.storage.remove(journal.path(of: names[1]))
+    let (first, last) = (names[1].first, names[2].first.number - 1)
+    let missing =
+      first.number == last
+      ? "entry \(first), which stands before it, is missing"
+      : "entries \(first) to \(last), which stand before it, are missing"
+    func corruption(_ body: () throws -> Void) throws -> JournalError.Corruption? {
+      let error = #expect(throws: JournalError.self, performing: body)
+      guard case .corrupt(let corruption) = error else { return nil }
+      return corruption
+    }
+    let read = try corruption { _ = try journal.entries() }
+    let followed = try corruption {
+      var tail = try JournalTail(journal, from: .start)
+      while try tail.step() {}
+    }
+    for found in [read, followed] {
+      #expect(found?.reason == missing)
+      #expect(found?.file == journal.path(of: names[2]))
+    }
+    let copied = try corruption { try journal.backup(to: Self.target(of: journal).directory) }
+    #expect(copied?.file == journal.path(of: names[1]))
+  }
+
   @Test func `a damaged book makes no backup, and a damaged backup is not gone on with`() throws {
     let journal = try Self.journal()
     let whole = Self.target(of: journal, "whole")

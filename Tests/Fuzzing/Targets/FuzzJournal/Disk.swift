@@ -10,7 +10,7 @@ import Journal
 ///
 /// | byte modulo 8 | what it adds |
 /// |---|---|
-/// | 0 | a block as a writer makes it: how many entries, and for each how many bytes, these |
+/// | 0 | a block as a writer makes it: how many entries, and for each its time, how many bytes, these |
 /// | 1 | as 0, and its count is another: which |
 /// | 2 | bytes as they are: how many, these |
 /// | 3 | the segment's sync marker |
@@ -21,7 +21,9 @@ import Journal
 struct Disk {
   static let path = "book"
   static let book = "9f0c7f3e-5a63-4b8a-9d0c-1d2f6f8f2a11"
-  static let schemaText = "\"bytes\""
+  static let schemaText =
+    #"{"type":"record","name":"Note","fields":[{"name":"at","type":"long"},"#
+    + #"{"name":"text","type":"bytes"}]}"#
 
   let journal = Journal(directory: Disk.path, storage: MemoryStorage())
   private var first: Int64 = 1
@@ -66,6 +68,7 @@ struct Disk {
     var entries = BinaryWriter()
     let entryCount = Int(input.takeByte() ?? 1)
     for _ in 0..<entryCount {
+      entries.put(Int64(input.takeByte() ?? 0))
       AvroBytes(input.take(Int(input.takeByte() ?? 0))).write(to: &entries)
     }
     next += Int64(count ?? entryCount)

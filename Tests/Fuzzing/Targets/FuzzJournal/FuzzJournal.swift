@@ -12,6 +12,7 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   hold(disk.files == before, "reading changes nothing")
   hold(Reading(disk.journal) == read, "reading again gives the same")
   checkSuffixes(of: read, disk.journal)
+  checkVerified(disk.journal, read)
   switch read.end {
   case .failure: checkRefusal(disk, before)
   case .success(let torn): checkWriting(disk, before, read, torn: torn)
@@ -99,6 +100,21 @@ private func checkSuffixes(of read: Reading, _ journal: Journal) {
   }
 }
 
+/// What verifies as whole is read whole; what is read and does not verify has a wrong time, a file that is
+/// not the one that was sealed, or a schema whose entries have no time.
+private func checkVerified(_ journal: Journal, _ read: Reading) {
+  let found = succeed("any journal is verified") { try journal.verify() }
+  let count = read.blocks.map(\.entries.count).reduce(0, +)
+  switch read.end {
+  case .failure(let refusal): hold(!found.isWhole, "verified as whole, and not read: \(refusal)")
+  case .success(let torn):
+    hold(found.torn == torn, "verifying finds the torn tail that reading does")
+    guard found.isWhole else { return }
+    hold(found.entryCount == Int64(count), "what is verified is what is read")
+    hold(found.head?.position.number == Int64(count), "the head is of all that is read")
+  }
+}
+
 /// Of a journal that cannot be read nothing is changed by trying to write.
 private func checkRefusal(_ disk: Disk, _ before: [String: [UInt8]]) {
   do {
@@ -127,15 +143,16 @@ private func checkWriting(
   }
   hold(disk.files == expected, "nothing but the torn tail is cut off, and it is kept")
   let first = succeed("a recovered journal takes entries") {
-    try opened.append(count: 2, entries: [2, 7, 0])
+    try opened.append(count: 2, entries: [2, 2, 7, 2, 0])
   }
   let after = Reading(disk.journal)
-  let block = Reading.Block(first: first.number, entries: [[2, 7], [0]])
+  let block = Reading.Block(first: first.number, entries: [[2, 2, 7], [2, 0]])
   hold(after.blocks == read.blocks + [block] && after.end == .success(nil), "an append is read")
 
   var sealer = SegmentSealer(disk.journal, lock: lock)
   succeed("closed segments are sealed") { while try sealer.sealNext() != nil {} }
   let sealed = Reading(disk.journal)
+  checkVerified(disk.journal, sealed)
   hold(
     sealed.blocks.flatMap(\.entries) == after.blocks.flatMap(\.entries)
       && sealed.end == .success(nil), "sealing changes no entry")

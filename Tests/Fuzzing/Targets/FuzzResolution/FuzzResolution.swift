@@ -30,7 +30,8 @@ private func schema(_ input: inout Input) -> Schema? {
 private func checkSame(_ schema: Schema, _ bytes: [UInt8], isValue: Bool) {
   guard isValue, let resolution = try? SchemaResolution(from: schema, to: schema) else { return }
   var output: [UInt8] = []
-  // A block of an array may say a length that is not its own: scanning takes its word, resolving does not.
-  guard (try? resolution.resolve(1, in: bytes.span.bytes, into: &output)) != nil else { return }
+  succeed("a value is resolved to its own schema") {
+    try resolution.resolve(1, in: bytes.span.bytes, into: &output)
+  }
   hold(output == bytes, "a value resolved to its own schema is the same")
 }

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct Tail: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show every entry as it is recorded, until interrupted.",
+    discussion: """
+      First the entries that are there, from --from on, then each new one once it is recorded, by whatever \
+      program. With --json each line is one of `daybook export`.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  @Option(help: "The position of the first entry to show (default: the last ten entries).")
+  var from: Int64?
+
+  mutating func run() async throws {
+    if let from, from < 1 { throw ValidationError("--from: \(from) is less than 1") }
+    let reader = options.reader
+    var lines = EntryLines(knowing: try reader.state())
+    let start = from ?? max(1, lines.state.position - 9)
+    for try await batch in reader.tail(from: start).batches {
+      for entry in batch {
+        if options.json {
+          Output.line(try lines.json(of: entry).encoded)
+        } else {
+          lines.note(entry)
+          Output.line(Self.line(entry, lines.state))
+        }
+      }
+      Output.flush()
+      if Output.isClosed { return }
+    }
+  }
+
+  /// An entry as people read it.
+  private static func line(_ entry: Entry, _ state: State) -> String {
+    let event = entry.event
+    let details: [String?] = [
+      subject(event, state), event.day?.description, event.value?.description,
+      entry.head.actor.flatMap { state.accounts[$0] }.map { "by \($0.displayName)" },
+      event.source.flatMap { $0 == .manual ? nil : "from \($0.rawValue)" },
+      event.note.map { "“\($0.map { $0.isNewline || $0 < " " ? " " : String($0) }.joined())”" },
+    ]
+    return [
+      pad(String(entry.head.position), -7), pad(entry.head.at.description, 20),
+      pad(event.name, 20), details.compactMap(\.self).joined(separator: "  "),
+    ].joined(separator: "  ")
+  }
+
+  /// What the event is about, by its name now.
+  private static func subject(_ event: Event, _ state: State) -> String? {
+    switch event {
+    case .habitCreated(let event): event.description.name
+    case .goalCreated(let event): event.title
+    default:
+      event.habit.flatMap { state.habits[$0]?.description.name }
+        ?? event.goal.flatMap { state.goals[$0]?.title }
+    }
+  }
+
+  /// The text, filled up with spaces behind it, or before it for a negative width.
+  private static func pad(_ text: String, _ width: Int) -> String {
+    let space = String(repeating: " ", count: max(0, abs(width) - text.count))
+    return width < 0 ? space + text : text + space
+  }
+}
+
+extension Event {
+  /// The habit that the event is about, if it is about one.
+  fileprivate var habit: Habit.ID? {
+    switch self {
+    case .habitDescribed(let event): event.habit
+    case .habitScheduleChanged(let event): event.habit
+    case .habitTargetChanged(let event): event.habit
+    case .habitRemindersChanged(let event): event.habit
+    case .habitArchived(let event): event.habit
+    case .habitRestored(let event): event.habit
+    case .habitDeleted(let event): event.habit
+    case .habitLogged(let event): event.habit
+    case .habitLogCleared(let event): event.habit
+    case .habitDaySkipped(let event): event.habit
+    case .habitAttached(let event): event.habit
+    case .habitDetached(let event): event.habit
+    case .focusChosen(let event): event.habit
+    default: nil
+    }
+  }
+
+  /// The goal that the event is about, if it is about one.
+  fileprivate var goal: Goal.ID? {
+    switch self {
+    case .goalDescribed(let event): event.goal
+    case .goalDeleted(let event): event.goal
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Avro
+public import Daybook
+
+/// Writes entries as JSON, with keys instead of numbers.
+struct EntryTranscriber {
+  private static let transcoder = SchemaTranscoder(Event.schema)
+  private var bytes = BinaryWriter()
+
+  mutating func json(
+    of entry: Entry, _ names: some EntityNames
+  ) throws(TranscodingError) -> JSON {
+    bytes.removeAll()
+    entry.event.write(to: &bytes)
+    let union = try Self.transcoder.json(encoded: bytes.bytes, ExchangeFormat(names: names))
+    guard let event = union.members?.first else { throw TranscodingError("it has no event") }
+    var actor = JSON.null
+    if let number = entry.head.actor {
+      actor = .string(try names.key(of: Int64(number.number), .account).description)
+    }
+    var members: [JSON.Member] = [
+      .init("position", .number(entry.head.position)),
+      .init("at", .string(entry.head.at.description)), .init("actor", actor),
+    ]
+    if let id = entry.head.key { members.append(.init("id", .string(id.description))) }
+    members.append(.init("event", .string(event.name)))
+    members.append(.init("data", event.value))
+    return .object(members)
+  }
+}
+
+/// Entries as lines of an export, one at a time, for those who follow a book.
+public struct EntryLines: Sendable {
+  /// What the book says, by the entries so far.
+  public private(set) var state: State
+
+  /// Begins with what a book says; entries until then are known by it, those after it make it go on.
+  public init(knowing state: State) { self.state = state }
+
+  /// The entry as a line of an export (``BookReader/export(as:until:_:)``) has it.
+  ///
+  /// - Throws: ``ExchangeError/danglingNumber(position:reason:)``.
+  public mutating func json(of entry: Entry) throws(ExchangeError) -> JSON {
+    note(entry)
+    var transcriber = EntryTranscriber()
+    do throws(TranscodingError) {
+      return try transcriber.json(of: entry, StateKeys(state: state))
+    } catch {
+      throw .danglingNumber(position: entry.head.position, reason: error.description)
+    }
+  }
+
+  /// Takes note of an entry. Those that are known already change nothing.
+  public mutating func note(_ entry: Entry) {
+    if entry.head.position > state.position { state.apply(entry) }
+  }
+}
+
+/// The keys of a state's entities, deleted ones too.
+private struct StateKeys: EntityNames {
+  let state: State
+
+  func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {
+    let key: Key? =
+      switch kind {
+      case .account: Account.ID(Int(clamping: number)).flatMap { state.accounts[$0]?.key }
+      case .habit: Habit.ID(Int(clamping: number)).flatMap { state.habits[$0]?.key }
+      case .goal: Goal.ID(Int(clamping: number)).flatMap { state.goals[$0]?.key }
+      }
+    guard let key else { throw TranscodingError("no \(kind.word) has the number \(number)") }
+    return key
+  }
+
+  func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32 {
+    throw TranscodingError("there is no \(kind.word) \(key)")
+  }
+}

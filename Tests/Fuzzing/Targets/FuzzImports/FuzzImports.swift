@@ -1,0 +1,87 @@
+import Avro
+import Daybook
+import DaybookStore
+import Fuzzing
+import Journal
+
+/// Files of other programs: an export in JSON Lines (the input begins with a brace), or the files of a Loop
+/// export, each ended by a zero byte: Habits.csv, Checkmarks.csv, and the days of the first and second habit.
+/// They are imported whole or refused whole; what was imported is exported and imported as the same.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzImports(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let input = Input(start, count: count)
+  let book = emptyBook()
+  if input.rest.first == UInt8(ascii: "{") {
+    guard importLines(Array(input.rest), into: book) else { return 0 }
+  } else {
+    guard importLoop(input, into: book) else { return 0 }
+  }
+  let digest = book.read { $0.digest }
+  let replayed = succeed("a book is replayed") { try book.reader.state() }
+  hold(replayed.digest == digest, "what is imported is in the journal")
+  checkExported(book, digest)
+  return 0
+}
+
+private func emptyBook() -> Book {
+  let now = Instant(clamping: 1_800_000_000_000)
+  let key = Key(high: 0x4000, low: 1 << 63)
+  let clock = BookClock(now: { now }, freshKey: { key })
+  return succeed("a book is made") { try Book(at: "book", storage: MemoryStorage(), clock: clock) }
+}
+
+/// Whether the lines were taken; if not, nothing changed.
+private func importLines(_ bytes: [UInt8], into book: Book) -> Bool {
+  var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+  do {
+    _ = try book.importExport(file: "lines") { lines.popFirst().map { Array($0) } }
+    return true
+  } catch is ExchangeError {
+    hold(book.read { $0.position } == 0, "what is refused changes nothing")
+  } catch {
+    hold(false, "lines are refused as such: \(error)")
+  }
+  return false
+}
+
+private func importLoop(_ input: Input, into book: Book) -> Bool {
+  var input = input
+  let storage = MemoryStorage()
+  succeed("files are written") {
+    for path in ["Habits.csv", "Checkmarks.csv", "001 A/Checkmarks.csv", "002 B/Checkmarks.csv"] {
+      guard let bytes = input.take(upTo: 0), !bytes.isEmpty else { continue }
+      let parts = path.split(separator: "/").dropLast()
+      try storage.createDirectory((["loop"] + parts).joined(separator: "/"))
+      try storage.open("loop/\(path)", .create).write(bytes, at: 0)
+    }
+  }
+  do {
+    let export = try LoopExport(at: "loop", storage: storage)
+    let account = CreateAccount(displayName: "Ada", timeZone: "Europe/London")
+    let first = try book.importLoop(export, for: .new(account), recorded: .asLived)
+    let digest = book.read { $0.digest }
+    let again = succeed("an export is imported again") {
+      try book.importLoop(export, for: .existing(first.account), recorded: .now)
+    }
+    hold(again.entriesRecorded == 0 && again.habitsMade == 0, "nothing is imported twice")
+    hold(book.read { $0.digest } == digest, "importing again changes nothing")
+    return true
+  } catch is any Rejection {
+    hold(book.read { $0.position } == 0, "what is refused changes nothing")
+  } catch {
+    hold(false, "files are refused as such: \(error)")
+  }
+  return false
+}
+
+/// What a book exports makes the same book.
+private func checkExported(_ book: Book, _ digest: String) {
+  var lines: [UInt8] = []
+  succeed("a book is exported") {
+    _ = try book.reader.export(as: .jsonl) { lines += Array($0.utf8) }
+    _ = try book.reader.export(as: .csv) { _ in }
+  }
+  let copy = emptyBook()
+  hold(importLines(lines, into: copy), "what was exported is imported")
+  hold(copy.read { $0.digest } == digest, "an export has all that the book says")
+}

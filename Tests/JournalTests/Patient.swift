@@ -1,0 +1,154 @@
+import Avro
+import Testing
+
+@testable import Journal
+
+/// A golden book in memory, one of whose files is damaged and made whole again.
+struct Patient {
+  /// What comes of damage.
+  enum Outcome: Hashable {
+    /// The same entries are read.
+    case harmless
+    /// The entries before the end that is missing are read, as if no others had ever been there.
+    case earlier
+    /// The last block is reported as torn; the next writer cuts it off, and keeps its bytes.
+    case torn
+    /// The reading fails and says where; nothing is written to the book.
+    case corrupt
+    /// As `corrupt`, but only when the entries are decoded: the blocks themselves look whole.
+    case miscounted
+    /// As `corrupt`, and taken for a newer Daybook's.
+    case newerFormat
+    /// Anything else, none of which may be.
+    case wrong
+  }
+
+  let journal = Journal(directory: "book", storage: MemoryStorage())
+  /// The entries of the book, and of each file's blocks.
+  let notes: [Note]
+  private let blocks: [[[Note]]]
+  private let layouts: [SegmentLayout]
+  private let files: [any StorageFile]
+  private let names: [SegmentName]
+  /// The file that is damaged.
+  var number = 0
+
+  /// Lays out a directory of segments under `Fixtures`.
+  init(_ fixture: String) throws {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let directory = parts.joined(separator: "/") + "/Fixtures/" + fixture
+    let disk = Journal(directory: directory)
+    names = try #require(try disk.storage.names(in: directory)).compactMap(
+      SegmentName.init(fileName:))
+    try journal.storage.createDirectory("book/journal")
+    layouts = try names.map {
+      try SegmentLayout(disk.bytes(of: "\(directory)/\($0.fileName)"))
+    }
+    files = try zip(names, layouts).map { [journal] name, layout in
+      try journal.overwrite(journal.path(of: name), with: layout.bytes)
+      return try journal.storage.open(journal.path(of: name), .readWrite)
+    }
+    var blocks = names.map { _ in [] as [[Note]] }
+    try journal.readBlocks { [names] header, block throws(JournalError) in
+      let number = names.lastIndex { $0.first <= block.first } ?? 0
+      blocks[number].append(try Note.notes(in: block))
+      return true
+    }
+    self.blocks = blocks
+    notes = blocks.joined().flatMap(\.self)
+  }
+
+  /// The file that is damaged.
+  var layout: SegmentLayout { layouts[number] }
+  var path: String { journal.path(of: names[number]) }
+  /// Whether it is the one that is appended to.
+  var isActive: Bool { number == layouts.count - 1 }
+
+  /// The position of the first entry of one of its blocks; for the block after its last one, of the next file.
+  func first(of block: Int) -> Position {
+    names[number].first.advanced(by: blocks[number][..<block].joined().count)
+  }
+
+  /// What comes of a bit's being another.
+  func outcome(flipping bit: Int) throws -> Outcome {
+    let block = layout.parts.first { $0.range.contains(bit / 8) }?.part.block
+    return try withFlipped(bit) { try outcome(in: block, isWhole: true) }
+  }
+
+  func withFlipped<Result>(_ bit: Int, _ body: () throws -> Result) throws -> Result {
+    let byte = layout.bytes[bit / 8]
+    try files[number].write([byte ^ 1 << UInt8(bit % 8)], at: bit / 8)
+    defer { try? files[number].write([byte], at: bit / 8) }
+    return try body()
+  }
+
+  /// What comes of the end's being missing.
+  func outcome(cuttingTo byteCount: Int) throws -> Outcome {
+    try withCut(to: byteCount) {
+      let block = byteCount < layout.headerByteCount ? nil : layout.wholeBlockCount(in: byteCount)
+      return try outcome(in: block, isWhole: false)
+    }
+  }
+
+  func withCut<Result>(to byteCount: Int, _ body: () throws -> Result) throws -> Result {
+    try files[number].truncate(to: byteCount)
+    defer { try? files[number].write(layout.bytes, at: 0) }
+    return try body()
+  }
+
+  /// What comes of damage to a block, or without one to the header; whether nothing is missing is told.
+  private func outcome(in block: Int?, isWhole: Bool) throws -> Outcome {
+    let damaged = try journal.bytes(of: path)
+    do throws(JournalError) {
+      let (commits, end) = try journal.read()
+      let found = commits.flatMap(\.self)
+      if let torn = end.torn {
+        guard isActive, let block, torn.file == path, found == notes(before: block),
+          torn.offset == layout.start(of: block), torn.offset + torn.byteCount == damaged.count
+        else { return .wrong }
+        return try isCut(torn, of: damaged) ? .torn : .wrong
+      }
+      if found == notes { return .harmless }
+      guard !isWhole, isActive, let block, found == notes(before: block) else { return .wrong }
+      return .earlier
+    } catch {
+      guard try failure({ _ = try journal.open() }) == error.name,
+        try journal.bytes(of: path) == damaged
+      else { return .wrong }
+      switch error {
+      case .newerFormat where block == nil: return .newerFormat
+      case .corrupt(let corruption):
+        // Of whole blocks that are missing at the end of a segment without a seal, the next one tells.
+        let isGap = !isWhole && !isActive && corruption.file == journal.path(of: names[number + 1])
+        guard isGap || corruption.file == path,
+          corruption.offset == (isGap ? 0 : block.map(layout.start) ?? 0),
+          corruption.after.next == first(of: block ?? 0)
+        else { return .wrong }
+        return (try? journal.readBlocks { _, _ in true }) == nil ? .corrupt : .miscounted
+      default: return .wrong
+      }
+    }
+  }
+
+  private func notes(before block: Int) -> [Note] {
+    Array(notes[..<Int(first(of: block).number - 1)])
+  }
+
+  /// Whether a writer cuts off nothing but the torn tail, and keeps it; the file is as before then.
+  private func isCut(_ torn: TornTail, of damaged: [UInt8]) throws(JournalError) -> Bool {
+    do {
+      let kept = "\(path).torn-\(torn.offset)"
+      let recovered = try journal.open().writer.recovered
+      let isRight =
+        try recovered == torn && journal.bytes(of: kept) == Array(damaged[torn.offset...])
+        && journal.bytes(of: path) == Array(layout.bytes[..<torn.offset])
+      try journal.storage.remove(kept)
+      try files[number].write(Array(damaged[torn.offset...]), at: torn.offset)
+      return isRight
+    } catch let error as JournalError {
+      throw error
+    } catch {
+      return false
+    }
+  }
+}
