@@ -39,7 +39,7 @@ struct ErasureCheck {
     guard telling[subject] != nil, let empty = nameless[subject] else { return }
     throw TranscodingError(
       empty == line
-        ? "the name is empty"
+        ? "\(entry.event.isBlankOfPerson ? "what is personal" : "the name") is empty"
         : "it says something about a person who was erased, for on line \(empty) the name is empty")
   }
 
@@ -74,6 +74,20 @@ extension Event {
     case .goalDescribed(let event): event.title.isBlank
     case .hiveCreated(let event): event.description.name.isBlank
     case .hiveDescribed(let event): event.description.name.isBlank
+    default: isBlankOfPerson
+    }
+  }
+
+  /// Whether what it is about is blank, as only an erasure leaves it.
+  fileprivate var isBlankOfPerson: Bool {
+    switch self {
+    case .identityLinked(let event): event.hash == nil
+    case .identityVerified(let event): event.hash == nil
+    case .identityUnlinked(let event): event.hash == nil
+    case .deviceRegistered(let event): event.token.isEmpty
+    case .deviceUnregistered(let event): event.token.isEmpty
+    case .contactsUploaded(let event): event.hashes.isEmpty
+    case .contactsRemoved(let event): event.hashes.isEmpty
     default: false
     }
   }

@@ -1,24 +1,26 @@
 import Daybook
 
 extension State {
-  /// Why an entry about the person behind an account cannot follow this state, if it cannot.
+  /// Why an entry about the person behind an account cannot follow this state, if it cannot. One that an erasure
+  /// blanked may; which accounts are blank, ``ErasureCheck`` says.
   func contradiction(ofPerson entry: Entry, _ zones: any TimeZones) -> String? {
     switch entry.event {
     case .identityLinked(let event):
-      guard let identity = event.identity else { return Self.hashMissing }
+      guard let identity = event.identity else { return nil }
       if let holder = account(having: identity) {
         return holder == event.account
           ? "the account has the identity already" : "another account has the identity"
       }
       return isFull(.identities, accounts[event.account]?.identities.count)
     case .identityVerified(let event):
-      guard let identity = event.identity else { return Self.hashMissing }
+      guard let identity = event.identity else { return nil }
       guard let link = accounts[event.account]?.link(to: identity) else { return Self.notLinked }
       return link.isVerified ? "the identity is verified already" : nil
     case .identityUnlinked(let event):
-      guard let identity = event.identity else { return Self.hashMissing }
+      guard let identity = event.identity else { return nil }
       return accounts[event.account]?.link(to: identity) == nil ? Self.notLinked : nil
     case .deviceRegistered(let event):
+      if event.token.isEmpty { return nil }
       guard event.token.isDeviceToken else { return "the token is none" }
       guard let holder = account(ofDevice: event.token) else {
         return isFull(.devices, accounts[event.account]?.devices.count)
@@ -26,13 +28,13 @@ extension State {
       return holder == event.account
         ? nil : "the device is another account's; it is unregistered there before"
     case .deviceUnregistered(let event):
-      return accounts[event.account]?.device(event.token) == nil
+      return !event.token.isEmpty && accounts[event.account]?.device(event.token) == nil
         ? "no line above registers the device" : nil
     case .contactsUploaded(let event): return contradiction(of: event)
     case .contactsRemoved(let event):
       let known = Set((accounts[event.account]?.contacts ?? []).map(\.hash))
-      let isKnown = !event.hashes.isEmpty && event.hashes.allSatisfy { known.contains($0) }
-      return isKnown ? nil : "no line above uploads the contacts"
+      return event.hashes.allSatisfy { known.contains($0) }
+        ? nil : "no line above uploads the contacts"
     case .birthdayChanged(let event):
       guard let day = event.birthday,
         let today = accounts[event.account]?.dayClock.day(of: entry.head.at, in: zones)
@@ -47,12 +49,11 @@ extension State {
     }
   }
 
-  private static let hashMissing = "the hash is missing"
   private static let notLinked = "no line above links the identity"
 
   private func contradiction(of event: ContactsUploaded) -> String? {
     let known = Set((accounts[event.account]?.contacts ?? []).map(\.hash))
-    guard !event.hashes.isEmpty, event.hashes == Set(event.hashes).sorted() else {
+    guard event.hashes == Set(event.hashes).sorted() else {
       return "the hashes are not in order"
     }
     guard !event.hashes.contains(where: { known.contains($0) }) else {

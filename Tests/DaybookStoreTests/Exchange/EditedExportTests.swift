@@ -71,7 +71,9 @@ import Testing
     Edit(
       "a hash that is none", "\"IdentityLinked\"", "01010101", "0101010g",
       "data.hash: \"0101010g0101"),
-    Edit("no hash", "\"IdentityVerified\"", "\"hash\":\"\(one)\"", "\"hash\":null", "is missing"),
+    Edit(
+      "no hash", "\"IdentityVerified\"", "\"hash\":\"\(one)\"", "\"hash\":null",
+      "what is personal is empty"),
     Edit(
       "an identity that was not linked", "\"IdentityVerified\"", "01010101", "01010102",
       "no line above links"),

@@ -70,14 +70,14 @@ enum EveryEvent {
     let doomedKey = try #require(book.read { $0.goals[doomed]?.key })
     try book.record(CreateHabit(name: "With it", goal: doomedKey), by: bob, at: at(11))
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
-    try people(ada, bob, in: book, at: at(13))
+    try people(ada, bob, cleo, in: book, at: at(13))
     try share(book, ada, bob, at)
     try book.erase(cleo, by: bob)
     return book
   }
 
   private static func people(
-    _ ada: Account.ID, _ bob: Account.ID, in book: Book, at: Instant
+    _ ada: Account.ID, _ bob: Account.ID, _ cleo: Account.ID, in book: Book, at: Instant
   ) throws {
     try book.record(LinkIdentity(Menu.identity(0)), by: ada, at: at)
     try book.record(VerifyIdentity(Menu.identity(0)), by: ada, at: at)
@@ -93,6 +93,13 @@ enum EveryEvent {
         dayStartHour: .set(5), notificationsAreOn: .set(true),
         notificationTimes: .set(try times(["21:00", "07:45"])), habits: [.init(.walk)]),
       by: bob, at: at)
+    try book.record(RegisterDevice(token: "cleo-phone"), by: cleo, at: at)
+    try book.record(LinkIdentity(Menu.identity(3), isVerified: true), by: cleo, at: at)
+    try book.record(UploadContacts([Menu.hash(0)]), by: cleo, at: at)
+    try book.record(
+      UpdateProfile(
+        birthday: .set(try day("1988-08-08")), notificationTimes: .set(try times(["08:00"]))),
+      by: cleo, at: at)
   }
 
   /// A hive of both: a day that advances, one that breaks, and its owner leaves.

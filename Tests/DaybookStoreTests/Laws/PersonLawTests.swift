@@ -111,6 +111,9 @@ import Testing
         try expect(after.account(having: link.identity) == nil, "it is still recognised")
       }
       try expect(after.accounts[erased]?.birthday == nil, "its birthday is known")
+      let copy = try ExchangeWorld.book()
+      try ExchangeWorld.importing(try ExchangeWorld.export(ledger.book), into: copy)
+      try expect(copy.read { $0 }.isSame(as: after), "its export says otherwise")
     }
     #expect(report.passed, "\(report)")
   }
