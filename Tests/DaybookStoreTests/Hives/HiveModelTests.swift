@@ -89,6 +89,27 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
+  @Test func `clocks that go back over the beginning of a day open no day again (R4)`() throws {
+    // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day begins at two.
+    var stage = try HiveStage(
+      HiveStory(
+        beginning: 2, people: [(zone: 3, start: 2), (zone: 3, start: 2)], weekmask: 0,
+        threshold: nil, target: 1000, steps: []))
+    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 1000, mostUses: 1)))
+    try stage.play(HiveStep(wait: 0, deed: .join(1, invite: 0)))
+    for person in 0...1 { try stage.play(HiveStep(wait: 1, deed: .log(person, .today, value: 0))) }
+    // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to go on.
+    try stage.play(HiveStep(wait: 3548, deed: .settle))
+    #expect(stage.recordedBreaks.count == 1)
+    for wait in [0, 60, 30, 60] {
+      try stage.play(HiveStep(wait: wait, deed: .log(1, .ago(1), value: 0)))
+      try stage.play(HiveStep(wait: 0, deed: .log(0, .today, value: 0)))
+      try stage.compare(all: true)
+      try stage.play(HiveStep(wait: 0, deed: .settle))
+    }
+    #expect(stage.reached.lateLogs > 2)
+  }
+
   /// Requires that what is rare is made, too.
   private func cover(_ stage: HiveStage, _ story: HiveStory, _ statistics: inout Statistics) {
     let told = stage.settled.values.map(\.verdict)
