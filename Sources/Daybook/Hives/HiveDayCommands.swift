@@ -167,7 +167,9 @@ extension Account {
     do { today = try self.today(context) } catch { throw .account(error) }
     guard case .day(let day) = choice else { return today }
     // After a journey west a day that has begun for the person may be after today.
-    guard day <= openDay(at: context.at, in: context.zones) else { throw .futureDay(day: day, today: today) }
+    guard day <= openDay(at: context.at, in: context.zones) else {
+      throw .futureDay(day: day, today: today)
+    }
     return day
   }
 }

@@ -36,7 +36,8 @@ extension State {
       return "weekmask: \(event.weekmask) is not from 1 to 127"
     }
     let isThreshold = event.rule == .threshold
-    guard isThreshold ? (1...Int32(Hive.mostMembers)).contains(event.threshold) : event.threshold == 0
+    guard
+      isThreshold ? (1...Int32(Hive.mostMembers)).contains(event.threshold) : event.threshold == 0
     else { return "the rule and the threshold contradict each other" }
     if let source = event.source.flatMap({ habits[$0] }), source.owner != event.owner {
       return "the habit is another account's"

@@ -101,7 +101,9 @@ import Testing
     "settle": Row(
       fields: "",
       codes: Dictionary(
-        uniqueKeysWithValues: Foreigner.allCases.filter { $0 != .nobody }.map { ($0, "system_only") }
+        uniqueKeysWithValues: Foreigner.allCases.filter { $0 != .nobody }.map {
+          ($0, "system_only")
+        }
       ), rightful: nil),
   ]
 
@@ -187,8 +189,10 @@ import Testing
     /// All rows but those that name somebody, and the counts of the hive's days, which are everybody's.
     func rows(without key: String?) -> [String] {
       book.read { state in
-        state.tables.filter { $0.name != "hive_days" }.flatMap { table in table.rows.map { "\(table.name) \($0.encoded)" } }
-          .filter { row in key.map { !row.contains($0) } ?? true }
+        state.tables.filter { $0.name != "hive_days" }.flatMap { table in
+          table.rows.map { "\(table.name) \($0.encoded)" }
+        }
+        .filter { row in key.map { !row.contains($0) } ?? true }
       }
     }
   }

@@ -75,6 +75,7 @@ extension Generator where Value == HiveStory {
   /// - Parameters:
   ///   - count: How many steps.
   ///   - travels: How often somebody moves to another zone.
+  /// - Returns: The generator.
   static func hiveStories(
     _ count: ClosedRange<Int> = 0...45, travels: Int = 4
   ) -> Generator<HiveStory> {

@@ -17,7 +17,6 @@ import Testing
       let live = ledger.state
       statistics.cover("several segments", atLeast: 20, try ledger.segmentCount > 2)
       statistics.cover("several commits", atLeast: 60, ledger.states.count > 4)
-      cover(hivesOf: live, &statistics)
       let replayed = try ledger.book.reader.state()
       try expect(replayed.isSame(as: live), "the journal says otherwise than the book")
       try expectEqual(replayed.digest, live.digest)

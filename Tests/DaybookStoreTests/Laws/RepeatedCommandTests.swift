@@ -62,6 +62,21 @@ import Testing
     #expect(try book.commit(clear, by: ada, id: id).isRepeated)
   }
 
+  @Test func `a hive and an invite without a name are the same when asked for again (R0)`() throws {
+    let first = try book.commit(CreateHive(name: "Bees"), by: ada, id: id)
+    let invite = CreateHiveInvite(first.answer)
+    let invited = try book.commit(invite, by: ada, id: Menu.key(7, 2))
+    let from = try book.commit(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3))
+    let position = book.read { $0.position }
+    #expect(
+      try book.commit(CreateHive(name: "Bees"), by: ada, id: id).answer == first.answer)
+    #expect(try book.commit(invite, by: ada, id: Menu.key(7, 2)).answer == invited.answer)
+    #expect(
+      try book.commit(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3)).answer == from.answer
+    )
+    #expect(book.read { $0.position } == position)
+  }
+
   @Test func `a key holds in a batch, too`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let before = book.read { $0.position }

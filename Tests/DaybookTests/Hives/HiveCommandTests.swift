@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `a hive made again by its owner is the same hive; a key of others is taken (R0)`() throws {
+  @Test func `a hive made again by its owner is the same hive; a key of others is taken (R0)`()
+    throws
+  {
     let again = CreateHive(key: Bees.key, name: "")
     let scenario = try Bees.hive(2)
     #expect(try scenario.when(again) == [])
@@ -78,9 +80,11 @@ import Testing
     #expect(throws: HiveRejection.keyTaken(Bees.key)) { try gone.when(again) }
   }
 
-  @Test func `a hive's day is the owner's own, and after a journey west it is today's (R1)`() throws {
+  @Test func `a hive's day is the owner's own, and after a journey west it is today's (R1)`() throws
+  {
     let night = moment("2026-03-03T03:59:59.999Z")
-    guard case .hiveCreated(let created) = try Bees.people().when(CreateHive(name: "B"), at: night)[0]
+    guard
+      case .hiveCreated(let created) = try Bees.people().when(CreateHive(name: "B"), at: night)[0]
     else { return #expect(Bool(false)) }
     #expect(created.day == Bees.today)
     // In Kiritimati it was the third already; in Honolulu, where she flies, it is the second again.
@@ -189,7 +193,9 @@ import Testing
     #expect(throws: HiveRejection.habit(.emptyName)) { try scenario.when(update) }
   }
 
-  @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`() throws {
+  @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`()
+    throws
+  {
     let scenario = try Bees.hive(2)
     func refuses(_ command: some Command) {
       for (actor, refusal) in [

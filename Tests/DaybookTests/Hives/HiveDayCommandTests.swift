@@ -86,7 +86,9 @@ import Testing
     #expect(cleared.streak(at: later(0)) == 1)
   }
 
-  @Test func `nobody's day advances alone, nor one off the schedule, nor a part (R6, HH-20)`() throws {
+  @Test func `nobody's day advances alone, nor one off the schedule, nor a part (R6, HH-20)`()
+    throws
+  {
     #expect(try Bees.hive().when(LogHiveDay(hive)).count == 1)
     // The second is a Monday.
     let weekend = try Bees.hive(2, schedule: mask("-----SS")).and(LogHiveDay(hive), by: 2)
@@ -136,7 +138,9 @@ import Testing
     #expect(rows.map { $0["done"] } == [.bool(true), .bool(false)])
   }
 
-  @Test func `to clear takes back what is known; of a closed day the late log alone (R2, R5)`() throws {
+  @Test func `to clear takes back what is known; of a closed day the late log alone (R2, R5)`()
+    throws
+  {
     let cleared = { (text: String, late: Bool) -> Event in
       .hiveDayCleared(
         make {
@@ -192,7 +196,9 @@ import Testing
     #expect([missed.completeCount, missed.requiredCount, missed.neededCount] == [0, 2, 2])
   }
 
-  @Test func `a look again is for members and the system, and for days that began (HH-22, R7)`() throws {
+  @Test func `a look again is for members and the system, and for days that began (HH-22, R7)`()
+    throws
+  {
     let scenario = try Bees.hive(2)
     let advance = AdvanceHiveDay(hive, day: Bees.today)
     #expect(throws: HiveRejection.notMember) { try scenario.when(advance, by: 3) }
@@ -226,7 +232,8 @@ import Testing
     #expect(try scenario.when(Settle(), by: nil, at: later(2)) == [])
     let breaks = [
       Bees.broken("2026-03-04", streak: 2, 0, of: 2),
-      Bees.broken("2026-03-06", streak: 1, 0, of: 2), Bees.broken("2026-03-08", streak: 1, 1, of: 2),
+      Bees.broken("2026-03-06", streak: 1, 0, of: 2),
+      Bees.broken("2026-03-08", streak: 1, 1, of: 2),
     ]
     #expect(try scenario.when(Settle(), by: nil, at: later(3)) == [breaks[0]])
     #expect(try scenario.when(Settle(), by: nil, at: later(30)) == breaks)
@@ -254,7 +261,9 @@ import Testing
         == Bees.advanced("2026-03-02", streak: 1, 2, of: 2))
   }
 
-  @Test func `a move to another zone opens no day, and one that goes on closes none early (R4)`() throws {
+  @Test func `a move to another zone opens no day, and one that goes on closes none early (R4)`()
+    throws
+  {
     let scenario = try Bees.hive(2)
     let first = Bees.today
     // On the third, Bob flies to Honolulu, where it is the second again.

@@ -39,7 +39,9 @@ import Testing
     #expect(throws: HiveRejection.invalidTarget) { try atMost.when(link) }
   }
 
-  @Test func `logging the habit logs the hive's day in the same commit, clamped anew (HH-19)`() throws {
+  @Test func `logging the habit logs the hive's day in the same commit, clamped anew (HH-19)`()
+    throws
+  {
     let scenario = try linked()
     #expect(
       try scenario.when(LogHabit(First.habit, value: amount(9), source: .sync)) == [
@@ -70,7 +72,8 @@ import Testing
     #expect(try own.and(ClearLog(First.habit)).when(ClearLog(First.habit)) == [])
   }
 
-  @Test func `a day before joining, or that is closed, does not trouble the habit (HH-19)`() throws {
+  @Test func `a day before joining, or that is closed, does not trouble the habit (HH-19)`() throws
+  {
     let scenario = try linked()
     let before = LogHabit(First.habit, day: .day(day("2026-03-01")))
     #expect(try scenario.when(before) == [log("2026-03-01", .one)])

@@ -7,7 +7,9 @@ import Testing
 
   // MARK: Invites
 
-  @Test func `an invite is good for a week and twenty people, and its code is drawn (HH-17)`() throws {
+  @Test func `an invite is good for a week and twenty people, and its code is drawn (HH-17)`()
+    throws
+  {
     let scenario = try Bees.hive()
     let created: HiveInviteCreated = make {
       $0.hive = hive
@@ -141,7 +143,9 @@ import Testing
     #expect(try after.when(JoinHive(Bees.code), by: 11).count == 1)
   }
 
-  @Test func `a day of joining is the joiner's own; a closed day is not required of them (R3)`() throws {
+  @Test func `a day of joining is the joiner's own; a closed day is not required of them (R3)`()
+    throws
+  {
     let zones = ["Etc/UTC", "Pacific/Kiritimati", "Pacific/Honolulu"]
     let scenario = try Bees.hive(zones: zones)
     // In Kiritimati it is two in the night of the third, and so still the second.
@@ -253,7 +257,9 @@ import Testing
     #expect(try alone.when(LeaveHive(hive), by: 2) == [Bees.left(2, through: "2026-03-01")])
   }
 
-  @Test func `a leaving that breaks one day and advances the next tells the streak after (R5)`() throws {
+  @Test func `a leaving that breaks one day and advances the next tells the streak after (R5)`()
+    throws
+  {
     // Ada and Bob in Kiritimati are on the third; Cy in Honolulu is on the second, which nobody has done.
     let zones = ["Pacific/Kiritimati", "Pacific/Kiritimati", "Pacific/Honolulu"]
     let on = { (text: String) in LogHiveDay(hive, day: .day(day(text))) }
