@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<20)
   func `an award that was given stays given, whatever is recorded after it (DG-6)`(
     _ seed: Int
   ) throws {
