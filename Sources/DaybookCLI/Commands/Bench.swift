@@ -7,7 +7,8 @@ import Journal
 
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure this machine: replay, append, import, query, past, feed, open, seal, or hives.",
+    abstract:
+      "Measure this machine: replay, append, import, query, past, feed, open, seal, or hives.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
@@ -18,7 +19,8 @@ struct Bench: AsyncParsableCommand {
     case bulkImport = "import"
   }
 
-  @Argument(help: "What to measure: replay, append, import, query, past, feed, open, seal or hives.")
+  @Argument(
+    help: "What to measure: replay, append, import, query, past, feed, open, seal or hives.")
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")

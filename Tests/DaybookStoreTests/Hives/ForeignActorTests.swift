@@ -54,6 +54,17 @@ import Testing
   private static let hive = #""p_hive_id":"\#(World.key(4, 1))""#
   private static let bob = #""member":"\#(World.key(1, 2))""#
 
+  private static let phone = #""kind":"phone""#
+
+  /// The hash of a phone, of one digit again and again.
+  private static func hash(_ digit: String) -> String {
+    #""hash":"\#(String(repeating: digit, count: 64))""#
+  }
+
+  private static func identity(_ code: String) -> [Foreigner: String] {
+    own.merging([.stranger: code, .former: code, .fellow: code]) { $1 }
+  }
+
   static let matrix: [String: Row] = [
     "create_account": Row(
       fields: #""key":"\#(World.key(1, 1))","display_name":"Eve""#,
@@ -63,6 +74,15 @@ import Testing
     "user_local_date": Row(fields: "", codes: own),
     "pause": Row(fields: #""from":"2026-03-01""#, codes: own),
     "resume": Row(fields: "", codes: own),
+    "link_identity": Row(fields: "\(phone),\(hash("a"))", codes: identity("identity_taken")),
+    "verify_identity": Row(
+      fields: "\(phone),\(hash("a"))", codes: identity("identity_not_found")),
+    "unlink_identity": Row(fields: "\(phone),\(hash("a"))", codes: own),
+    "register_device": Row(fields: #""apns_token":"new-phone""#, codes: own),
+    "unregister_device": Row(fields: #""apns_token":"adas-phone""#, codes: own),
+    "upload_contacts": Row(fields: #""hashes":[]"#, codes: own),
+    "remove_contacts": Row(fields: #""all":true"#, codes: own),
+    "complete_onboarding": Row(fields: "", codes: own),
     "create_habit": Row(fields: #""name":"Spy",\#(goal)"#, codes: owned),
     "update_habit": Row(fields: #"\#(habit),"name":"Spy""#, codes: owned),
     "archive_habit": Row(fields: habit, codes: owned),
@@ -88,6 +108,9 @@ import Testing
     // The code was taken back: nobody joins by it.
     "join_hive_with_code": Row(
       fields: #""p_code":"00000000000b""#, codes: coded, rightful: nil),
+    // Dan is among Ada's contacts.
+    "add_hive_member": Row(
+      fields: #"\#(hive),"member":"\#(World.key(1, 4))""#, codes: led),
     "leave_hive": Row(fields: hive, codes: shared, rightful: World.key(1, 2)),
     "remove_hive_member": Row(fields: "\(hive),\(bob)", codes: led),
     "link_habit": Row(
@@ -164,6 +187,13 @@ import Testing
         #"{"do":"create_hive_invite","as":"\#(ada)",\#(hive),"code":"00000000000a"}"#,
         #"{"do":"create_hive_invite","as":"\#(ada)",\#(hive),"code":"00000000000b"}"#,
         #"{"do":"log_hive_today","as":"\#(ada)",\#(hive)}"#,
+      ]
+      let (adas, dans) = (String(repeating: "a", count: 64), String(repeating: "d", count: 64))
+      lines += [
+        #"{"do":"link_identity","as":"\#(ada)","kind":"phone","hash":"\#(adas)"}"#,
+        #"{"do":"link_identity","as":"\#(Self.key(1, 4))","kind":"phone","hash":"\#(dans)","verified":true}"#,
+        #"{"do":"upload_contacts","as":"\#(ada)","hashes":["\#(dans)"]}"#,
+        #"{"do":"register_device","as":"\#(ada)","apns_token":"adas-phone"}"#,
       ]
       for number in [2, 3, 5] {
         lines.append(
