@@ -6,11 +6,14 @@ public enum Axis {
   /// - Parameters:
   ///   - greatest: The greatest value, in thousandths; of none or less: the marks are 0 and 1.
   ///   - count: How many steps at most: at least 1.
+  ///   - isWhole: Whether only whole numbers make sense, as for days.
   /// - Returns: The marks, ascending.
-  public static func marks(upTo greatest: Amount, steps count: Int = 5) -> [Amount] {
+  public static func marks(
+    upTo greatest: Amount, steps count: Int = 5, isWhole: Bool = false
+  ) -> [Amount] {
     let count = max(1, count)
     guard greatest > .zero else { return [.zero, .one] }
-    var power: Int64 = 1
+    var power: Int64 = isWhole ? 1000 : 1
     while true {
       for factor: Int64 in [1, 2, 5] {
         let step = factor * power

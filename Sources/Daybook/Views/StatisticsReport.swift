@@ -28,7 +28,8 @@ public struct StatisticsReport: Sendable {
       view.habit.type == .counter
       ? totals.map(\.sumThousandths).max() ?? 0
       : Int64(totals.map(\.completion.full).max() ?? 0) * 1000
-    return Axis.marks(upTo: Amount(thousandths: greatest) ?? .zero)
+    return Axis.marks(
+      upTo: Amount(thousandths: greatest) ?? .zero, isWhole: view.habit.type == .checkbox)
   }
 
   /// The report as JSON.

@@ -108,9 +108,17 @@ import Testing
       let undone = try trial.after(logged).after(clear)
       try expectEqual(undone.record?.days, trial.record?.days)
       try expectEqual(try undone.judgement, try trial.judgement)
-      try expectEqual(undone.desk.state.digest, trial.desk.state.digest)
+      // A hive that the habit is linked to may have advanced meanwhile, which nobody takes back (R8).
+      try expectEqual(Self.ownRows(undone.desk.state), Self.ownRows(trial.desk.state))
     }
     #expect(report.passed, "\(report)")
+  }
+
+  /// All rows but those of hives.
+  private static func ownRows(_ state: State) -> [String] {
+    state.tables.filter { !$0.name.hasPrefix("hive") }.flatMap { table in
+      table.rows.map { "\(table.name) \($0.encoded)" }
+    }
   }
 
   // MARK: Law 4

@@ -152,6 +152,9 @@ import Testing
       remains.arePlacesTold = !changes.contains { $0.kind == 1 }
       statistics.cover("something is lost", atLeast: 30, !remains.losses.isEmpty)
       statistics.cover("something is left", atLeast: 50, !remains.notes.isEmpty)
+      // A block that is damaged in its place and whole in a copy behind others is a later one, for all that can
+      // be known.
+      if changes.count > 1, changes.contains(where: { $0.kind == 4 }) { return }
       remains.expectSound(world.notes, "\(changes)")
       // Where bytes were doubled, so may be blocks that are whole.
       if !changes.contains(where: { $0.kind == 4 }) {
