@@ -49,7 +49,7 @@ struct ReadFeed: ParsableCommand {
 
 extension Feed.Line {
   /// The line as a person says it.
-  fileprivate var sentence: String {
+  var sentence: String {
     let hive = hiveName ?? ""
     let days = (activity.streak ?? 0).counted("day")
     switch activity.kind {

@@ -24,15 +24,20 @@ struct ShowHive: ParsableCommand {
     let viewer = try actor.viewer(sight)
     let number = try HiveChoice.find(hive, in: sight.state, for: viewer)
     let card = try sight.state.hiveCard(number, for: viewer, sight.query)
-    if options.json { return Output.line(json(card, sight.state).encoded) }
+    let feed = try sight.view.feed(of: viewer, in: number)
+    if options.json { return Output.line(json(card, feed, sight.state).encoded) }
     write(card)
+    for line in feed.lines {
+      Output.line(Style.faint(line.activity.at.description) + "  " + line.sentence)
+    }
   }
 
-  private func json(_ card: HiveCard, _ state: State) -> JSON {
+  private func json(_ card: HiveCard, _ feed: Feed.Page, _ state: State) -> JSON {
     let rest: [JSON.Member] = [
       .init("longest", .number(card.hive.longestStreak(firstOpen: card.firstOpen))),
       .init("members", .array(card.members.map { $0.json(in: state) })),
       .init("comb", .array(card.comb(last: days).map(\.json))),
+      .init("feed", .array(feed.lines.map(\.json))),
       .init("invites", .array(card.hive.invites.map { state.inviteRow(card.hive, $0) })),
     ]
     return .object((card.json.members ?? []) + rest)

@@ -127,6 +127,8 @@ extension DueNotification {
     switch content {
     case .daily(let count): "\(count.counted("habit")) to do (\(day))"
     case .reminder(let habit): "\(state.habits[habit]?.description.name ?? "") is due (\(day))"
+    case .milestone(let habit, let streak):
+      "\(state.habits[habit]?.description.name ?? ""): \(streak.counted("day")) in a row (\(day))"
     case .hiveAtRisk(let hive):
       "the hive \(state.hives[hive]?.title ?? "") waits for you (\(day))"
     case .hiveAdvanced(let hive, let streak):

@@ -154,6 +154,30 @@ import Testing
         """)
   }
 
+  @Test func `the owner is told of a milestone, once (HH-25)`() throws {
+    var scenario = try Self.scenario()
+    for day in 2...6 {
+      let at = moment("2026-03-0\(day)T18:00:00Z")
+      scenario = try scenario.and(LogHabit(First.habit), at: at)
+    }
+    // Taken back and done again tells nobody a second time.
+    scenario = try scenario.and(ClearLog(First.habit), at: moment("2026-03-06T19:00:00Z"))
+      .and(LogHabit(First.habit), at: moment("2026-03-06T20:00:00Z"))
+    let from = moment("2026-03-03T00:00:00Z")
+    var state = State()
+    for entry in scenario.entries where entry.head.at <= from { state.apply(entry) }
+    var due = DueReplay(
+      from: state, after: from, through: moment("2026-03-08T00:00:00Z"), in: TableZones())
+    for entry in scenario.entries where entry.head.at > from { due.apply(entry) }
+    due.finish()
+    #expect(due.loggedHabits == [First.habit])
+    let told = due.milestones(of: First.habit, scenario.entries)
+    #expect(
+      told.map { "\($0.at) \($0.id)" } == [
+        "2026-03-04T18:00:00Z streak_milestone:\(Key(high: 2, low: 1)):3:2026-03-04"
+      ])
+  }
+
   @Test func `milestones are 3, 7, 14, 30, 60, 100, 180, 365 and every further year (HH-24)`() {
     let reached = (0...1500).filter { Milestone.isReached(by: $0) }
     #expect(reached == [3, 7, 14, 30, 60, 100, 180, 365, 730, 1095, 1460])

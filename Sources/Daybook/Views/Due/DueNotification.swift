@@ -8,6 +8,8 @@ public struct DueNotification: Hashable, Sendable {
     case reminder(Habit.ID)
     /// Habits are to be done, at a time that the person chose (DG-8); how many.
     case daily(Int)
+    /// A habit's streak reached a milestone.
+    case milestone(Habit.ID, streak: Int)
     /// Some members are done, the person is not, and the day is nearly over.
     case hiveAtRisk(Hive.ID)
     /// A hive's day advanced; how long the shared streak is.
@@ -37,6 +39,12 @@ public struct DueNotification: Hashable, Sendable {
       members += [
         .init("type", "reminder"), .init("habit_id", .key(state.habits[habit]?.key)),
         .init("name", .text(state.habits[habit]?.description.name)),
+      ]
+    case .milestone(let habit, let streak):
+      members += [
+        .init("type", "streak_milestone"), .init("habit_id", .key(state.habits[habit]?.key)),
+        .init("name", .text(state.habits[habit]?.description.name)),
+        .init("streak", .number(streak)),
       ]
     case .hiveAtRisk(let hive):
       members += [

@@ -5,6 +5,8 @@ public struct DueReplay: Projection {
   public private(set) var state: State
   /// What is to be told, in the order of time; complete after ``finish()``.
   public private(set) var notifications: [DueNotification] = []
+  /// What was logged in the span.
+  var logs = MilestoneLogs()
   private let end: Instant
   private let zones: any TimeZones
   /// The instants to come at which a clock shows somebody's time, ascending.
@@ -31,7 +33,8 @@ public struct DueReplay: Projection {
     state.apply(entry)
     switch entry.event {
     case .hiveAdvanced(let event): tell(event, at: entry.head.at)
-    case .habitLogged, .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
+    case .habitLogged(let event): logs.note(event, entry.head)
+    case .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
     default:
       // Clocks, reminders or members may be others from now on.
       let last = entry.head.at.advanced(byMilliseconds: -1)
@@ -43,6 +46,7 @@ public struct DueReplay: Projection {
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     tell(before: head.at)
     state.apply(logged, head)
+    logs.note(logged, head)
   }
 
   /// Tells what falls due from the last entry to the end of the span.
