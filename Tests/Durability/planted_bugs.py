@@ -17,7 +17,6 @@ BUILD = ["--scratch-path", ".build-planted", "--traits", "PlantedBugs"]
 # Each mistake, and what is to find it: a script that `CrashSimulation` goes through, or test suites.
 SCRIPTS = {
     "acknowledgeBeforeSync": "1048576 one",
-    "goOnAfterFailedSync": "1048576 one one",
     "noDirectorySync": "1 one one",
     "nameBeforeSync": "1048576 batch",
     "cutNotSynced": "400 one one close",
@@ -25,6 +24,7 @@ SCRIPTS = {
     "sealBeforeSync": "1048576 one close seal",
 }
 SUITES = {
+    "goOnAfterFailedSync": "FaultTests",
     "cutPastCorruption": "RecoveryTests|SegmentDamageTests",
     "skipChecksum": "SegmentDamageTests|ExhaustiveDamageTests",
     "sealWithoutLastBlock": "SealingTests",
