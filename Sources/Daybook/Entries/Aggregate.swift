@@ -18,6 +18,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
   /// A hive.
   public static func hive(_ id: Hive.ID) -> Aggregate { .init(.hive, id.number) }
+  /// A task.
+  public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
+  /// A label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

@@ -7,8 +7,10 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case habit = "habit-number"
   case goal = "goal-number"
   case hive = "hive-number"
+  case task = "task-number"
+  case label = "label-number"
 
-  /// "account", "habit", "goal" or "hive".
+  /// "account", "habit", "goal", "hive", "task" or "label".
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
 
   /// The place among the kinds, from 0.
@@ -18,6 +20,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .habit: 1
     case .goal: 2
     case .hive: 3
+    case .task: 4
+    case .label: 5
     }
   }
 

@@ -50,6 +50,21 @@ public enum Event: Hashable, Sendable {
   case birthdayChanged(BirthdayChanged)
   case notificationsChanged(NotificationsChanged)
   case accountOnboarded(AccountOnboarded)
+  indirect case taskCreated(TaskCreated)
+  case taskDescribed(TaskDescribed)
+  case taskScheduled(TaskScheduled)
+  case taskMoved(TaskMoved)
+  case taskDeleted(TaskDeleted)
+  case taskRestored(TaskRestored)
+  case taskLabelsChanged(TaskLabelsChanged)
+  case taskCompleted(TaskCompleted)
+  case taskReopened(TaskReopened)
+  indirect case taskOccurrenceCompleted(TaskOccurrenceCompleted)
+  case taskOccurrenceReopened(TaskOccurrenceReopened)
+  case labelCreated(LabelCreated)
+  case labelDescribed(LabelDescribed)
+  case labelDeleted(LabelDeleted)
+  case labelRestored(LabelRestored)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -65,6 +80,10 @@ public enum Event: Hashable, Sendable {
     IdentityLinked.self, IdentityVerified.self, IdentityUnlinked.self, DeviceRegistered.self,
     DeviceUnregistered.self, ContactsUploaded.self, ContactsRemoved.self, BirthdayChanged.self,
     NotificationsChanged.self, AccountOnboarded.self,
+    TaskCreated.self, TaskDescribed.self, TaskScheduled.self, TaskMoved.self, TaskDeleted.self,
+    TaskRestored.self, TaskLabelsChanged.self, TaskCompleted.self, TaskReopened.self,
+    TaskOccurrenceCompleted.self, TaskOccurrenceReopened.self, LabelCreated.self,
+    LabelDescribed.self, LabelDeleted.self, LabelRestored.self,
   ]
 
   /// The case's number, and what it holds.
@@ -116,6 +135,21 @@ public enum Event: Hashable, Sendable {
     case .birthdayChanged(let event): (43, event)
     case .notificationsChanged(let event): (44, event)
     case .accountOnboarded(let event): (45, event)
+    case .taskCreated(let event): (46, event)
+    case .taskDescribed(let event): (47, event)
+    case .taskScheduled(let event): (48, event)
+    case .taskMoved(let event): (49, event)
+    case .taskDeleted(let event): (50, event)
+    case .taskRestored(let event): (51, event)
+    case .taskLabelsChanged(let event): (52, event)
+    case .taskCompleted(let event): (53, event)
+    case .taskReopened(let event): (54, event)
+    case .taskOccurrenceCompleted(let event): (55, event)
+    case .taskOccurrenceReopened(let event): (56, event)
+    case .labelCreated(let event): (57, event)
+    case .labelDescribed(let event): (58, event)
+    case .labelDeleted(let event): (59, event)
+    case .labelRestored(let event): (60, event)
     }
   }
 
@@ -172,6 +206,21 @@ public enum Event: Hashable, Sendable {
     case 43: self = .birthdayChanged(try BirthdayChanged(from: &reader))
     case 44: self = .notificationsChanged(try NotificationsChanged(from: &reader))
     case 45: self = .accountOnboarded(try AccountOnboarded(from: &reader))
+    case 46: self = .taskCreated(try TaskCreated(from: &reader))
+    case 47: self = .taskDescribed(try TaskDescribed(from: &reader))
+    case 48: self = .taskScheduled(try TaskScheduled(from: &reader))
+    case 49: self = .taskMoved(try TaskMoved(from: &reader))
+    case 50: self = .taskDeleted(try TaskDeleted(from: &reader))
+    case 51: self = .taskRestored(try TaskRestored(from: &reader))
+    case 52: self = .taskLabelsChanged(try TaskLabelsChanged(from: &reader))
+    case 53: self = .taskCompleted(try TaskCompleted(from: &reader))
+    case 54: self = .taskReopened(try TaskReopened(from: &reader))
+    case 55: self = .taskOccurrenceCompleted(try TaskOccurrenceCompleted(from: &reader))
+    case 56: self = .taskOccurrenceReopened(try TaskOccurrenceReopened(from: &reader))
+    case 57: self = .labelCreated(try LabelCreated(from: &reader))
+    case 58: self = .labelDescribed(try LabelDescribed(from: &reader))
+    case 59: self = .labelDeleted(try LabelDeleted(from: &reader))
+    case 60: self = .labelRestored(try LabelRestored(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -21,6 +21,10 @@ public enum Subject: Hashable, Sendable {
   public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
   /// It changes a hive.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
+  /// It changes a task.
+  public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
+  /// It changes a label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -18,6 +18,13 @@ public struct State: Sendable {
   /// Who is in which hive, and which code leads where.
   var hiveIndex = HiveIndex()
 
+  /// The tasks, deleted ones too.
+  public internal(set) var tasks = Table<TaskItem>()
+  /// The labels of tasks, deleted ones too.
+  public internal(set) var labels = Table<TaskLabel>()
+  /// Whose tasks and labels are.
+  var taskIndex = TaskIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -83,6 +90,10 @@ extension State: Projection {
     case .birthdayChanged(let event): apply(event, at: head.at)
     case .notificationsChanged(let event): apply(event, at: head.at)
     case .accountOnboarded(let event): apply(event, at: head.at)
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      apply(task: entry.event, head)
     }
   }
 }

@@ -28,10 +28,14 @@ package struct Undo: Sendable {
     indirect case habit(Habit.ID, Habit)
     indirect case goal(Goal.ID, Goal)
     indirect case hive(Hive.ID, Hive)
+    indirect case task(TaskItem.ID, TaskItem)
+    indirect case label(TaskLabel.ID, TaskLabel)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
     case newHive(Key, Hive.ID?)
+    case newTask(Key, TaskItem.ID?, Account.ID)
+    case newLabel(Key, TaskLabel.ID?, Account.ID)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -73,6 +77,14 @@ extension State {
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
     case .newHive(let key, let former): hives.removeLast(key: key, former: former)
+    case .task(let number, let task): tasks.update(number) { $0 = task }
+    case .label(let number, let label): labels.update(number) { $0 = label }
+    case .newTask(let key, let former, let owner):
+      tasks.removeLast(key: key, former: former)
+      taskIndex.takeBackTask(of: owner)
+    case .newLabel(let key, let former, let owner):
+      labels.removeLast(key: key, former: former)
+      taskIndex.takeBackLabel(of: owner)
     case .all(let state): self = state
     }
   }
@@ -96,12 +108,18 @@ extension State {
     case .new(.habit, let key, _): .newHabit(key, habits.number(of: key))
     case .new(.goal, let key, _): .newGoal(key, goals.number(of: key))
     case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
+    case .new(.task, let key, let owner):
+      .newTask(key, tasks.number(of: key), owner ?? .blank)
+    case .new(.label, let key, let owner):
+      .newLabel(key, labels.number(of: key), owner ?? .blank)
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
       case .habit: before(Habit.ID(unchecked: aggregate.number))
       case .goal: before(Goal.ID(unchecked: aggregate.number))
       case .hive: before(Hive.ID(unchecked: aggregate.number))
+      case .task: before(TaskItem.ID(unchecked: aggregate.number))
+      case .label: before(TaskLabel.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -122,6 +140,14 @@ extension State {
 
   private func before(_ number: Hive.ID) -> Undo.Change {
     hives[number].map { .hive(number, $0) } ?? .none
+  }
+
+  private func before(_ number: TaskItem.ID) -> Undo.Change {
+    tasks[number].map { .task(number, $0) } ?? .none
+  }
+
+  private func before(_ number: TaskLabel.ID) -> Undo.Change {
+    labels[number].map { .label(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

@@ -35,6 +35,14 @@ public struct StateBuilder: Sendable {
       let hive = try Hive(from: &reader)
       state.hiveIndex.note(hive, state.hives.nextNumber)
       state.hives.append(hive, key: hive.key)
+    case .task:
+      let task = try TaskItem(from: &reader)
+      state.taskIndex.note(state.tasks.nextNumber, of: task.owner)
+      state.tasks.append(task, key: task.key)
+    case .label:
+      let label = try TaskLabel(from: &reader)
+      state.taskIndex.note(state.labels.nextNumber, of: label.owner)
+      state.labels.append(label, key: label.key)
     case nil: return false
     }
     return true
@@ -50,6 +58,8 @@ public struct StateBuilder: Sendable {
     state.habits.reserve(min(Int(head.habits), 1 << 18))
     state.goals.reserve(min(Int(head.goals), 1 << 18))
     state.hives.reserve(min(Int(head.hives), 1 << 18))
+    state.tasks.reserve(min(Int(head.tasks), 1 << 18))
+    state.labels.reserve(min(Int(head.labels), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

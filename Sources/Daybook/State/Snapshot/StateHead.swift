@@ -14,6 +14,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var goals: Int32 = 0
   /// How many hives there are, deleted ones too.
   public var hives: Int32 = 0
+  /// How many tasks there are, deleted ones too.
+  public var tasks: Int32 = 0
+  /// How many labels of tasks there are, deleted ones too.
+  public var labels: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -30,6 +34,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
     try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
     try visitor.visit("hives", &hives, [.doc("how many hives follow, by number")])
+    try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
+    try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
   }
 }
 
@@ -39,10 +45,11 @@ extension State {
     StateHead(
       position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
-      hives: Int32(clamping: hives.elements.count))
+      hives: Int32(clamping: hives.elements.count), tasks: Int32(clamping: tasks.elements.count),
+      labels: Int32(clamping: labels.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
   /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
-  public static let version: Int32 = 2
+  public static let version: Int32 = 3
 }
