@@ -150,7 +150,7 @@ extension TaskItem {
 
 extension Key {
   /// The name of the completion of a task's slot: the same task and slot have the same one on every device.
-  init(completionOf task: Key, due: Instant?, day: Day?) {
+  package init(completionOf task: Key, due: Instant?, day: Day?) {
     self.init(derivedFrom: [
       "task_completion", task.description, day?.description ?? due?.description ?? "",
     ])

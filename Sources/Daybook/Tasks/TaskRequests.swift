@@ -210,7 +210,7 @@ extension State {
   }
 
   /// What happened to what.
-  private func deed(_ event: Event) -> JSON {
+  func deed(_ event: Event) -> JSON {
     guard let entity = event.subject.aggregate.flatMap({ entity($0) }) else { return .null }
     let column = entity is TaskItem ? "task_id" : "label_id"
     return .object([

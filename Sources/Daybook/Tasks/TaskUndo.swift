@@ -280,4 +280,7 @@ extension Event {
     case .new(let kind, _, _): kind == .task || kind == .label
     }
   }
+
+  /// What it says of a task or a label, if it is about one.
+  public var taskRecord: (any TaskRecord)? { content.record as? any TaskRecord }
 }

@@ -74,6 +74,10 @@ extension Event {
     case .goalDescribed(let event): event.title.isBlank
     case .hiveCreated(let event): event.description.name.isBlank
     case .hiveDescribed(let event): event.description.name.isBlank
+    case .taskCreated(let event): event.title.isBlank
+    case .taskDescribed(let event): event.title.isBlank
+    case .labelCreated(let event): event.name.isBlank
+    case .labelDescribed(let event): event.name.isBlank
     default: isBlankOfPerson
     }
   }

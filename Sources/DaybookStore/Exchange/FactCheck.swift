@@ -15,6 +15,7 @@ extension State {
       return contradiction(of: entry, in: hive)
     }
     if let reason = contradiction(ofActor: entry) { return reason }
+    if entry.event.isOfTasks { return contradiction(ofTasks: entry) }
     switch entry.event {
     case .accountCreated(let event):
       return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)

@@ -43,6 +43,17 @@ enum Placeholders {
       (hive.description.name, hive.description.color) = (name, "#FF9F1C")
       hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.hiveCreated(hive), key, name)
+    case .task:
+      guard let owner else { return nil }
+      var task = TaskCreated.blank
+      (task.key, task.owner, task.title) = (key, owner, name)
+      return (.taskCreated(task), key, name)
+    case .label:
+      guard let owner else { return nil }
+      var label = LabelCreated.blank
+      (label.key, label.owner, label.name) = (key, owner, name)
+      label.color = CreateLabel.usualColor
+      return (.labelCreated(label), key, name)
     }
   }
 }
@@ -55,6 +66,8 @@ extension Event {
     case .habitCreated(let event): event.description.name
     case .goalCreated(let event): event.title
     case .hiveCreated(let event): event.description.name
+    case .taskCreated(let event): event.title
+    case .labelCreated(let event): event.name
     default: nil
     }
   }
