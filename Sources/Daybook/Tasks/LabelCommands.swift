@@ -147,8 +147,7 @@ public struct SetTaskLabels: Command {
   public var removed: [TaskLabel.ID]
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = [])
-  {
+  public init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
     self.task = task
     self.added = added
     self.removed = removed
@@ -162,14 +161,7 @@ public struct SetTaskLabels: Command {
   ) throws(TaskRejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
-    for label in added { _ = try plan.own(label) }
-    for label in removed {
-      // To take a label that was deleted meanwhile is no mistake.
-      guard state.labels[label]?.owner == plan.actor else {
-        _ = try plan.own(label)
-        continue
-      }
-    }
+    try plan.checkLabels(add: added, remove: removed)
     plan.label(task, add: added, remove: removed)
     return Decision(plan.events, task)
   }
@@ -181,6 +173,14 @@ extension TaskPlan {
     guard let label = state.labels[number], !label.isDeleted else { throw .labelNotFound }
     guard label.owner == actor else { throw .notOwner }
     return label
+  }
+
+  func checkLabels(
+    add added: [TaskLabel.ID], remove removed: [TaskLabel.ID]
+  ) throws(TaskRejection) {
+    for label in added { _ = try own(label) }
+    // To take a label that was deleted meanwhile is no mistake.
+    for label in removed where state.labels[label]?.owner != actor { _ = try own(label) }
   }
 
   /// People tell labels by their names.

@@ -66,8 +66,7 @@ extension TaskItem {
     case .taskOccurrenceCompleted(let event): apply(event, at: instant)
     case .taskOccurrenceReopened(let event):
       for index in occurrences.indices
-      where occurrences[index].key == event.key && occurrences[index].removed == nil
-      {
+      where occurrences[index].key == event.key && occurrences[index].removed == nil {
         occurrences[index].removed = instant
       }
       (due, repetition, completed) = (event.due, event.repetition, nil)

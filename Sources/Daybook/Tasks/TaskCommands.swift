@@ -18,12 +18,15 @@ public struct CreateTask: Command {
   public var origin: TaskRepetition.Origin
   /// Where it stands among its siblings.
   public var place: TaskPlace
+  /// The labels that it has.
+  public var labels: [TaskLabel.ID]
 
   /// Makes the command.
   public init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
-    from origin: TaskRepetition.Origin = .due, place: TaskPlace = .last
+    from origin: TaskRepetition.Origin = .due, place: TaskPlace = .last,
+    labels: [TaskLabel.ID] = []
   ) {
     self.key = key
     self.title = title
@@ -34,6 +37,7 @@ public struct CreateTask: Command {
     self.recurrence = recurrence
     self.origin = origin
     self.place = place
+    self.labels = labels
   }
 
   /// Decides the command; the answer is the task's number. A done parent is opened again.
@@ -57,6 +61,7 @@ public struct CreateTask: Command {
     let bucket = bucket ?? above?.bucket ?? .thisWeek
     let rank = try plan.rank(
       at: place, of: .init(parent: parent, bucket: bucket), leavingOut: nil)
+    for label in labels { _ = try plan.own(label) }
     let number = state.tasks.nextNumber
     if let parent {
       for ancestor in (plan.ancestors(of: parent).reversed() + [parent])
@@ -68,6 +73,7 @@ public struct CreateTask: Command {
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: parent, title: title,
         description: description, due: due, repetition: repetition, rank: rank))
+    plan.label(number, add: labels, remove: [])
     return Decision(plan.events, number)
   }
 }
@@ -86,6 +92,10 @@ public struct UpdateTask: Command {
   public var recurrence: Edit<String?> = .keep
   /// From where the next occurrence is told.
   public var origin: Edit<TaskRepetition.Origin> = .keep
+  /// The labels that it gets.
+  public var added: [TaskLabel.ID] = []
+  /// The labels that it loses.
+  public var removed: [TaskLabel.ID] = []
 
   /// Makes a command that changes nothing yet.
   public init(_ task: TaskItem.ID) { self.task = task }
@@ -100,6 +110,8 @@ public struct UpdateTask: Command {
     _ = try plan.own(task)
     try plan.describe(task, title, description)
     try plan.schedule(task, due, recurrence, origin)
+    try plan.checkLabels(add: added, remove: removed)
+    plan.label(task, add: added, remove: removed)
     return Decision(plan.events, task)
   }
 }

@@ -91,7 +91,8 @@ public struct TaskOccurrenceCompleted: TaskRecord {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)
     try visitor.visit("due", &due, [.doc("what was due: the slot, unless there is a day")])
-    try visitor.visit("day", &day, [.doc("the slot of what is not due at a time, or repeats from its completion")])
+    try visitor.visit(
+      "day", &day, [.doc("the slot of what is not due at a time, or repeats from its completion")])
     try visitor.visit("completed", &completed)
     try visitor.visit("next_due", &nextDue)
     try visitor.visit("repetition", &repetition)

@@ -45,7 +45,8 @@ extension TaskRepetition: AvroRecord {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("rule", &rule, [.doc("an RRULE value of RFC 5545; its COUNT is what is left")])
+    try visitor.visit(
+      "rule", &rule, [.doc("an RRULE value of RFC 5545; its COUNT is what is left")])
     try visitor.visit("origin", &origin)
     try visitor.visit(
       "start_day", &startDay, [.doc("the first occurrence, by the owner's wall clock")])

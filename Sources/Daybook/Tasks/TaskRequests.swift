@@ -14,7 +14,7 @@ extension Request {
 
 extension CreateTask: RequestBody {
   /// `key`, `title`, `description`, `bucket_key`, `parent_task_id`, `due_at`, `recurrence_rule`,
-  /// `recurrence_from`, and where: `before`, `after` or `place`.
+  /// `recurrence_from`, `labels`, and where: `before`, `after` or `place`.
   public init(_ reader: inout RequestReader) throws {
     self.init(
       key: try reader.optionalKey("key"), title: try reader.text("title"),
@@ -22,7 +22,8 @@ extension CreateTask: RequestBody {
       parent: try reader.optionalTask("parent_task_id", orElse: .parentNotFound),
       due: try reader.optionalInstant("due_at"),
       recurrence: try reader.optionalText("recurrence_rule"),
-      from: try reader.origin().applied(to: .due), place: try reader.place())
+      from: try reader.origin().applied(to: .due), place: try reader.place(),
+      labels: try reader.labels("labels"))
   }
 
   /// The task's row.
@@ -30,7 +31,8 @@ extension CreateTask: RequestBody {
 }
 
 extension UpdateTask: RequestBody {
-  /// `task`, and `title`, `description`, `due_at`, `recurrence_rule`, `recurrence_from` as they change.
+  /// `task`, and `title`, `description`, `due_at`, `recurrence_rule`, `recurrence_from` as they change; `labels`
+  /// that it gets, `removed_labels` that it loses.
   public init(_ reader: inout RequestReader) throws {
     self.init(try reader.task())
     title = try reader.textEdit("title")
@@ -38,6 +40,8 @@ extension UpdateTask: RequestBody {
     due = try reader.instantEdit("due_at")
     recurrence = try reader.clearableEdit("recurrence_rule")
     origin = try reader.origin()
+    added = try reader.labels("labels")
+    removed = try reader.labels("removed_labels")
   }
 
   /// The task's row.

@@ -254,7 +254,9 @@ private struct Undoing {
   private func item(of aggregate: Aggregate, before position: Int64) -> TaskItem? {
     var item: TaskItem?
     for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
-      if item == nil { item = TaskItem(entry.event, entry.head) } else {
+      if item == nil {
+        item = TaskItem(entry.event, entry.head)
+      } else {
         item?.apply(entry.event, entry.head)
       }
     }
@@ -264,7 +266,9 @@ private struct Undoing {
   private func label(of aggregate: Aggregate, before position: Int64) -> TaskLabel? {
     var label: TaskLabel?
     for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
-      if label == nil { label = TaskLabel(entry.event, entry.head) } else {
+      if label == nil {
+        label = TaskLabel(entry.event, entry.head)
+      } else {
         label?.apply(entry.event, entry.head)
       }
     }

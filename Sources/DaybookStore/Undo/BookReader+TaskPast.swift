@@ -65,3 +65,14 @@ extension Event {
   /// Whether it is part of what the entry before is part of.
   fileprivate var continues: Bool { taskRecord?.continues ?? false }
 }
+
+extension BookReader {
+  /// The entries about a task, oldest first, as far as a state knows them.
+  ///
+  /// - Throws: ``JournalError``.
+  public func entries(of task: TaskItem.ID, knowing state: State) throws -> [Entry] {
+    let aggregate = Aggregate.task(task)
+    return try AggregateEntries(of: [aggregate], through: state.position, in: self)
+      .lists[aggregate] ?? []
+  }
+}
