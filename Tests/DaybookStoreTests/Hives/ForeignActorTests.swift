@@ -54,6 +54,14 @@ import Testing
   private static let hive = #""p_hive_id":"\#(World.key(4, 1))""#
   private static let bob = #""member":"\#(World.key(1, 2))""#
 
+  private static let task = #""task":"\#(World.key(5, 1))""#
+  private static let label = #""label":"\#(World.key(6, 1))""#
+
+  /// On an entry: whose it is alone may know of it.
+  private static let undone = own.merging([
+    .stranger: "entry_not_found", .former: "entry_not_found", .fellow: "entry_not_found",
+  ]) { $1 }
+
   private static let phone = #""kind":"phone""#
 
   /// The hash of a phone, of one digit again and again.
@@ -97,6 +105,21 @@ import Testing
     "delete_goal": Row(fields: goal, codes: owned),
     "attach_habit": Row(fields: "\(habit),\(goal)", codes: owned),
     "detach_habit": Row(fields: habit, codes: owned),
+    "create_task": Row(
+      fields: #""title":"Spy","parent_task_id":"\#(World.key(5, 1))""#, codes: owned),
+    "update_task": Row(fields: #"\#(task),"title":"Spy""#, codes: owned),
+    "move_task": Row(fields: #"\#(task),"bucket_key":"WEEKEND""#, codes: owned),
+    "complete_task": Row(fields: task, codes: owned),
+    "reopen_task": Row(fields: task, codes: owned),
+    "delete_task": Row(fields: task, codes: owned),
+    "upsert_task": Row(fields: #""id":"\#(World.key(5, 1))","title":"Spy""#, codes: owned),
+    "create_label": Row(fields: #""key":"\#(World.key(6, 1))","name":"Spy""#, codes: taken),
+    "update_label": Row(fields: #"\#(label),"name":"Spy""#, codes: owned),
+    "delete_label": Row(fields: label, codes: owned),
+    "upsert_label": Row(fields: #""id":"\#(World.key(6, 1))","name":"Spy""#, codes: owned),
+    "set_task_labels": Row(
+      fields: #"\#(task),"labels":["\#(World.key(6, 1))"]"#, codes: owned),
+    "undo_task": Row(fields: #""position":\#(World.taskPosition)"#, codes: undone),
     "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Spy""#, codes: taken),
     "create_hive_from_habit": Row(
       fields: #""p_habit_id":"\#(World.key(2, 1))""#, codes: owned),
@@ -169,6 +192,9 @@ import Testing
   struct World {
     let book: Book
 
+    /// Where Ada notes her task.
+    static let taskPosition = 25
+
     static func key(_ kind: UInt64, _ number: Int) -> String { Menu.key(kind, number).description }
 
     init(erasing: Bool) throws {
@@ -206,6 +232,17 @@ import Testing
       for line in lines {
         let outcome = try book.apply(line: line)
         #expect(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
+      }
+      let named = #""title":"Buy milk","key":"\#(Self.key(5, 1))""#
+      for line in [
+        #"{"do":"create_task","as":"\#(ada)",\#(named)}"#,
+        #"{"do":"create_label","as":"\#(ada)","key":"\#(Self.key(6, 1))","name":"home"}"#,
+      ] {
+        let outcome = try book.apply(line: line)
+        #expect(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
+        if line.contains("create_task") {
+          #expect(outcome.json["position"]?.integer == Self.taskPosition)
+        }
       }
       if erasing, let eve = Account.ID(5) { try book.erase(eve) }
     }

@@ -273,6 +273,27 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
+  /// A label, and two tasks of which one is a part of the other and repeats.
+  private static func tasks(in state: inout State, _ head: () -> EntryHead) {
+    var label = LabelCreated.blank
+    (label.key, label.name, label.color) = (Key(high: 6, low: 1), "home", "#FF9F1C")
+    state.apply(Entry(head(), .labelCreated(label)))
+    var task = TaskCreated.blank
+    (task.key, task.title, task.description) = (Key(high: 5, low: 1), "Clean", "all")
+    state.apply(Entry(head(), .taskCreated(task)))
+    (task.key, task.parent, task.due) = (Key(high: 5, low: 2), .first, .first)
+    state.apply(Entry(head(), .taskCreated(task)))
+    let second = TaskItem.ID(2) ?? .first
+    for event: Event in [
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, added: [.first])),
+      .taskOccurrenceCompleted(
+        TaskOccurrenceCompleted(
+          task: second, key: Key(high: 7, low: 1), due: .first, day: Day(clamping: 20_000))),
+      .taskReopened(TaskReopened(task: second)),
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, removed: [.first])),
+    ] { state.apply(Entry(head(), event)) }
+  }
+
   /// A state with a little of everything.
   static func state() -> State {
     var state = State()
@@ -312,6 +333,7 @@ import Testing
       state.apply(Entry(head(), .habitLogged(logged)))
     }
     hive(in: &state, head)
+    tasks(in: &state, head)
     return state
   }
 }

@@ -125,8 +125,9 @@ import Testing
       """
     }
     for isDone in [true, false] {
-      #expect(try scenario.upserting(row(isDone), at: hours(1)).state.tasks.elements
-        == scenario.state.tasks.elements)
+      #expect(
+        try scenario.upserting(row(isDone), at: hours(1)).state.tasks.elements
+          == scenario.state.tasks.elements)
     }
     let over = try done(scenario, at: hours(24))
     #expect(over["Water"]?.isDone == true)
@@ -175,15 +176,21 @@ import Testing
     scenario = try scenario.and(CompleteTask(scenario.task("Pack")))
     #expect(scenario["Socks"]?.isDone == true)
     scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
-    #expect(["Trip", "Pack", "Socks", "Feed"].map { scenario[$0]?.isDone } == [false, false, false, false])
+    #expect(
+      ["Trip", "Pack", "Socks", "Feed"].map { scenario[$0]?.isDone } == [
+        false, false, false, false,
+      ])
     #expect(scenario.complaints() == [])
   }
 
   @Test func `two devices' completions of one slot make one row, of one name (DM-5)`() throws {
     let scenario = try water("FREQ=DAILY", due: noon)
-    let names = try [0, 1].map { try done(scenario, at: hours($0)).rows("task_completions")[0]["id"] }
+    let names = try [0, 1].map {
+      try done(scenario, at: hours($0)).rows("task_completions")[0]["id"]
+    }
     #expect(names[0] == names[1])
-    #expect(try names[0] != done(done(scenario)).rows("task_completions").last?["id"]
-      || done(done(scenario)).rows("task_completions").count == 2)
+    #expect(
+      try names[0] != done(done(scenario)).rows("task_completions").last?["id"]
+        || done(done(scenario)).rows("task_completions").count == 2)
   }
 }
