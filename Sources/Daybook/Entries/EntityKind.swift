@@ -5,8 +5,10 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case habit = "habit-number"
   case goal = "goal-number"
   case hive = "hive-number"
+  case household = "household-number"
+  case chore = "chore-number"
 
-  /// "account", "habit", "goal" or "hive".
+  /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
 
   /// The place among the kinds, from 0.
@@ -16,6 +18,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .habit: 1
     case .goal: 2
     case .hive: 3
+    case .household: 4
+    case .chore: 5
     }
   }
 
