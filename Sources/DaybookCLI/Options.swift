@@ -73,6 +73,9 @@ struct ActorOptions: ParsableArguments {
     return only
   }
 
+  /// Whether an account is named.
+  var isChosen: Bool { actor != nil }
+
   /// The account that is named, if one is.
   func chosen(in state: State) throws -> Account.ID? {
     guard let actor else { return nil }

@@ -1,3 +1,5 @@
+import Avro
+
 /// The kinds of things that a book numbers, by their names in the schema. Their order is that of an index:
 /// new ones go to the end.
 public enum EntityKind: String, CaseIterable, Sendable {
@@ -21,6 +23,12 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .household: 4
     case .chore: 5
     }
+  }
+
+  /// What each type of event creates, if it creates something, in the order of their numbers.
+  public static let createdByTypes: [EntityKind?] = Event.types.map { type in
+    guard case .new(let kind, _, _) = type.blank.subject else { return nil }
+    return kind
   }
 
   /// What an event creates.
