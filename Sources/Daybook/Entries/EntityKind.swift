@@ -25,6 +25,14 @@ public enum EntityKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether several people share one: members see it and act on it. Others have one owner.
+  public var isShared: Bool {
+    switch self {
+    case .account, .habit, .goal: false
+    case .hive, .household, .chore: true
+    }
+  }
+
   /// What each type of event creates, if it creates something, in the order of their numbers.
   public static let createdByTypes: [EntityKind?] = Event.types.map { type in
     guard case .new(let kind, _, _) = type.blank.subject else { return nil }

@@ -69,7 +69,10 @@ struct AccountScope {
 extension State {
   /// Whether an account may see something: what it owns, and what it is a member of.
   fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
-    switch aggregate.kind {
+    if let household = household(of: aggregate) {
+      return households[household]?.hasMember(account) == true
+    }
+    return switch aggregate.kind {
     case .hive: Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil
     default: owner(of: aggregate) == account
     }
@@ -78,7 +81,7 @@ extension State {
 
 extension Aggregate {
   /// Whether it is one account's alone.
-  fileprivate var isPrivate: Bool { kind != .hive }
+  fileprivate var isPrivate: Bool { !kind.isShared }
 }
 
 extension Event {
