@@ -34,8 +34,9 @@ struct AccountScope {
     }
     guard var event = shared(entry.event) else { return nil }
     var head = entry.head
-    // A stranger may have signed in on a device, or erased the account: who, is not the account's to know.
-    if aggregate.isPrivate, head.actor != nil { head.actor = account }
+    // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
+    // know.
+    if aggregate.isPrivate, head.actor != account { head.actor = event.isBirth ? nil : account }
     if case .hiveCreated(var created) = event, let habit = created.source,
       !included.contains(.habit(habit))
     {
@@ -85,6 +86,11 @@ extension Aggregate {
 }
 
 extension Event {
+  /// Whether an account begins by it.
+  fileprivate var isBirth: Bool {
+    if case .accountCreated = self { true } else { false }
+  }
+
   /// Whether it is what others may know of an account: that it is there, its name, and its clock.
   fileprivate var isIntroduction: Bool {
     switch self {

@@ -17,7 +17,9 @@ enum ExportTable {
   private static let places: [String: [Place]] = {
     guard case .union(let records) = Event.schema else { return [:] }
     return Dictionary(
-      zip(records, EntityKind.createdByTypes).map { schema, own in (schema.name ?? "", places(schema, own)) },
+      zip(records, EntityKind.createdByTypes).map { schema, own in
+        (schema.name ?? "", places(schema, own))
+      },
       uniquingKeysWith: { first, _ in first })
   }()
 
@@ -53,9 +55,12 @@ enum ExportTable {
   /// - Parameters:
   ///   - fields: The record's fields.
   ///   - header: The names of the columns, in the record's order.
+  /// - Returns: The line.
+  /// - Throws: when a cell cannot be what its column says.
   static func json(of fields: [String], _ header: [String]) throws(TranscodingError) -> JSON {
     guard fields.count == header.count else {
-      throw TranscodingError("it has \(fields.count) fields, but the first line has \(header.count)")
+      throw TranscodingError(
+        "it has \(fields.count) fields, but the first line has \(header.count)")
     }
     var cells = Dictionary(zip(header, fields), uniquingKeysWith: { first, _ in first })
     let event = cells["event"] ?? ""
