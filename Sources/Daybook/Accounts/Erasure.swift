@@ -109,6 +109,7 @@ extension State {
       hive.isDeleted = true
       hive.updated = instant
     }
+    eraseHouseholds(with: event.account, at: instant)
     eraseTasks(of: event.account, at: instant)
   }
 }

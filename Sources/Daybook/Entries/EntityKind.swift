@@ -7,10 +7,12 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case habit = "habit-number"
   case goal = "goal-number"
   case hive = "hive-number"
+  case household = "household-number"
+  case chore = "chore-number"
   case task = "task-number"
   case label = "label-number"
 
-  /// "account", "habit", "goal", "hive", "task" or "label".
+  /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
 
   /// The place among the kinds, from 0.
@@ -20,8 +22,18 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .habit: 1
     case .goal: 2
     case .hive: 3
-    case .task: 4
-    case .label: 5
+    case .household: 4
+    case .chore: 5
+    case .task: 6
+    case .label: 7
+    }
+  }
+
+  /// Whether several people share one: members see it and act on it. Others have one owner.
+  public var isShared: Bool {
+    switch self {
+    case .account, .habit, .goal, .task, .label: false
+    case .hive, .household, .chore: true
     }
   }
 

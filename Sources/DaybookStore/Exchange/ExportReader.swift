@@ -29,6 +29,8 @@ extension Book {
   /// - Parameters:
   ///   - file: What errors call the source of the table.
   ///   - bytes: The table with its first line, which names the columns.
+  /// - Returns: How many entries were imported.
+  /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
   public func importTable(file: String, _ bytes: [UInt8]) throws -> Int {
     var records = CSVReader(bytes, file: file)

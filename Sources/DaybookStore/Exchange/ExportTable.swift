@@ -55,6 +55,8 @@ enum ExportTable {
   /// - Parameters:
   ///   - fields: The record's fields.
   ///   - header: The names of the columns, in the record's order.
+  /// - Returns: The line.
+  /// - Throws: when a cell cannot be what its column says.
   static func json(of fields: [String], _ header: [String]) throws(TranscodingError) -> JSON {
     guard fields.count == header.count else {
       throw TranscodingError(

@@ -1,6 +1,6 @@
 public import Avro
 
-/// A state as records, one after another: its head, then its entities by number, kind after kind.
+/// A state as records, one after another: its head, then its accounts, habits and so on, each kind by number.
 ///
 /// Each is written with its branch in front, as a value of a union that begins with ``schemas``. What
 /// reads them is ``StateBuilder``.
@@ -8,8 +8,8 @@ public struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
   public static var schemas: [Schema] {
     [
-      StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema, TaskItem.schema,
-      TaskLabel.schema,
+      StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
+      Household.schema, Chore.schema, TaskItem.schema, TaskLabel.schema,
     ]
   }
 
@@ -20,8 +20,10 @@ public struct StateRecords: Sendable {
     case habit = 2
     case goal = 3
     case hive = 4
-    case task = 5
-    case label = 6
+    case household = 5
+    case chore = 6
+    case task = 7
+    case label = 8
   }
 
   private let state: State
@@ -49,6 +51,12 @@ public struct StateRecords: Sendable {
       (branch, index) = (.hive, 0)
     case .hive:
       if writeNext(of: state.hives.elements, to: &writer) { return true }
+      (branch, index) = (.household, 0)
+    case .household:
+      if writeNext(of: state.households.elements, to: &writer) { return true }
+      (branch, index) = (.chore, 0)
+    case .chore:
+      if writeNext(of: state.chores.elements, to: &writer) { return true }
       (branch, index) = (.task, 0)
     case .task:
       if writeNext(of: state.tasks.elements, to: &writer) { return true }

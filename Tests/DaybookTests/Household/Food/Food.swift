@@ -19,7 +19,8 @@ enum Food {
   }
 
   /// Numbers of either sign as kitchens have them: whole, halves to twelfths, decimals.
-  static let rationals: Generator<Rational> = .zip(
-    .integer(in: -100_000...100_000), .element(of: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 100, 1_000])
-  ).map { above, below in Rational(Int64(above), over: below) ?? .zero }
+  static let rationals = Generator<(Int, Int64)>.zip(
+    .integer(in: -100_000...100_000),
+    .element(of: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 100, 1_000] as [Int64])
+  ).map { terms in Rational(Int64(terms.0), over: terms.1) ?? .zero }
 }
