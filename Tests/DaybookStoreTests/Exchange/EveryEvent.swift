@@ -79,10 +79,10 @@ enum EveryEvent {
     try people(ada, bob, cleo, in: book, at: at(13))
     try share(book, ada, bob, at)
     try keepHouse(book, ada, bob, cleo, at(20))
-    try plan(book, ada, at(20))
+    try plan(book, ada, at(21))
     try book.record(
-      CreateTask(title: "Secret", description: "mine", due: at(22)), by: cleo, at: at(20))
-    try book.record(CreateLabel(name: "Secret, too"), by: cleo, at: at(20))
+      CreateTask(title: "Secret", description: "mine", due: at(22)), by: cleo, at: at(22))
+    try book.record(CreateLabel(name: "Secret, too"), by: cleo, at: at(22))
     try book.erase(cleo, by: bob)
     return book
   }

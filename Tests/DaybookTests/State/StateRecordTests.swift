@@ -16,7 +16,7 @@ import Testing
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
-          "chores": ["chores"],
+          "chores": ["chores"], "tasks": ["tasks"], "labels": ["labels"],
         ]
       ),
       (
@@ -26,7 +26,8 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"], "householdIndex": [],
+          "chores": ["chores"], "householdIndex": [], "tasks": ["tasks"], "labels": ["labels"],
+          "taskIndex": [],
         ]
       ),
       (
@@ -151,6 +152,41 @@ import Testing
       ),
       // Found again from the households and what belongs to them.
       (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
+      (
+        TaskItem.blank, TaskItem.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "bucket": ["bucket"], "parent": ["parent"],
+          "rank": ["rank"], "title": ["title"], "description": ["description"], "due": ["due"],
+          "repetition": ["repetition"], "completed": ["completed"], "saidDone": ["said_done"],
+          "wasDoneWithParent": ["with_parent"], "occurrences": ["occurrences"],
+          "labels": ["labels"], "created": ["created"], "updated": ["updated"],
+          "deleted": ["deleted"], "changed": ["changed"],
+        ]
+      ),
+      (
+        TaskOccurrence.blank, TaskOccurrence.schema,
+        [
+          "key": ["key"], "due": ["due"], "day": ["day"], "rule": ["rule"],
+          "completed": ["completed"], "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabelLink.blank, TaskLabelLink.schema,
+        [
+          "label": ["label"], "created": ["created"], "updated": ["updated"],
+          "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabel.blank, TaskLabel.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
+          "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
+          "changed": ["changed"],
+        ]
+      ),
+      // Found again from the tasks and labels.
+      (TaskIndex(), TaskItem.schema, ["tasks": [], "labels": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
