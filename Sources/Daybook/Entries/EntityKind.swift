@@ -9,6 +9,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case hive = "hive-number"
   case household = "household-number"
   case chore = "chore-number"
+  case recipe = "recipe-number"
+  case meal = "meal-number"
   case task = "task-number"
   case label = "label-number"
 
@@ -24,8 +26,10 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .hive: 3
     case .household: 4
     case .chore: 5
-    case .task: 6
-    case .label: 7
+    case .recipe: 6
+    case .meal: 7
+    case .task: 8
+    case .label: 9
     }
   }
 
@@ -33,7 +37,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal, .task, .label: false
-    case .hive, .household, .chore: true
+    case .hive, .household, .chore, .recipe, .meal: true
     }
   }
 

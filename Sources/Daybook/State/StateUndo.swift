@@ -30,6 +30,8 @@ package struct Undo: Sendable {
     indirect case hive(Hive.ID, Hive)
     indirect case household(Household.ID, Household)
     indirect case chore(Chore.ID, Chore)
+    indirect case recipe(Recipe.ID, Recipe)
+    indirect case meal(Meal.ID, Meal)
     indirect case task(TaskItem.ID, TaskItem)
     indirect case label(TaskLabel.ID, TaskLabel)
     case newAccount(Key, Account.ID?)
@@ -38,6 +40,8 @@ package struct Undo: Sendable {
     case newHive(Key, Hive.ID?)
     case newHousehold(Key, Household.ID?)
     case newChore(Key, Chore.ID?)
+    case newRecipe(Key, Recipe.ID?)
+    case newMeal(Key, Meal.ID?)
     case newTask(Key, TaskItem.ID?, Account.ID)
     case newLabel(Key, TaskLabel.ID?, Account.ID)
     /// An erasure changes much, and is rare; so does what takes something from another account.
@@ -81,6 +85,8 @@ extension State {
       if let after = households[number] { householdIndex.takeBack(after, to: household, number) }
       households.update(number) { $0 = household }
     case .chore(let number, let chore): chores.update(number) { $0 = chore }
+    case .recipe(let number, let recipe): recipes.update(number) { $0 = recipe }
+    case .meal(let number, let meal): meals.update(number) { $0 = meal }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
@@ -94,6 +100,12 @@ extension State {
     case .newChore(let key, let former):
       householdIndex.takeBack(.chore, of: chores.elements.last?.home)
       chores.removeLast(key: key, former: former)
+    case .newRecipe(let key, let former):
+      householdIndex.takeBack(.recipe, of: recipes.elements.last?.home)
+      recipes.removeLast(key: key, former: former)
+    case .newMeal(let key, let former):
+      householdIndex.takeBack(.meal, of: meals.elements.last?.home)
+      meals.removeLast(key: key, former: former)
     case .task(let number, let task): tasks.update(number) { $0 = task }
     case .label(let number, let label): labels.update(number) { $0 = label }
     case .newTask(let key, let former, let owner):
@@ -127,6 +139,8 @@ extension State {
     case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
     case .new(.household, let key, _): .newHousehold(key, households.number(of: key))
     case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
+    case .new(.recipe, let key, _): .newRecipe(key, recipes.number(of: key))
+    case .new(.meal, let key, _): .newMeal(key, meals.number(of: key))
     case .new(.task, let key, let owner):
       .newTask(key, tasks.number(of: key), owner ?? .blank)
     case .new(.label, let key, let owner):
@@ -139,6 +153,8 @@ extension State {
       case .hive: before(Hive.ID(unchecked: aggregate.number))
       case .household: before(Household.ID(unchecked: aggregate.number))
       case .chore: before(Chore.ID(unchecked: aggregate.number))
+      case .recipe: before(Recipe.ID(unchecked: aggregate.number))
+      case .meal: before(Meal.ID(unchecked: aggregate.number))
       case .task: before(TaskItem.ID(unchecked: aggregate.number))
       case .label: before(TaskLabel.ID(unchecked: aggregate.number))
       }
@@ -169,6 +185,14 @@ extension State {
 
   private func before(_ number: Chore.ID) -> Undo.Change {
     chores[number].map { .chore(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Recipe.ID) -> Undo.Change {
+    recipes[number].map { .recipe(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Meal.ID) -> Undo.Change {
+    meals[number].map { .meal(number, $0) } ?? .none
   }
 
   private func before(_ number: TaskItem.ID) -> Undo.Change {

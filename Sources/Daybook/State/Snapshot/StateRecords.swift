@@ -9,7 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, TaskItem.schema, TaskLabel.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema,
+      TaskLabel.schema,
     ]
   }
 
@@ -22,8 +23,10 @@ public struct StateRecords: Sendable {
     case hive = 4
     case household = 5
     case chore = 6
-    case task = 7
-    case label = 8
+    case recipe = 7
+    case meal = 8
+    case task = 9
+    case label = 10
   }
 
   private let state: State
@@ -57,6 +60,12 @@ public struct StateRecords: Sendable {
       (branch, index) = (.chore, 0)
     case .chore:
       if writeNext(of: state.chores.elements, to: &writer) { return true }
+      (branch, index) = (.recipe, 0)
+    case .recipe:
+      if writeNext(of: state.recipes.elements, to: &writer) { return true }
+      (branch, index) = (.meal, 0)
+    case .meal:
+      if writeNext(of: state.meals.elements, to: &writer) { return true }
       (branch, index) = (.task, 0)
     case .task:
       if writeNext(of: state.tasks.elements, to: &writer) { return true }
