@@ -19,7 +19,16 @@ enum Food {
   }
 
   /// Numbers of either sign as kitchens have them: whole, halves to twelfths, decimals.
-  static let rationals: Generator<Rational> = .zip(
-    .integer(in: -100_000...100_000), .element(of: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 100, 1_000])
-  ).map { above, below in Rational(Int64(above), over: below) ?? .zero }
+  static let rationals = Generator<(Int, Int64)>.zip(
+    .integer(in: -100_000...100_000),
+    .element(of: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 100, 1_000] as [Int64])
+  ).map { terms in Rational(Int64(terms.0), over: terms.1) ?? .zero }
+
+  /// Lines of any text, and such as recipes nearly have.
+  static let lines: Generator<String> = .oneOf(
+    .unicode(count: 0...30),
+    Generator<String>.element(of: [
+      "1", "2", "½", "1/2", "0", "-", "–", ",", " ", ".", "(", ")", "g", "EL", "cup", "of", "Salz",
+      "ca.", "a", "1,5",
+    ]).array(count: 0...12).map { $0.joined() })
 }
