@@ -33,6 +33,7 @@ public struct Quantity: Hashable, Sendable {
   ///   - total: the amount, in what the dimension is counted in.
   ///   - dimension: what is measured.
   ///   - written: the units that it comes from, as they were written, each of the dimension.
+  /// - Returns: the same total.
   public static func best(
     _ total: Rational, of dimension: Dimension, from written: [String?]
   ) -> Quantity {

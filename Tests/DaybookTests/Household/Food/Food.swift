@@ -31,4 +31,13 @@ enum Food {
       "1", "2", "½", "1/2", "0", "-", "–", ",", " ", ".", "(", ")", "g", "EL", "cup", "of", "Salz",
       "ca.", "a", "1,5",
     ]).array(count: 0...12).map { $0.joined() })
+
+  /// Pieces of pages and of recipes, in any order.
+  static let pages: Generator<String> = Generator<String>.element(of: [
+    "<", ">", "</", "&", "&#", "&#x110000;", ";", "<script", " type=\"application/ld+json\"",
+    "</script>", "{", "}",
+    "[", "]", "\"", ":", ",", "\"@type\":\"Recipe\"", "\"name\":\"A\"", "\"recipeYield\":",
+    "\"4 x\"", "1e9",
+    "\"prepTime\":\"PT", "99999999999999999999", "H\"", "[CDATA[", "<!", "\n", "é", "\u{0}",
+  ]).array(count: 0...20).map { $0.joined() }
 }
