@@ -39,13 +39,26 @@ public struct Quantity: Hashable, Sendable {
   ) -> Quantity {
     let unit = KitchenUnit.best(
       for: total, of: dimension, used: Set(written.map { KitchenUnit($0) }))
+    guard let amount = total.divided(by: unit.size) else {
+      // The base of the dimension has the size 1, in which the total stays what it is.
+      return Quantity(total, KitchenUnit.base(of: dimension))
+    }
     let spelling = written.compactMap(\.self).sorted().first { KitchenUnit($0) == unit }
-    return Quantity(
-      total.divided(by: unit.size) ?? total, spelling ?? (unit.name.isEmpty ? nil : unit.name))
+    return Quantity(amount, spelling ?? (unit.name.isEmpty ? nil : unit.name))
   }
 }
 
 extension KitchenUnit {
+  /// What amounts of a dimension are counted in.
+  fileprivate static func base(of dimension: Dimension) -> String? {
+    switch dimension {
+    case .mass: gram.name
+    case .volume: millilitre.name
+    case .count: nil
+    case .own(let name): name
+    }
+  }
+
   fileprivate static func best(
     for total: Rational, of dimension: Dimension, used: Set<KitchenUnit>
   ) -> KitchenUnit {
