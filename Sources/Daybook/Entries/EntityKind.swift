@@ -9,6 +9,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case hive = "hive-number"
   case household = "household-number"
   case chore = "chore-number"
+  case recipe = "recipe-number"
+  case meal = "meal-number"
 
   /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
@@ -22,6 +24,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .hive: 3
     case .household: 4
     case .chore: 5
+    case .recipe: 6
+    case .meal: 7
     }
   }
 
@@ -29,7 +33,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal: false
-    case .hive, .household, .chore: true
+    case .hive, .household, .chore, .recipe, .meal: true
     }
   }
 

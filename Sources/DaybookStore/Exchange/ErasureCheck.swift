@@ -87,6 +87,10 @@ extension Event {
     case .householdRenamed(let event): event.name.isBlank
     case .choreCreated(let event): event.content.title.isBlank
     case .choreDescribed(let event): event.content.title.isBlank
+    case .recipeCreated(let event): event.content.title.isBlank
+    case .recipeDescribed(let event): event.content.title.isBlank
+    case .mealPlanned(let event): event.content.isNameless
+    case .mealChanged(let event): event.content.isNameless
     default: isBlankOfPerson
     }
   }
@@ -104,6 +108,11 @@ extension Event {
     default: false
     }
   }
+}
+
+extension MealContent {
+  /// Whether nothing says what there is to eat.
+  fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
 }
 
 extension String {

@@ -18,6 +18,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var households: Int32 = 0
   /// How many household tasks there are, deleted ones too.
   public var chores: Int32 = 0
+  /// How many recipes there are, deleted ones too.
+  public var recipes: Int32 = 0
+  /// How many planned meals there are, those taken off the plan too.
+  public var meals: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -37,6 +41,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit(
       "households", &households, [.doc("how many households follow, by number")])
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
+    try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
+    try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
   }
 }
 
@@ -48,7 +54,9 @@ extension State {
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
       hives: Int32(clamping: hives.elements.count),
       households: Int32(clamping: households.elements.count),
-      chores: Int32(clamping: chores.elements.count))
+      chores: Int32(clamping: chores.elements.count),
+      recipes: Int32(clamping: recipes.elements.count),
+      meals: Int32(clamping: meals.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

@@ -9,7 +9,7 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema,
     ]
   }
 
@@ -22,6 +22,8 @@ public struct StateRecords: Sendable {
     case hive = 4
     case household = 5
     case chore = 6
+    case recipe = 7
+    case meal = 8
   }
 
   private let state: State
@@ -54,7 +56,13 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.households.elements, to: &writer) { return true }
       (branch, index) = (.chore, 0)
     case .chore:
-      return writeNext(of: state.chores.elements, to: &writer)
+      if writeNext(of: state.chores.elements, to: &writer) { return true }
+      (branch, index) = (.recipe, 0)
+    case .recipe:
+      if writeNext(of: state.recipes.elements, to: &writer) { return true }
+      (branch, index) = (.meal, 0)
+    case .meal:
+      return writeNext(of: state.meals.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }
