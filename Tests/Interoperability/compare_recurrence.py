@@ -78,8 +78,8 @@ def reason(parts):
     if has("BYWEEKNO"):
         if not (has("BYDAY") or has("BYMONTHDAY") or has("BYYEARDAY")):
             return "BYWEEKNO alone means the start's weekday, not seven days"
-        if any(int(number) < -1 for number in parts["BYWEEKNO"].split(",")):
-            return "negative BYWEEKNO is also asked in the days of the years beside"
+        if any(int(number) <= -52 for number in parts["BYWEEKNO"].split(",")):
+            return "the last days of a year may be in week -52 or -53 of the next"
     return None
 
 
