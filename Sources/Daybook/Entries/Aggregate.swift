@@ -26,6 +26,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
   /// A planned meal.
   public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
+  /// A household's grocery list.
+  public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
+  /// What a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Aggregate { .init(.staple, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

@@ -11,6 +11,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case chore = "chore-number"
   case recipe = "recipe-number"
   case meal = "meal-number"
+  case list = "list-number"
+  case staple = "staple-number"
 
   /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
@@ -26,6 +28,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .chore: 5
     case .recipe: 6
     case .meal: 7
+    case .list: 8
+    case .staple: 9
     }
   }
 
@@ -33,7 +37,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal: false
-    case .hive, .household, .chore, .recipe, .meal: true
+    case .hive, .household, .chore, .recipe, .meal, .list, .staple: true
     }
   }
 

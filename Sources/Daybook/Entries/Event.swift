@@ -67,6 +67,14 @@ public enum Event: Hashable, Sendable {
   case mealPlanned(MealPlanned)
   case mealChanged(MealChanged)
   case mealRemoved(MealRemoved)
+  case groceryListCreated(GroceryListCreated)
+  case groceryListGenerated(GroceryListGenerated)
+  indirect case groceryItemAdded(GroceryItemAdded)
+  indirect case groceryItemDescribed(GroceryItemDescribed)
+  case groceryItemMarked(GroceryItemMarked)
+  indirect case stapleAdded(StapleAdded)
+  indirect case stapleDescribed(StapleDescribed)
+  case stapleRemoved(StapleRemoved)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -87,6 +95,9 @@ public enum Event: Hashable, Sendable {
     ChoreCompleted.self, ChoreReopened.self, ChoreDeleted.self,
     RecipeCreated.self, RecipeDescribed.self, RecipeDeleted.self, MealPlanned.self,
     MealChanged.self, MealRemoved.self,
+    GroceryListCreated.self, GroceryListGenerated.self, GroceryItemAdded.self,
+    GroceryItemDescribed.self, GroceryItemMarked.self, StapleAdded.self, StapleDescribed.self,
+    StapleRemoved.self,
   ]
 
   /// The case's number, and what it holds.
@@ -155,6 +166,14 @@ public enum Event: Hashable, Sendable {
     case .mealPlanned(let event): (60, event)
     case .mealChanged(let event): (61, event)
     case .mealRemoved(let event): (62, event)
+    case .groceryListCreated(let event): (63, event)
+    case .groceryListGenerated(let event): (64, event)
+    case .groceryItemAdded(let event): (65, event)
+    case .groceryItemDescribed(let event): (66, event)
+    case .groceryItemMarked(let event): (67, event)
+    case .stapleAdded(let event): (68, event)
+    case .stapleDescribed(let event): (69, event)
+    case .stapleRemoved(let event): (70, event)
     }
   }
 
@@ -228,6 +247,14 @@ public enum Event: Hashable, Sendable {
     case 60: self = .mealPlanned(try MealPlanned(from: &reader))
     case 61: self = .mealChanged(try MealChanged(from: &reader))
     case 62: self = .mealRemoved(try MealRemoved(from: &reader))
+    case 63: self = .groceryListCreated(try GroceryListCreated(from: &reader))
+    case 64: self = .groceryListGenerated(try GroceryListGenerated(from: &reader))
+    case 65: self = .groceryItemAdded(try GroceryItemAdded(from: &reader))
+    case 66: self = .groceryItemDescribed(try GroceryItemDescribed(from: &reader))
+    case 67: self = .groceryItemMarked(try GroceryItemMarked(from: &reader))
+    case 68: self = .stapleAdded(try StapleAdded(from: &reader))
+    case 69: self = .stapleDescribed(try StapleDescribed(from: &reader))
+    case 70: self = .stapleRemoved(try StapleRemoved(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -31,6 +31,10 @@ public enum Subject: Hashable, Sendable {
   public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
   /// It changes a planned meal.
   public static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
+  /// It changes a grocery list.
+  public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
+  /// It changes what a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Subject { .aggregate(.staple(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -16,6 +16,8 @@ extension State {
       ("contact_hashes", contactRows),
       ("households", householdRows), ("household_members", householdMemberRows),
       ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
+      ("grocery_lists", groceryListRows), ("grocery_items", groceryItemRows),
+      ("pantry_staples", stapleRows),
     ]
   }
 

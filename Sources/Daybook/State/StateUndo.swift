@@ -32,6 +32,8 @@ package struct Undo: Sendable {
     indirect case chore(Chore.ID, Chore)
     indirect case recipe(Recipe.ID, Recipe)
     indirect case meal(Meal.ID, Meal)
+    indirect case list(GroceryList.ID, GroceryList)
+    indirect case staple(Staple.ID, Staple)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
@@ -40,6 +42,8 @@ package struct Undo: Sendable {
     case newChore(Key, Chore.ID?)
     case newRecipe(Key, Recipe.ID?)
     case newMeal(Key, Meal.ID?)
+    case newList(Key, GroceryList.ID?)
+    case newStaple(Key, Staple.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -83,6 +87,8 @@ extension State {
     case .chore(let number, let chore): chores.update(number) { $0 = chore }
     case .recipe(let number, let recipe): recipes.update(number) { $0 = recipe }
     case .meal(let number, let meal): meals.update(number) { $0 = meal }
+    case .list(let number, let list): lists.update(number) { $0 = list }
+    case .staple(let number, let staple): staples.update(number) { $0 = staple }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
@@ -102,6 +108,12 @@ extension State {
     case .newMeal(let key, let former):
       householdIndex.takeBack(.meal, of: meals.elements.last?.home)
       meals.removeLast(key: key, former: former)
+    case .newList(let key, let former):
+      householdIndex.takeBack(.list, of: lists.elements.last?.home)
+      lists.removeLast(key: key, former: former)
+    case .newStaple(let key, let former):
+      householdIndex.takeBack(.staple, of: staples.elements.last?.home)
+      staples.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -129,6 +141,8 @@ extension State {
     case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
     case .new(.recipe, let key, _): .newRecipe(key, recipes.number(of: key))
     case .new(.meal, let key, _): .newMeal(key, meals.number(of: key))
+    case .new(.list, let key, _): .newList(key, lists.number(of: key))
+    case .new(.staple, let key, _): .newStaple(key, staples.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
@@ -139,6 +153,8 @@ extension State {
       case .chore: before(Chore.ID(unchecked: aggregate.number))
       case .recipe: before(Recipe.ID(unchecked: aggregate.number))
       case .meal: before(Meal.ID(unchecked: aggregate.number))
+      case .list: before(GroceryList.ID(unchecked: aggregate.number))
+      case .staple: before(Staple.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -171,6 +187,14 @@ extension State {
 
   private func before(_ number: Recipe.ID) -> Undo.Change {
     recipes[number].map { .recipe(number, $0) } ?? .none
+  }
+
+  private func before(_ number: GroceryList.ID) -> Undo.Change {
+    lists[number].map { .list(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Staple.ID) -> Undo.Change {
+    staples[number].map { .staple(number, $0) } ?? .none
   }
 
   private func before(_ number: Meal.ID) -> Undo.Change {

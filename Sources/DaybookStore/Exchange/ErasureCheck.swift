@@ -91,6 +91,11 @@ extension Event {
     case .recipeDescribed(let event): event.content.title.isBlank
     case .mealPlanned(let event): event.content.isNameless
     case .mealChanged(let event): event.content.isNameless
+    case .groceryListGenerated(let event): event.items.contains { $0.content.name.isBlank }
+    case .groceryItemAdded(let event): event.content.name.isBlank
+    case .groceryItemDescribed(let event): event.content.name.isBlank
+    case .stapleAdded(let event): event.content.name.isBlank
+    case .stapleDescribed(let event): event.content.name.isBlank
     default: isBlankOfPerson
     }
   }

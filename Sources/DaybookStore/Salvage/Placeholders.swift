@@ -70,6 +70,19 @@ enum Placeholders {
       meal.content.date = Day(
         clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.mealPlanned(meal), key, name)
+    case .list:
+      guard let owner, let household else { return nil }
+      var list = GroceryListCreated.blank
+      (list.key, list.household, list.owner) = (key, household, owner)
+      list.weekStart = MealWeek.monday(
+        of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+      return (.groceryListCreated(list), key, name)
+    case .staple:
+      guard let owner, let household else { return nil }
+      var staple = StapleAdded.blank
+      (staple.key, staple.household, staple.owner) = (key, household, owner)
+      staple.content.name = name
+      return (.stapleAdded(staple), key, name)
     }
   }
 }
@@ -86,6 +99,7 @@ extension Event {
     case .choreCreated(let event): event.content.title
     case .recipeCreated(let event): event.content.title
     case .mealPlanned(let event): event.content.title
+    case .stapleAdded(let event): event.content.name
     default: nil
     }
   }

@@ -51,6 +51,14 @@ public struct StateBuilder: Sendable {
       let meal = try Meal(from: &reader)
       state.householdIndex.note(state.meals.nextNumber, .meal, of: meal.home)
       state.meals.append(meal, key: meal.key)
+    case .list:
+      let list = try GroceryList(from: &reader)
+      state.householdIndex.note(state.lists.nextNumber, .list, of: list.home)
+      state.lists.append(list, key: list.key)
+    case .staple:
+      let staple = try Staple(from: &reader)
+      state.householdIndex.note(state.staples.nextNumber, .staple, of: staple.home)
+      state.staples.append(staple, key: staple.key)
     case nil: return false
     }
     return true
@@ -70,6 +78,8 @@ public struct StateBuilder: Sendable {
     state.chores.reserve(min(Int(head.chores), 1 << 18))
     state.recipes.reserve(min(Int(head.recipes), 1 << 18))
     state.meals.reserve(min(Int(head.meals), 1 << 18))
+    state.lists.reserve(min(Int(head.lists), 1 << 18))
+    state.staples.reserve(min(Int(head.staples), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

@@ -22,6 +22,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var recipes: Int32 = 0
   /// How many planned meals there are, those taken off the plan too.
   public var meals: Int32 = 0
+  /// How many grocery lists there are.
+  public var lists: Int32 = 0
+  /// How many staples there are, those kept no more too.
+  public var staples: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -43,6 +47,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
     try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
     try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
+    try visitor.visit("lists", &lists, [.doc("how many grocery lists follow, by number")])
+    try visitor.visit("staples", &staples, [.doc("how many staples follow, by number")])
   }
 }
 
@@ -56,7 +62,9 @@ extension State {
       households: Int32(clamping: households.elements.count),
       chores: Int32(clamping: chores.elements.count),
       recipes: Int32(clamping: recipes.elements.count),
-      meals: Int32(clamping: meals.elements.count))
+      meals: Int32(clamping: meals.elements.count),
+      lists: Int32(clamping: lists.elements.count),
+      staples: Int32(clamping: staples.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

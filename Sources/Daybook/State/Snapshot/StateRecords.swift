@@ -9,7 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, Recipe.schema, Meal.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, GroceryList.schema,
+      Staple.schema,
     ]
   }
 
@@ -24,6 +25,8 @@ public struct StateRecords: Sendable {
     case chore = 6
     case recipe = 7
     case meal = 8
+    case list = 9
+    case staple = 10
   }
 
   private let state: State
@@ -62,7 +65,13 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.recipes.elements, to: &writer) { return true }
       (branch, index) = (.meal, 0)
     case .meal:
-      return writeNext(of: state.meals.elements, to: &writer)
+      if writeNext(of: state.meals.elements, to: &writer) { return true }
+      (branch, index) = (.list, 0)
+    case .list:
+      if writeNext(of: state.lists.elements, to: &writer) { return true }
+      (branch, index) = (.staple, 0)
+    case .staple:
+      return writeNext(of: state.staples.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }
