@@ -80,9 +80,10 @@ extension State {
     while before?.items.contains(where: { $0.key == item.key && $0.isManual }) == true {
       item.key = Key(following: ["grocery item", item.key.description])
     }
+    // A text that is taken once needs no number before it.
+    let quantity = identity.text != nil && line.quantity?.amount == .one ? nil : line.quantity
     item.planned = GroceryItemContent(
-      name: line.name, amount: line.quantity?.amount, unit: line.quantity?.unit,
-      category: line.category)
+      name: line.name, amount: quantity?.amount, unit: quantity?.unit, category: line.category)
     item.content = item.planned
     item.sources = line.sources.compactMap { share in
       guard let meal = meals.number(of: share.meal), let recipe = recipes.number(of: share.recipe)
