@@ -20,8 +20,8 @@ struct DaybookCommand: ParsableCommand {
       ListAwards.self, Apply.self, Dump.self, Import.self, Export.self, Seal.self, Verify.self,
       SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self, Focus.self,
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
-      ShowMetrics.self, Due.self, Accounts.self, Profile.self, Matches.self, Groceries.self,
-      Pantry.self, Bench.self,
+      ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self, OneRecipe.self,
+      Plan.self, Groceries.self, Pantry.self, Accounts.self, Profile.self, Matches.self, Bench.self,
     ])
 }
 

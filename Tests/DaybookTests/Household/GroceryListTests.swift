@@ -245,8 +245,7 @@ extension Scenario {
   }
 
   /// A recipe is planned on a day.
-  fileprivate func meal(_ recipe: Int, on date: String, servings: Int64? = nil) throws -> Scenario
-  {
+  fileprivate func meal(_ recipe: Int, on date: String, servings: Int64? = nil) throws -> Scenario {
     let number = UInt64(state.meals.elements.count + 1)
     return try and(
       PlanMeal(

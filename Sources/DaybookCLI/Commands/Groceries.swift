@@ -20,27 +20,28 @@ struct Groceries: ParsableCommand {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
-    @OptionGroup var home: HomeOptions
-    @Option(help: "A day of the week that is meant (default: the list made last).")
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(
+      help: "A day of the week that is meant: \(ComingDay.help) (default: the list made last).")
     var week: String?
     @Flag(help: "Say for which meals.")
     var sources = false
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let account = try actor.viewer(sight)
-      let household = try home.find(in: sight.state, for: account)
+      let sight = try HouseholdSight(options, actor, time, home)
       let day = try week.map {
-        try DayArgument.day($0, for: sight.state.accounts[account], sight.query)
+        try ComingDay.day($0, for: sight.state.accounts[sight.viewer], sight.sight.query)
       }
-      guard let (_, list) = sight.state.groceryList(of: household, week: day, for: account) else {
+      guard
+        let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
+      else {
         if options.json { return Output.line("null") }
         return Output.line(
           "No list yet. Make one from the week's meals: `daybook groceries generate`.")
       }
       if options.json { return Output.line(json(list, in: sight.state).encoded) }
-      write(list, of: household, in: sight.state)
+      write(list, of: sight.number, in: sight.state)
     }
 
     private func json(_ list: GroceryList, in state: State) -> JSON {
@@ -81,19 +82,15 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make the list of a week from its meals, or make it anew.")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
-    @Option(help: "A day of the week, such as 2026-03-01 (default: this week).")
+    @OptionGroup var change: HouseholdChange
+    @Option(help: "A day of the week: \(ComingDay.help) (default: this week).")
     var week: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
 
     mutating func run() throws {
-      let (home, week) = (home, try DateArgument.day(week, "--week"))
-      try CommandAnswer(options, actor, at).write({ state, account in
-        GenerateGroceryList(of: try home.find(in: state, for: account), week: week)
-      }) { number, state in
+      let week = week
+      try change.write { desk in
+        GenerateGroceryList(of: desk.household, week: try week.map { try desk.day($0) })
+      } words: { number, state in
         let items = state.lists[number]?.ordered.map(\.item) ?? []
         let open = items.count { !$0.isChecked }
         return
@@ -106,9 +103,7 @@ struct Groceries: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write something onto the list.")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: HouseholdChange
     @Argument(help: "What to buy: \"2 l milk\", or \"paper towels\".")
     var text: String
     @Option(help: "Where it is found: \(GroceryCategory.words).")
@@ -117,20 +112,19 @@ struct Groceries: ParsableCommand {
     var week: String?
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
 
     mutating func run() throws {
-      let (home, category, food) = (home, category, WrittenFood(text))
-      let week = try DateArgument.day(week, "--week")
+      let (category, week, food) = (category, week, WrittenFood(text))
       let key = try KeyArgument.key(key, "--key")
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try change.write { desk in
         AddGroceryItem(
-          in: try home.find(in: state, for: account), week: week, key: key,
+          in: desk.household, week: try week.map { try desk.day($0) }, key: key,
           GroceryItemContent(
             name: food.name, amount: food.amount, unit: food.unit, category: category,
             note: food.note))
-      }) { item, state in "\(state.shown(item)) is on the list." }
+      } words: { item, state in
+        "\(state.shown(item)) is on the list."
+      }
     }
   }
 
@@ -207,31 +201,36 @@ struct Groceries: ParsableCommand {
 
   /// A change of a line that is named.
   struct ItemChange: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: HouseholdChange
     @Argument(help: "The line: a prefix of its name, or its key.")
     var item: String
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
 
     func run<C: RequestBody>(
-      _ command: (GroceryItemID) -> C, words: (GroceryItemID, State) -> String
-    ) throws where C.Answer == GroceryItemID {
-      let week = try DateArgument.day(week, "--week")
-      try CommandAnswer(options, actor, at).write({ state, account in
-        let household = try home.find(in: state, for: account)
-        let list = state.groceryList(of: household, week: week, for: account)
-        let lines = list?.list.ordered.map(\.item) ?? []
-        let found = try Choice(
-          noun: "line",
-          whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it."
-        ).find(item, among: lines.map { Named(key: $0.key, calledName: $0.content.name) })
-        guard let list else { throw HouseholdRejection.groceryItemNotFound }
-        return command(GroceryItemID(list.number, found.key))
-      }) { words($0, $1) }
+      _ command: (GroceryItemID) -> C, words: (C.Answer, State) -> String
+    ) throws {
+      try change.write {
+        command(try find(at: $0))
+      } words: {
+        words($0, $1)
+      }
+    }
+
+    private func find(at desk: HouseholdDesk) throws -> GroceryItemID {
+      let list = desk.state.groceryList(
+        of: desk.household, week: try week.map { try desk.day($0) }, for: desk.account)
+      let lines = list?.list.ordered.map(\.item) ?? []
+      let choice = Choice(
+        noun: "line",
+        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it.")
+      let name = { (item: GroceryItem) in Named(key: item.key, calledName: item.content.name) }
+      if let key = Key(item), let list, list.list.item(key) != nil {
+        return GroceryItemID(list.number, key)
+      }
+      let found = try choice.find(item, among: lines.map(name))
+      guard let list else { throw HouseholdRejection.groceryItemNotFound }
+      return GroceryItemID(list.number, found.key)
     }
   }
 }
@@ -247,27 +246,5 @@ extension GroceryItem {
 extension State {
   fileprivate func shown(_ id: GroceryItemID) -> String {
     lists[id.list]?.item(id.key)?.shown ?? ""
-  }
-}
-
-/// A date as a person writes it.
-enum DateArgument {
-  static func day(_ text: String?, _ option: String) throws -> Day? {
-    guard let text else { return nil }
-    guard let day = Day(text) else {
-      throw ValidationError("\(option): \"\(text)\" is not a day such as 2026-03-01")
-    }
-    return day
-  }
-}
-
-/// A quantity as a person writes it: "250 g", "2", "1 1/2 cups".
-enum QuantityArgument {
-  static func quantity(_ text: String?, _ option: String) throws -> Quantity? {
-    guard let text else { return nil }
-    guard let quantity = Quantity(text) else {
-      throw ValidationError("\(option): \"\(text)\" is not a quantity such as 2, 1/2 or \"250 g\"")
-    }
-    return quantity
   }
 }

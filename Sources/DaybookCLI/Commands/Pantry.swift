@@ -17,14 +17,12 @@ struct Pantry: ParsableCommand {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let account = try actor.viewer(sight)
-      let household = try home.find(in: sight.state, for: account)
-      let staples = sight.state.staples(of: household, for: account).map(\.staple)
+      let sight = try HouseholdSight(options, actor, time, home)
+      let staples = sight.state.staples(of: sight.number, for: sight.viewer).map(\.staple)
       if options.json {
         return Output.line(JSON.array(staples.map { sight.state.stapleRow($0) }).encoded)
       }
@@ -46,27 +44,25 @@ struct Pantry: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Keep something at home.")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: HouseholdChange
     @Argument(help: "What is kept: \"2 kg flour\"; or \"salt\", which nobody counts.")
     var text: String
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
     var category: GroceryCategory = .pantry
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
 
     mutating func run() throws {
-      let (home, category, food) = (home, category, WrittenFood(text))
+      let (category, food) = (category, WrittenFood(text))
       let key = try KeyArgument.key(key, "--key")
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try change.write { desk in
         AddStaple(
-          in: try home.find(in: state, for: account), key: key,
+          in: desk.household, key: key,
           StapleContent(
             name: food.name, amount: food.amount, unit: food.unit, category: category))
-      }) { number, state in "\(state.staples[number]?.shown ?? "") is kept at home." }
+      } words: { number, state in
+        "\(state.staples[number]?.shown ?? "") is kept at home."
+      }
     }
   }
 
@@ -120,27 +116,24 @@ struct Pantry: ParsableCommand {
 
   /// A change of something that is named.
   struct StapleChange: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: HouseholdChange
     @Argument(help: "What is kept: a prefix of its name, or its key.")
     var staple: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
 
     func run<C: RequestBody>(
       _ command: (Staple.ID) -> C, words: (C.Answer, State) -> String
     ) throws {
-      try CommandAnswer(options, actor, at).write({ state, account in
-        let household = try home.find(in: state, for: account)
-        return command(
+      try change.write { desk in
+        command(
           try Choice(
             noun: "staple",
             whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` keeps something."
           ).find(
-            staple, in: state.staples,
-            among: state.staples(of: household, for: account).map(\.staple)))
-      }) { words($0, $1) }
+            staple, in: desk.state.staples,
+            among: desk.state.staples(of: desk.household, for: desk.account).map(\.staple)))
+      } words: {
+        words($0, $1)
+      }
     }
   }
 }

@@ -16,7 +16,7 @@ extension Import {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var home: HouseholdOptions
     @Argument(help: "The file: a page (.html) or JSON-LD (.json).", completion: .file())
     var file: String
     @Option(help: "The book's clock (default: now).")
