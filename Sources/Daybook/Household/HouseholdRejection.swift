@@ -42,6 +42,8 @@ public enum HouseholdRejection: Rejection, Hashable {
   case invalidAmount
   /// A unit measures an amount.
   case unitWithoutAmount
+  /// Recipes use one another more deeply than is followed.
+  case recipesTooDeep
   /// The exact amount of this leaves 64 bits.
   case amountTooLarge(String)
   /// A meal is a recipe or a title.
@@ -95,6 +97,11 @@ public enum HouseholdRejection: Rejection, Hashable {
     case .invalidAmount: ("invalid_quantity", "quantity", "quantity: it cannot be below 0.")
     case .unitWithoutAmount:
       ("unit_without_quantity", "unit", "unit: a unit needs a quantity; give quantity, too.")
+    case .recipesTooDeep:
+      (
+        "recipes_too_deep", nil,
+        "Recipes use one another too deeply to make a list; take a step out of the chain."
+      )
     case .amountTooLarge(let name):
       (
         "amount_too_large", nil,

@@ -100,7 +100,8 @@ extension State {
 extension HouseholdRejection {
   fileprivate init(_ error: GroceryPlanError) {
     switch error {
-    case .recipeTakesItself, .tooDeep: self = .recipeInItself
+    case .recipeTakesItself: self = .recipeInItself
+    case .tooDeep: self = .recipesTooDeep
     case .amountTooLarge(let name): self = .amountTooLarge(name)
     }
   }

@@ -81,13 +81,12 @@ extension State {
 }
 
 extension GroceryItem {
-  /// A planned line; it keeps its times when nothing of it changed.
+  /// A planned line. What changed of it is not asked: of lines that were erased nobody knows any more.
   fileprivate init(_ line: PlannedItem, before: GroceryItem?, at instant: Instant) {
     self.init(
       key: line.key, content: line.content, status: line.status, planned: line.planned,
       sources: line.sources, created: before?.created ?? instant,
-      updated: before?.updated ?? instant)
-    if let before, self != before { updated = instant }
+      updated: instant)
   }
 }
 
