@@ -129,6 +129,8 @@ extension State {
     erase(.chore, in: \.chores, of: gone) { $0.content = $0.content.erased }
     erase(.recipe, in: \.recipes, of: gone) { $0.content = $0.content.erased }
     erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
+    erase(.list, in: \.lists, of: gone) { $0.eraseItems() }
+    erase(.staple, in: \.staples, of: gone) { $0.content = $0.content.erased }
   }
 
   private mutating func erase<Thing: Entity>(
