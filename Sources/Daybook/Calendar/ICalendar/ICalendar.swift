@@ -28,10 +28,15 @@ public struct ICalendar: Hashable, Sendable {
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [Occurrence] {
-    let zones = Zones(zones, and: zoneRules)
+    let zones = timeZones(beside: zones)
     return series.flatMap {
       $0.occurrences(from: start, until: end, seenFrom: zone, zones: zones)
     }.inOrder(seenFrom: zone, zones: zones)
+  }
+
+  /// Time zones, those that the calendar describes itself among them: they know every zone of its times.
+  public func timeZones(beside others: any TimeZones) -> any TimeZones {
+    Zones(others, and: zoneRules)
   }
 }
 

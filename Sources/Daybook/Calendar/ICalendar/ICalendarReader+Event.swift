@@ -64,7 +64,8 @@ extension ICalendarReader {
       event.extent = .lasting(duration)
       if duration.seconds != 0, case .date(let day) = event.start {
         note(line.number, "a date goes on for hours; it begins at midnight", .repaired)
-        event.start = calendarZone.map { .zoned(LocalDateTime(day: day), zone: $0) }
+        event.start =
+          calendarZone.map { .zoned(LocalDateTime(day: day), zone: $0) }
           ?? .floating(LocalDateTime(day: day))
       }
     }
@@ -130,7 +131,9 @@ extension ICalendarReader {
     } catch {
       throw Misunderstood(line: line.number, message: "RRULE: \(error)")
     }
-    if rule.isSubDaily || rule.hours.count * rule.minutes.count * rule.seconds.count > 100 {
+    let hours = rule.frequency == .hourly ? 24 : max(1, rule.hours.count)
+    let times = hours * max(1, rule.minutes.count) * max(1, rule.seconds.count)
+    if rule.frequency < .hourly || times > 100 {
       // A calendar of a household needs no seconds; whoever writes them would fill all memory with a year.
       throw Misunderstood(
         line: line.number, message: "RRULE:\(line.value) repeats too often to be shown")

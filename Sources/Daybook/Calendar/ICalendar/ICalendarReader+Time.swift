@@ -46,7 +46,7 @@ extension ICalendarReader {
   /// The zone that a TZID means: an IANA name, also with something before it or as Windows calls it, or else the
   /// name of what the text itself describes. `nil`, and reported once, when it means nothing.
   mutating func zone(named tzid: String, in line: ContentLine) -> String? {
-    let name = String(tzid.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let name = Self.zoneName(tzid)
     if let known = zoneNames[name] { return known }
     let found = knownZone(name) ?? describedZone(name)
     if found == nil {
@@ -55,6 +55,13 @@ extension ICalendarReader {
     }
     zoneNames[name] = .some(found)
     return found
+  }
+
+  /// A TZID without spaces around it and what may not be in it.
+  static func zoneName(_ tzid: String) -> String {
+    let allowed = tzid.unicodeScalars.filter { ICalendar.Text.isAllowed($0) || $0 == "\n" }
+    let trimmed = allowed.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    return String(String.UnicodeScalarView(trimmed))
   }
 
   /// The IANA zone that a name means by itself.

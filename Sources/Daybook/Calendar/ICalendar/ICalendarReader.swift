@@ -35,8 +35,8 @@ struct ICalendarReader {
   var isCancellation = false
   /// The places of the series, by UID.
   private var places: [String: Int] = [:]
-  /// The places of the events of single times within their series.
-  private var overridePlaces: [Slot: Int] = [:]
+  /// The places of the events of single times within their series, and the lines of the text they are from.
+  private var overridePlaces: [Slot: (place: Int, line: Int)] = [:]
 
   /// What names an event of a single time.
   private struct Slot: Hashable {
@@ -69,10 +69,23 @@ struct ICalendarReader {
     reading.problems += builder.problems
     if builder.components.isEmpty { note(1, "there is no calendar in the text", .ignored) }
     for component in builder.components { readTop(component) }
-    for place in reading.calendar.series.indices {
-      reading.calendar.series[place].sortOverrides(zones: zones)
-    }
+    for place in reading.calendar.series.indices { finishSeries(at: place) }
     reading.problems.sort { $0.line < $1.line }
+  }
+
+  /// Takes out what the series has outgrown, and sorts the rest.
+  private mutating func finishSeries(at place: Int) {
+    let series = reading.calendar.series[place]
+    for event in series.outdatedOverrides(zones: zones) {
+      guard let recurrenceID = event.recurrenceID else { continue }
+      let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
+      note(
+        overridePlaces[slot]?.line ?? 0,
+        "RECURRENCE-ID names \(recurrenceID.text), which its newer series has no more",
+        .eventLeftOut)
+      reading.calendar.series[place].overrides.removeAll { $0.recurrenceID == recurrenceID }
+    }
+    reading.calendar.series[place].sortOverrides(zones: zones)
   }
 
   private mutating func readTop(_ component: Component) {
@@ -91,7 +104,7 @@ struct ICalendarReader {
     zoneComponents = [:]
     zoneNames = [:]
     for zone in calendar.components where zone.name == "VTIMEZONE" {
-      let name = zone["TZID"].map { ICalendar.Text.unescaped($0.value) } ?? ""
+      let name = Self.zoneName(zone["TZID"].map { ICalendar.Text.unescaped($0.value) } ?? "")
       if name.isEmpty { note(zone.line, "VTIMEZONE has no TZID", .ignored) }
       if zoneComponents[name] == nil { zoneComponents[name] = zone }
     }
@@ -120,7 +133,7 @@ struct ICalendarReader {
     case "VTIMEZONE": break
     case "VEVENT":
       do {
-        add(try event(of: component))
+        add(try event(of: component), from: component.line)
       } catch {
         note(error.line, error.message, .eventLeftOut)
       }
@@ -129,7 +142,7 @@ struct ICalendarReader {
   }
 
   /// Puts an event where it belongs; of two versions of the same the newer one stays.
-  private mutating func add(_ event: ICalendar.Event) {
+  private mutating func add(_ event: ICalendar.Event, from line: Int) {
     let place = places[event.uid] ?? reading.calendar.series.count
     if places[event.uid] == nil {
       places[event.uid] = place
@@ -143,12 +156,12 @@ struct ICalendarReader {
       return
     }
     let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
-    if let old = overridePlaces[slot] {
+    if let old = overridePlaces[slot]?.place {
       if reading.calendar.series[place].overrides[old].isReplaced(by: event) {
         reading.calendar.series[place].overrides[old] = event
       }
     } else {
-      overridePlaces[slot] = reading.calendar.series[place].overrides.count
+      overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
       reading.calendar.series[place].overrides.append(event)
     }
   }

@@ -26,6 +26,20 @@ extension ICalendar.Series {
   }
 }
 
+extension ICalendar.Series {
+  /// The events of single times that are never in: the series is newer and has their time no more.
+  func outdatedOverrides(zones: any TimeZones) -> [ICalendar.Event] {
+    guard let master, overrides.contains(where: { $0.sequence < master.sequence }) else {
+      return []
+    }
+    let window = Window(start: .first, end: .first, zone: "UTC", zones: zones)
+    guard let expansion = Expansion(self, window: window) else { return [] }
+    return expansion.overrides.compactMap { slot, event in
+      event.sequence < master.sequence && !expansion.isIn(slot, event) ? event : nil
+    }
+  }
+}
+
 /// What is looked at, and from where.
 private struct Window {
   let start: Instant
@@ -215,7 +229,7 @@ private struct Expansion {
   }
 
   /// Whether the event of a single time is shown.
-  private func isIn(_ slot: LocalDateTime, _ event: ICalendar.Event) -> Bool {
+  func isIn(_ slot: LocalDateTime, _ event: ICalendar.Event) -> Bool {
     if excludedDays.contains(slot.day) { return false }
     if recurrence.occurrences(from: slot).first(where: { _ in true }) == slot { return true }
     if event.sequence < master.sequence { return false }

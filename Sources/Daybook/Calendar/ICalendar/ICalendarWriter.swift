@@ -96,8 +96,7 @@ struct ICalendarWriter {
       case "^": encoded += "^^"
       case "\"": encoded += "^'"
       case "\n": encoded += "^n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
-      default: encoded.unicodeScalars.append(scalar)
+      default: if ICalendar.Text.isAllowed(scalar) { encoded.unicodeScalars.append(scalar) }
       }
     }
     let isPlain = !encoded.contains { $0 == ":" || $0 == ";" || $0 == "," }

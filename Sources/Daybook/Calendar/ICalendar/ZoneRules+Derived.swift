@@ -8,8 +8,8 @@ extension ICalendar.ZoneRules {
   ///   - zones: Knows the zone.
   init(of zone: String, in years: ClosedRange<Int>, zones: any TimeZones) {
     let first = Day(year: max(years.lowerBound - 1, 1), month: 1, day: 1) ?? .first
-    // Ten years more, to see whether there is a rule.
-    let lastYear = min(years.upperBound + 10, 9999)
+    // As long as it takes for every date to be every weekday, to see whether there is a rule.
+    let lastYear = min(years.upperBound + 28, 9999)
     let last = Day(year: lastYear, month: 12, day: 31) ?? .last
     let changes = Self.changes(of: zone, from: first, to: last, zones: zones)
     let initial = changes.first?.before ?? zones.offset(of: zone, on: first)
@@ -85,18 +85,19 @@ extension ICalendar.ZoneRules {
       ]
     }
     guard starts.last?.day.parts.year == lastYear else { return make(starts[...], nil) }
+    // Of the rules that make the last dates, and nothing else, the one that makes most of them.
+    var best: (index: Int, rule: RecurrenceRule)?
     for text in Self.yearlyRules(like: starts[starts.count - 1].day) {
       guard let rule = try? RecurrenceRule(parsing: text) else { continue }
-      // The longest run at the end that the rule makes, and nothing else.
-      for index in starts.indices where starts.count - index >= 4 {
+      let index = starts.indices.first { index in
         let made = Recurrence(start: starts[index], rules: [rule]).occurrences()
           .prefix { $0.day.parts.year <= lastYear }
-        if Array(made) == Array(starts[index...]) {
-          return make(starts[..<index], nil) + make(starts[index...], rule)
-        }
+        return made.elementsEqual(starts[index...])
       }
+      if let index, index < best?.index ?? starts.count - 10 { best = (index, rule) }
     }
-    return make(starts[...], nil)
+    guard let best else { return make(starts[...], nil) }
+    return make(starts[..<best.index], nil) + make(starts[best.index...], best.rule)
   }
 
   /// The yearly rules that may name a day: its weekday as the last or the n-th of the month, or from a day of the
@@ -106,9 +107,10 @@ extension ICalendar.ZoneRules {
     let weekday = RecurrenceRule.weekdayNames[day.weekday]
     let stem = "FREQ=YEARLY;BYMONTH=\(month);BYDAY="
     var rules: [String] = []
-    if dayOfMonth + 7 > Day.dayCount(year: year, month: month) { rules.append("\(stem)-1\(weekday)") }
+    let dayCount = Day.dayCount(year: year, month: month)
+    if dayOfMonth + 7 > dayCount { rules.append("\(stem)-1\(weekday)") }
     rules.append("\(stem)\((dayOfMonth - 1) / 7 + 1)\(weekday)")
-    for from in max(1, dayOfMonth - 6)...dayOfMonth where from <= 22 {
+    for from in max(1, dayOfMonth - 6)...dayOfMonth where from + 6 <= dayCount {
       let days = (from..<from + 7).map(String.init).joined(separator: ",")
       rules.append("\(stem)\(weekday);BYMONTHDAY=\(days)")
     }
