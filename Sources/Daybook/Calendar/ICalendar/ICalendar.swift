@@ -25,6 +25,7 @@ public struct ICalendar: Hashable, Sendable {
   ///   - end: What begins at this instant or after it is not in.
   ///   - zone: Where dates and floating times are looked at from.
   ///   - zones: Knows time zones; those of the calendar itself need not be among them.
+  /// - Returns: Each time once.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [Occurrence] {

@@ -8,6 +8,7 @@ extension ICalendar {
   /// - Parameters:
   ///   - bytes: UTF-8 text.
   ///   - zones: Knows the IANA time zones, which go before the file's own descriptions of them.
+  /// - Returns: What was understood, and what was not.
   public static func read(_ bytes: [UInt8], zones: any TimeZones) -> Reading {
     var reader = ICalendarReader(zones: zones)
     reader.read(bytes)

@@ -10,6 +10,7 @@ extension ICalendar.Series {
   ///   - end: The first instant that is too late.
   ///   - zone: Where dates and floating times are looked at from.
   ///   - zones: Knows all zones of the series.
+  /// - Returns: Each time once.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [ICalendar.Occurrence] {
@@ -34,9 +35,15 @@ extension ICalendar.Series {
     }
     let window = Window(start: .first, end: .first, zone: "UTC", zones: zones)
     guard let expansion = Expansion(self, window: window) else { return [] }
-    return expansion.overrides.compactMap { slot, event in
-      event.sequence < master.sequence && !expansion.isIn(slot, event) ? event : nil
+    let older = expansion.overrides.filter { $0.value.sequence < master.sequence }
+    guard let first = older.keys.min(), let last = older.keys.max() else { return [] }
+    // One walk over the series for all of them.
+    var outdated = older
+    for slot in expansion.recurrence.occurrences(from: first) {
+      if slot > last { break }
+      if !expansion.excludedDays.contains(slot.day) { outdated[slot] = nil }
     }
+    return Array(outdated.values)
   }
 }
 
@@ -229,7 +236,7 @@ private struct Expansion {
   }
 
   /// Whether the event of a single time is shown.
-  func isIn(_ slot: LocalDateTime, _ event: ICalendar.Event) -> Bool {
+  private func isIn(_ slot: LocalDateTime, _ event: ICalendar.Event) -> Bool {
     if excludedDays.contains(slot.day) { return false }
     if recurrence.occurrences(from: slot).first(where: { _ in true }) == slot { return true }
     if event.sequence < master.sequence { return false }

@@ -8,6 +8,7 @@ extension ICalendar {
   ///   - stamp: When it is written: the DTSTAMP of events that have none.
   ///   - zones: Knows the time zones of the events; their rules are written along.
   ///   - product: What writes it (PRODID).
+  /// - Returns: Text whose lines end with CR LF.
   public func write(
     stamp: Instant, zones: any TimeZones, product: String = "-//Daybook//Daybook//EN"
   ) -> String {
