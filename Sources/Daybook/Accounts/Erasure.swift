@@ -109,5 +109,6 @@ extension State {
       hive.isDeleted = true
       hive.updated = instant
     }
+    eraseHouseholds(with: event.account, at: instant)
   }
 }

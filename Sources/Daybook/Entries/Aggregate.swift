@@ -18,6 +18,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
   /// A hive.
   public static func hive(_ id: Hive.ID) -> Aggregate { .init(.hive, id.number) }
+  /// A household.
+  public static func household(_ id: Household.ID) -> Aggregate { .init(.household, id.number) }
+  /// A household's task.
+  public static func chore(_ id: Chore.ID) -> Aggregate { .init(.chore, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

@@ -50,6 +50,17 @@ public enum Event: Hashable, Sendable {
   case birthdayChanged(BirthdayChanged)
   case notificationsChanged(NotificationsChanged)
   case accountOnboarded(AccountOnboarded)
+  case householdCreated(HouseholdCreated)
+  case householdRenamed(HouseholdRenamed)
+  case householdJoined(HouseholdJoined)
+  case householdLeft(HouseholdLeft)
+  case householdDeleted(HouseholdDeleted)
+  case choreCreated(ChoreCreated)
+  case choreDescribed(ChoreDescribed)
+  case choreAssigned(ChoreAssigned)
+  case choreCompleted(ChoreCompleted)
+  case choreReopened(ChoreReopened)
+  case choreDeleted(ChoreDeleted)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -65,6 +76,9 @@ public enum Event: Hashable, Sendable {
     IdentityLinked.self, IdentityVerified.self, IdentityUnlinked.self, DeviceRegistered.self,
     DeviceUnregistered.self, ContactsUploaded.self, ContactsRemoved.self, BirthdayChanged.self,
     NotificationsChanged.self, AccountOnboarded.self,
+    HouseholdCreated.self, HouseholdRenamed.self, HouseholdJoined.self, HouseholdLeft.self,
+    HouseholdDeleted.self, ChoreCreated.self, ChoreDescribed.self, ChoreAssigned.self,
+    ChoreCompleted.self, ChoreReopened.self, ChoreDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -116,6 +130,17 @@ public enum Event: Hashable, Sendable {
     case .birthdayChanged(let event): (43, event)
     case .notificationsChanged(let event): (44, event)
     case .accountOnboarded(let event): (45, event)
+    case .householdCreated(let event): (46, event)
+    case .householdRenamed(let event): (47, event)
+    case .householdJoined(let event): (48, event)
+    case .householdLeft(let event): (49, event)
+    case .householdDeleted(let event): (50, event)
+    case .choreCreated(let event): (51, event)
+    case .choreDescribed(let event): (52, event)
+    case .choreAssigned(let event): (53, event)
+    case .choreCompleted(let event): (54, event)
+    case .choreReopened(let event): (55, event)
+    case .choreDeleted(let event): (56, event)
     }
   }
 
@@ -172,6 +197,17 @@ public enum Event: Hashable, Sendable {
     case 43: self = .birthdayChanged(try BirthdayChanged(from: &reader))
     case 44: self = .notificationsChanged(try NotificationsChanged(from: &reader))
     case 45: self = .accountOnboarded(try AccountOnboarded(from: &reader))
+    case 46: self = .householdCreated(try HouseholdCreated(from: &reader))
+    case 47: self = .householdRenamed(try HouseholdRenamed(from: &reader))
+    case 48: self = .householdJoined(try HouseholdJoined(from: &reader))
+    case 49: self = .householdLeft(try HouseholdLeft(from: &reader))
+    case 50: self = .householdDeleted(try HouseholdDeleted(from: &reader))
+    case 51: self = .choreCreated(try ChoreCreated(from: &reader))
+    case 52: self = .choreDescribed(try ChoreDescribed(from: &reader))
+    case 53: self = .choreAssigned(try ChoreAssigned(from: &reader))
+    case 54: self = .choreCompleted(try ChoreCompleted(from: &reader))
+    case 55: self = .choreReopened(try ChoreReopened(from: &reader))
+    case 56: self = .choreDeleted(try ChoreDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -4,6 +4,8 @@ public import Avro
 public protocol EventRecord: AvroRecord, Hashable {
   /// The one thing that it changes or creates.
   var subject: Subject { get }
+  /// The household in which it creates something, if it does.
+  var home: Household.ID? { get }
 }
 
 /// The one thing that an event is about.
@@ -21,6 +23,10 @@ public enum Subject: Hashable, Sendable {
   public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
   /// It changes a hive.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
+  /// It changes a household.
+  public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
+  /// It changes a household's task.
+  public static func chore(_ id: Chore.ID) -> Subject { .aggregate(.chore(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

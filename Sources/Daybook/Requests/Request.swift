@@ -43,6 +43,7 @@ public struct Request: Sendable {
     guard let type = Self.types[name] else {
       throw RequestError("unknown_command", "do", "do: there is no command \"\(name)\".")
     }
+    reader.actor = self.actor
     body = try type.init(&reader)
     // An account begins itself, and the system settles: nobody acts unless the object says so.
     if body is CreateAccount || body is Settle, json["as"] == nil { self.actor = nil }
@@ -62,6 +63,7 @@ public struct Request: Sendable {
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
   ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
+    .merging(householdTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

@@ -6,6 +6,8 @@ public struct RequestReader {
   public let state: State
   /// Hashes normalised values with the pepper, where one is set: the domain does not know it.
   public let hashing: Request.Hashing?
+  /// Who asks, if anybody does: what is left out may be told from it.
+  public internal(set) var actor: Account.ID?
   private let members: [JSON.Member]
   private var used: Set<String> = []
 

@@ -29,6 +29,8 @@ extension State {
     case .habit: habits
     case .goal: goals
     case .hive: hives
+    case .household: households
+    case .chore: chores
     }
   }
 

@@ -18,6 +18,13 @@ public struct State: Sendable {
   /// Who is in which hive, and which code leads where.
   var hiveIndex = HiveIndex()
 
+  /// The households, deleted ones too.
+  public internal(set) var households = Table<Household>()
+  /// The households' tasks, deleted ones too.
+  public internal(set) var chores = Table<Chore>()
+  /// Who is in which household, and what belongs to which.
+  var householdIndex = HouseholdIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -83,6 +90,17 @@ extension State: Projection {
     case .birthdayChanged(let event): apply(event, at: head.at)
     case .notificationsChanged(let event): apply(event, at: head.at)
     case .accountOnboarded(let event): apply(event, at: head.at)
+    case .householdCreated(let event): apply(event, at: head.at)
+    case .householdRenamed(let event): apply(event, at: head.at)
+    case .householdJoined(let event): apply(event, at: head.at)
+    case .householdLeft(let event): apply(event, at: head.at)
+    case .householdDeleted(let event): apply(event, at: head.at)
+    case .choreCreated(let event): apply(event, at: head.at)
+    case .choreDescribed(let event): apply(event, at: head.at)
+    case .choreAssigned(let event): apply(event, at: head.at)
+    case .choreCompleted(let event): apply(event, head)
+    case .choreReopened(let event): apply(event, at: head.at)
+    case .choreDeleted(let event): apply(event, at: head.at)
     }
   }
 }

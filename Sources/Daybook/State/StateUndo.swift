@@ -28,10 +28,14 @@ package struct Undo: Sendable {
     indirect case habit(Habit.ID, Habit)
     indirect case goal(Goal.ID, Goal)
     indirect case hive(Hive.ID, Hive)
+    indirect case household(Household.ID, Household)
+    indirect case chore(Chore.ID, Chore)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
     case newHive(Key, Hive.ID?)
+    case newHousehold(Key, Household.ID?)
+    case newChore(Key, Chore.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -69,10 +73,23 @@ extension State {
     case .hive(let number, let hive):
       if let after = hives[number] { hiveIndex.takeBack(after, to: hive, number) }
       hives.update(number) { $0 = hive }
+    case .household(let number, let household):
+      if let after = households[number] { householdIndex.takeBack(after, to: household, number) }
+      households.update(number) { $0 = household }
+    case .chore(let number, let chore): chores.update(number) { $0 = chore }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
     case .newHive(let key, let former): hives.removeLast(key: key, former: former)
+    case .newHousehold(let key, let former):
+      if let last = households.elements.last {
+        let number = Household.ID(index: households.elements.count - 1)
+        householdIndex.takeBack(last, to: nil, number)
+      }
+      households.removeLast(key: key, former: former)
+    case .newChore(let key, let former):
+      householdIndex.takeBack(.chore, of: chores.elements.last?.home)
+      chores.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -96,12 +113,16 @@ extension State {
     case .new(.habit, let key, _): .newHabit(key, habits.number(of: key))
     case .new(.goal, let key, _): .newGoal(key, goals.number(of: key))
     case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
+    case .new(.household, let key, _): .newHousehold(key, households.number(of: key))
+    case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
       case .habit: before(Habit.ID(unchecked: aggregate.number))
       case .goal: before(Goal.ID(unchecked: aggregate.number))
       case .hive: before(Hive.ID(unchecked: aggregate.number))
+      case .household: before(Household.ID(unchecked: aggregate.number))
+      case .chore: before(Chore.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -122,6 +143,14 @@ extension State {
 
   private func before(_ number: Hive.ID) -> Undo.Change {
     hives[number].map { .hive(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Household.ID) -> Undo.Change {
+    households[number].map { .household(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Chore.ID) -> Undo.Change {
+    chores[number].map { .chore(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

@@ -8,10 +8,12 @@ enum Placeholders {
   ///   - reference: Which entity.
   ///   - book: The damaged book's id: the same entity gets the same key in every salvage.
   ///   - owner: Whose it is; accounts have none.
+  ///   - household: To which household it belongs, if it belongs to one.
   ///   - at: When it is first named.
   /// - Returns: The event, its key and its name; nothing when an owner is needed and nobody is known.
   static func creation(
-    of reference: EntityReference, in book: String, owner: Account.ID?, at: Instant
+    of reference: EntityReference, in book: String, owner: Account.ID?,
+    household: Household.ID? = nil, at: Instant
   ) -> (event: Event, key: Key, name: String)? {
     let key = Key(
       derivedFrom: ["salvage", book, reference.kind.rawValue, String(reference.number)])
@@ -43,6 +45,17 @@ enum Placeholders {
       (hive.description.name, hive.description.color) = (name, "#FF9F1C")
       hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.hiveCreated(hive), key, name)
+    case .household:
+      guard let owner else { return nil }
+      var created = HouseholdCreated.blank
+      (created.key, created.owner, created.name) = (key, owner, name)
+      return (.householdCreated(created), key, name)
+    case .chore:
+      guard let owner, let household else { return nil }
+      var chore = ChoreCreated.blank
+      (chore.key, chore.household, chore.owner) = (key, household, owner)
+      chore.content.title = name
+      return (.choreCreated(chore), key, name)
     }
   }
 }
@@ -55,6 +68,8 @@ extension Event {
     case .habitCreated(let event): event.description.name
     case .goalCreated(let event): event.title
     case .hiveCreated(let event): event.description.name
+    case .householdCreated(let event): event.name
+    case .choreCreated(let event): event.content.title
     default: nil
     }
   }

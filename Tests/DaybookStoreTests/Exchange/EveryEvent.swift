@@ -14,7 +14,9 @@ enum EveryEvent {
     "HiveInviteCreated", "HiveInviteRevoked", "HiveDayLogged", "HiveDayCleared", "HiveAdvanced",
     "HiveBroken", "IdentityLinked", "IdentityVerified", "IdentityUnlinked", "DeviceRegistered",
     "DeviceUnregistered", "ContactsUploaded", "ContactsRemoved", "BirthdayChanged",
-    "NotificationsChanged", "AccountOnboarded",
+    "NotificationsChanged", "AccountOnboarded", "HouseholdCreated", "HouseholdRenamed",
+    "HouseholdJoined", "HouseholdLeft", "HouseholdDeleted", "ChoreCreated", "ChoreDescribed",
+    "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted",
   ]
 
   static func book() throws -> Book {
@@ -72,6 +74,7 @@ enum EveryEvent {
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
     try people(ada, bob, cleo, in: book, at: at(13))
     try share(book, ada, bob, at)
+    try keepHouse(book, ada, bob, cleo, at(20))
     try book.erase(cleo, by: bob)
     return book
   }
@@ -127,6 +130,37 @@ enum EveryEvent {
     try book.record(HandOverHive(hive, to: bob), by: ada, at: at(18))
     try book.record(LeaveHive(hive), by: ada, at: at(18))
     try book.record(DeleteHive(hive), by: bob, at: at(19))
+  }
+
+  /// A household of three of whom two leave: one by themselves, one by being erased later. A second one is
+  /// Cleo's alone, and a third is deleted.
+  private static func keepHouse(
+    _ book: Book, _ ada: Account.ID, _ bob: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let home = try book.record(CreateHousehold(name: "Home"), by: ada, at: at)
+    try book.record(RenameHousehold(home, name: "Hive, sweet \"hive\""), by: ada, at: at)
+    for member in [bob, cleo] {
+      try book.record(AddHouseholdMember(member, to: home), by: ada, at: at)
+    }
+    let bins = ChoreContent(
+      title: "Bins, \"out\"", description: "the\ngreen one", dueDate: try day("2026-01-22"),
+      dueTime: LocalTime(minutes: 1110), priority: .urgent)
+    let chore = try book.record(CreateChore(in: home, bins, assignee: bob), by: ada, at: at)
+    var update = UpdateChore(chore)
+    update.description = .set(nil)
+    try book.record(update, by: bob, at: at)
+    try book.record(CompleteChore(chore), by: cleo, at: at)
+    try book.record(ReopenChore(chore), by: ada, at: at)
+    let other = ChoreContent(title: "Windows")
+    let windows = try book.record(CreateChore(in: home, other), by: cleo, at: at)
+    try book.record(AssignChore(windows, to: cleo), by: ada, at: at)
+    let doomed = try book.record(CreateChore(in: home, other), by: ada, at: at)
+    try book.record(DeleteChore(doomed), by: ada, at: at)
+    try book.record(LeaveHousehold(home), by: bob, at: at)
+    let own = try book.record(CreateHousehold(name: "Mine alone"), by: cleo, at: at)
+    try book.record(CreateChore(in: own, ChoreContent(title: "Secret")), by: cleo, at: at)
+    let gone = try book.record(CreateHousehold(name: "Tent"), by: bob, at: at)
+    try book.record(DeleteHousehold(gone), by: bob, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -5,9 +5,9 @@ import Journal
 import Testing
 
 /// Every command × everybody to whom the thing does not belong: what is not theirs is refused, and nothing
-/// changes (MO-9, HH-1, HH-16). A new command without a line here fails.
+/// changes (MO-9, HH-1, HH-16, MC-11). A new command without a line here fails.
 @Suite struct ForeignActorTests {
-  /// Who asks for what is Ada's: a habit, a goal, and a hive that she leads.
+  /// Who asks for what is Ada's: a habit, a goal, a hive that she leads, and a household that she began.
   enum Foreigner: String, CaseIterable, Sendable {
     case stranger, former, fellow, nobody, erased
 
@@ -28,6 +28,8 @@ import Testing
     var codes: [Foreigner: String]
     /// Who may; nobody when it is refused to all.
     var rightful: String? = World.key(1, 1)
+    /// Whether it is a household's: all members may alike.
+    var isShared = false
   }
 
   /// On one's own account alone: nobody else's can be named.
@@ -53,6 +55,16 @@ import Testing
   private static let goal = #""goal":"\#(World.key(3, 1))""#
   private static let hive = #""p_hive_id":"\#(World.key(4, 1))""#
   private static let bob = #""member":"\#(World.key(1, 2))""#
+
+  private static let household = #""household":"\#(World.key(5, 1))""#
+  private static let chore = #""task":"\#(World.key(6, 1))""#
+  /// On a household: its members alone; others are not told that it is there (MC-11).
+  static let housed = hidden("household_not_found")
+  static let choreHidden = hidden("household_task_not_found")
+
+  static func hidden(_ code: String) -> [Foreigner: String] {
+    own.merging([.stranger: code, .former: code]) { $1 }
+  }
 
   private static let phone = #""kind":"phone""#
 
@@ -121,6 +133,23 @@ import Testing
     "advance_hive_day": Row(
       fields: #"\#(hive),"p_day":"2026-03-02""#,
       codes: shared.filter { $0.key != .nobody }),
+    "create_household": Row(
+      fields: #""key":"\#(World.key(5, 1))","name":"Spy""#,
+      // Bob is a member, and to him it is the same household.
+      codes: taken.filter { $0.key != .fellow }),
+    "rename_household": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "add_household_member": Row(
+      fields: #"\#(household),"member":"\#(World.key(1, 4))""#, codes: housed, isShared: true),
+    "leave_household": Row(fields: household, codes: housed, isShared: true),
+    "remove_household_member": Row(fields: "\(household),\(bob)", codes: housed, isShared: true),
+    "delete_household": Row(fields: household, codes: housed, isShared: true),
+    "create_household_task": Row(fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
+    "update_household_task": Row(fields: #"\#(chore),"title":"Spy""#, codes: choreHidden, isShared: true),
+    "assign_household_task": Row(
+      fields: #"\#(chore),"assigned_to":"\#(World.key(1, 2))""#, codes: choreHidden, isShared: true),
+    "complete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "reopen_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "delete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
     "settle": Row(
       fields: "",
       codes: Dictionary(
@@ -134,7 +163,7 @@ import Testing
     #expect(Set(Request.names) == Set(Self.matrix.keys))
   }
 
-  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16)`() throws {
+  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`() throws {
     let world = try World(erasing: true)
     let before = world.book.read { ($0.digest, $0.position) }
     for (name, row) in Self.matrix.sorted(by: { $0.key < $1.key }) {
@@ -160,12 +189,13 @@ import Testing
       let before = world.rows(without: foreigner.key)
       let outcome = try world.ask(name, row.fields, as: foreigner.key)
       #expect(outcome.isAccepted, "\(name) by the \(foreigner): \(outcome.json.encoded)")
+      if row.isShared && foreigner == .fellow { continue }
       // Whatever changed names the one who did it.
       #expect(world.rows(without: foreigner.key) == before, "\(name) by the \(foreigner)")
     }
   }
 
-  /// Ada's habit, goal and hive; Bob is in it, Cy was, Dan never; Eve was, and was erased.
+  /// Ada's habit, goal, hive and household; Bob is in both, Cy was, Dan never; Eve was, and was erased.
   struct World {
     let book: Book
 
@@ -195,6 +225,16 @@ import Testing
         #"{"do":"upload_contacts","as":"\#(ada)","hashes":["\#(dans)"]}"#,
         #"{"do":"register_device","as":"\#(ada)","apns_token":"adas-phone"}"#,
       ]
+      let household = #""household":"\#(Self.key(5, 1))""#
+      lines += [
+        #"{"do":"create_household","as":"\#(ada)","key":"\#(Self.key(5, 1))","name":"Home"}"#,
+        #"{"do":"create_household_task","as":"\#(ada)",\#(household),"key":"\#(Self.key(6, 1))","title":"Wash up"}"#,
+      ]
+      for number in [2, 3, 5] {
+        lines.append(
+          #"{"do":"add_household_member","as":"\#(ada)",\#(household),"member":"\#(Self.key(1, number))"}"#)
+      }
+      lines.append(#"{"do":"leave_household","as":"\#(Self.key(1, 3))",\#(household)}"#)
       for number in [2, 3, 5] {
         lines.append(
           #"{"do":"join_hive_with_code","as":"\#(Self.key(1, number))","p_code":"00000000000a"}"#)

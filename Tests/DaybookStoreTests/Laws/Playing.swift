@@ -76,10 +76,12 @@ extension Ledger {
 
   // MARK: Numbers
 
-  /// The account of a small number; 3 names one that is not there, once there are three.
+  /// The account of a small number; 3 names one that is not there, once there are three. Nobody acts before the
+  /// first begins.
   func account(_ index: Int) -> Account.ID? {
     let count = state.accounts.elements.count
-    return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % max(count, 1) + 1)
+    if count == 0 { return nil }
+    return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % count + 1)
   }
 
   func number(_ index: Int) -> Habit.ID {

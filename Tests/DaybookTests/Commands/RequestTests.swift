@@ -168,15 +168,19 @@ import Testing
   @Test func `every command has a name`() {
     #expect(
       Request.names == [
-        "add_hive_member", "advance_hive_day", "archive_habit", "attach_habit", "choose_focus",
-        "clear_hive_log", "clear_log", "complete_onboarding", "create_account", "create_goal",
+        "add_hive_member", "add_household_member", "advance_hive_day", "archive_habit",
+        "assign_household_task", "attach_habit", "choose_focus", "clear_hive_log", "clear_log",
+        "complete_household_task", "complete_onboarding", "create_account", "create_goal",
         "create_habit", "create_hive", "create_hive_from_habit", "create_hive_invite",
-        "delete_goal", "delete_habit", "delete_hive", "detach_habit", "hand_over_hive",
-        "join_hive_with_code", "leave_hive", "link_habit", "link_identity", "log_habit",
-        "log_hive_today", "pause", "register_device", "remove_contacts", "remove_hive_member",
-        "restore_habit", "resume", "revoke_hive_invite", "settle", "skip_day", "unlink_identity",
-        "unregister_device", "update_goal", "update_habit", "update_hive", "update_profile",
-        "upload_contacts", "user_local_date", "verify_identity",
+        "create_household", "create_household_task", "delete_goal", "delete_habit", "delete_hive",
+        "delete_household", "delete_household_task", "detach_habit", "hand_over_hive",
+        "join_hive_with_code", "leave_hive", "leave_household", "link_habit", "link_identity",
+        "log_habit", "log_hive_today", "pause", "register_device", "remove_contacts",
+        "remove_hive_member", "remove_household_member", "rename_household",
+        "reopen_household_task", "restore_habit", "resume", "revoke_hive_invite", "settle",
+        "skip_day", "unlink_identity", "unregister_device", "update_goal", "update_habit",
+        "update_hive", "update_household_task", "update_profile", "upload_contacts",
+        "user_local_date", "verify_identity",
       ])
   }
 }

@@ -15,7 +15,8 @@ import Testing
         StateHead.blank, StateHead.schema,
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
-          "goals": ["goals"], "hives": ["hives"],
+          "goals": ["goals"], "hives": ["hives"], "households": ["households"],
+          "chores": ["chores"],
         ]
       ),
       (
@@ -24,7 +25,8 @@ import Testing
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
           // Found again from the accounts and the hives.
-          "accountIndex": [], "hives": ["hives"], "hiveIndex": [],
+          "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
+          "chores": ["chores"], "householdIndex": [],
         ]
       ),
       (
@@ -124,6 +126,31 @@ import Testing
       ),
       // Found again from the hives.
       (HiveIndex(), Hive.schema, ["hives": [], "codes": []]),
+      (
+        Household.blank, Household.schema,
+        [
+          "key": ["key"], "creator": ["creator"], "name": ["name"], "created": ["created"],
+          "updated": ["updated"], "isDeleted": ["is_deleted"], "members": ["members"],
+        ]
+      ),
+      (
+        HouseholdMember.blank, HouseholdMember.schema,
+        ["account": ["account"], "stays": ["stays"]]
+      ),
+      (
+        HouseholdStay.blank, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
+      ),
+      (
+        Chore.blank, Chore.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "assignee": ["assignee"], "completed": ["completed"],
+          "completer": ["completer"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      // Found again from the households and what belongs to them.
+      (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
@@ -229,6 +256,16 @@ import Testing
       for invite in hive.invites { _ = state.hive(ofCode: invite.code) }
       _ = Hive.ID(index + 1).map { state.hiveRow($0) }
     }
+    useHouseholds(state)
+  }
+
+  private static func useHouseholds(_ state: State) {
+    for (index, household) in state.households.elements.enumerated() {
+      for member in household.members {
+        _ = state.households(of: member.account)
+        _ = Household.ID(index + 1).map { state.chores(of: $0, for: member.account) }
+      }
+    }
   }
 
   static func use(_ table: DayTable) {
@@ -273,6 +310,25 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
+  /// A household of two of whom one left, and what is to be done there.
+  private static func household(in state: inout State, _ head: () -> EntryHead) {
+    var created = HouseholdCreated.blank
+    (created.key, created.name) = (Key(high: 5, low: 1), "Home")
+    let other = Account.ID(2) ?? .first
+    var chore = ChoreCreated.blank
+    chore.key = Key(high: 6, low: 1)
+    chore.content = ChoreContent(
+      title: "Wash up", description: "by hand", dueDate: Day(clamping: 20_500),
+      dueTime: .midnight, priority: .urgent)
+    chore.assignee = other
+    for event in [
+      Event.householdCreated(created),
+      .householdJoined(HouseholdJoined(household: .first, member: other)),
+      .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
+      .householdLeft(HouseholdLeft(household: .first, member: other)),
+    ] { state.apply(Entry(head(), event)) }
+  }
+
   /// A state with a little of everything.
   static func state() -> State {
     var state = State()
@@ -312,6 +368,7 @@ import Testing
       state.apply(Entry(head(), .habitLogged(logged)))
     }
     hive(in: &state, head)
+    household(in: &state, head)
     return state
   }
 }

@@ -35,6 +35,14 @@ public struct StateBuilder: Sendable {
       let hive = try Hive(from: &reader)
       state.hiveIndex.note(hive, state.hives.nextNumber)
       state.hives.append(hive, key: hive.key)
+    case .household:
+      let household = try Household(from: &reader)
+      state.householdIndex.note(household, state.households.nextNumber)
+      state.households.append(household, key: household.key)
+    case .chore:
+      let chore = try Chore(from: &reader)
+      state.householdIndex.note(state.chores.nextNumber, .chore, of: chore.home)
+      state.chores.append(chore, key: chore.key)
     case nil: return false
     }
     return true
@@ -50,6 +58,8 @@ public struct StateBuilder: Sendable {
     state.habits.reserve(min(Int(head.habits), 1 << 18))
     state.goals.reserve(min(Int(head.goals), 1 << 18))
     state.hives.reserve(min(Int(head.hives), 1 << 18))
+    state.households.reserve(min(Int(head.households), 1 << 18))
+    state.chores.reserve(min(Int(head.chores), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

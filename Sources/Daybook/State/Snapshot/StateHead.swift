@@ -14,6 +14,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var goals: Int32 = 0
   /// How many hives there are, deleted ones too.
   public var hives: Int32 = 0
+  /// How many households there are, deleted ones too.
+  public var households: Int32 = 0
+  /// How many household tasks there are, deleted ones too.
+  public var chores: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -30,6 +34,9 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
     try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
     try visitor.visit("hives", &hives, [.doc("how many hives follow, by number")])
+    try visitor.visit(
+      "households", &households, [.doc("how many households follow, by number")])
+    try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
   }
 }
 
@@ -39,10 +46,12 @@ extension State {
     StateHead(
       position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
-      hives: Int32(clamping: hives.elements.count))
+      hives: Int32(clamping: hives.elements.count),
+      households: Int32(clamping: households.elements.count),
+      chores: Int32(clamping: chores.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
   /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
-  public static let version: Int32 = 2
+  public static let version: Int32 = 3
 }

@@ -1,0 +1,60 @@
+/// Why a command about a household, or about what belongs to one, is refused.
+public enum HouseholdRejection: Rejection, Hashable {
+  /// The one who asks is not known.
+  case account(AccountRejection)
+  /// There is no such household, it was deleted, or the actor is no member of it: which, is not told (MC-11).
+  case householdNotFound
+  /// The actor is in no household, and named none.
+  case noHousehold
+  /// The actor is in several households, and named none.
+  case severalHouseholds
+  /// There is no such account; or nobody of that key is a member.
+  case memberNotFound
+  /// The household has as many members as it may have.
+  case householdFull
+  /// The key names something already.
+  case keyTaken(Key)
+  /// A name or title is empty.
+  case emptyText(field: String)
+  /// It holds control characters.
+  case invalidText(field: String)
+  /// There is no such household task, or it is another household's.
+  case choreNotFound
+  /// A time without a date is due on no day.
+  case timeWithoutDate
+
+  /// The stable code.
+  public var code: String { text.code }
+  /// The field that it is about.
+  public var field: String? { text.field }
+  /// One sentence for the person.
+  public var description: String { text.sentence }
+
+  private var text: (code: String, field: String?, sentence: String) {
+    switch self {
+    case .account(let rejection): (rejection.code, rejection.field, rejection.description)
+    case .householdNotFound: ("household_not_found", "household", "There is no such household.")
+    case .noHousehold:
+      ("household_not_found", "household", "You are in no household yet; create one first.")
+    case .severalHouseholds:
+      (
+        "household_missing", "household",
+        "household: you are in several households; say which one by its key."
+      )
+    case .memberNotFound: ("member_not_found", "member", "There is no such person to be found.")
+    case .householdFull:
+      (
+        "household_full", "member",
+        "The household is full: it has \(Household.mostMembers) members."
+      )
+    case .keyTaken(let key): ("key_taken", "key", "The key \(key) already names something else.")
+    case .emptyText(let field): ("empty_\(field)", field, "\(field): it is empty; give one.")
+    case .invalidText(let field):
+      ("invalid_\(field)", field, "\(field): it holds control characters; leave them out.")
+    case .choreNotFound:
+      ("household_task_not_found", "task", "There is no such task in the household.")
+    case .timeWithoutDate:
+      ("time_without_date", "due_time", "due_time: a time needs a day; give due_date, too.")
+    }
+  }
+}

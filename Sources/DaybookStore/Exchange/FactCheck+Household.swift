@@ -1,0 +1,46 @@
+import Daybook
+
+extension State {
+  /// Why nobody could have recorded this of a household or of what belongs to it, if nobody could. That its actor
+  /// is a member was checked before.
+  func contradiction(of entry: Entry, inHousehold number: Household.ID) -> String? {
+    guard let household = households[number] else { return nil }
+    switch entry.event {
+    case .householdJoined(let event):
+      if household.hasMember(event.member) { return "the person is a member already" }
+      if accounts[event.member]?.isErased == true { return "a line above erases the person" }
+      return household.activeMembers.count < Household.mostMembers ? nil : "the household is full"
+    case .householdLeft(let event):
+      if let reason = isMember(event.member, household) { return reason }
+      guard household.activeMembers.count > 1 else {
+        return "the last member does not leave; the household is deleted"
+      }
+      return isAssigned(event.member, in: number)
+        ? "open tasks are still assigned to the person; they are taken off them before" : nil
+    case .choreCreated(let event):
+      return isWrong(event.content) ?? event.assignee.flatMap { isMember($0, household) }
+    case .choreDescribed(let event): return isWrong(event.content)
+    case .choreAssigned(let event): return event.assignee.flatMap { isMember($0, household) }
+    case .choreCompleted(let event):
+      return chores[event.chore]?.isComplete == true ? "the task is done already" : nil
+    case .choreReopened(let event):
+      guard let chore = chores[event.chore] else { return nil }
+      return chore.isComplete ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+    default: return nil
+    }
+  }
+
+  private func isMember(_ account: Account.ID, _ household: Household) -> String? {
+    household.hasMember(account) ? nil : "the person is no member of the household"
+  }
+
+  private func isAssigned(_ member: Account.ID, in household: Household.ID) -> Bool {
+    belongings(.chore, in: chores, of: household).contains {
+      $0.thing.assignee == member && !$0.thing.isComplete
+    }
+  }
+
+  private func isWrong(_ content: ChoreContent) -> String? {
+    content.dueDate == nil && content.dueTime != nil ? "a time without a day is due never" : nil
+  }
+}
