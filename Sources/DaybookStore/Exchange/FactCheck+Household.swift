@@ -25,7 +25,8 @@ extension State {
       return chores[event.chore]?.isComplete == true ? "the task is done already" : nil
     case .choreReopened(let event):
       guard let chore = chores[event.chore] else { return nil }
-      return chore.isComplete ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+      return chore.isComplete
+        ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
     default: return nil
     }
   }

@@ -143,8 +143,10 @@ import Testing
     "leave_household": Row(fields: household, codes: housed, isShared: true),
     "remove_household_member": Row(fields: "\(household),\(bob)", codes: housed, isShared: true),
     "delete_household": Row(fields: household, codes: housed, isShared: true),
-    "create_household_task": Row(fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
-    "update_household_task": Row(fields: #"\#(chore),"title":"Spy""#, codes: choreHidden, isShared: true),
+    "create_household_task": Row(
+      fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
+    "update_household_task": Row(
+      fields: #"\#(chore),"title":"Spy""#, codes: choreHidden, isShared: true),
     "assign_household_task": Row(
       fields: #"\#(chore),"assigned_to":"\#(World.key(1, 2))""#, codes: choreHidden, isShared: true),
     "complete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
@@ -163,7 +165,9 @@ import Testing
     #expect(Set(Request.names) == Set(Self.matrix.keys))
   }
 
-  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`() throws {
+  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`()
+    throws
+  {
     let world = try World(erasing: true)
     let before = world.book.read { ($0.digest, $0.position) }
     for (name, row) in Self.matrix.sorted(by: { $0.key < $1.key }) {
@@ -232,7 +236,8 @@ import Testing
       ]
       for number in [2, 3, 5] {
         lines.append(
-          #"{"do":"add_household_member","as":"\#(ada)",\#(household),"member":"\#(Self.key(1, number))"}"#)
+          #"{"do":"add_household_member","as":"\#(ada)",\#(household),"member":"\#(Self.key(1, number))"}"#
+        )
       }
       lines.append(#"{"do":"leave_household","as":"\#(Self.key(1, 3))",\#(household)}"#)
       for number in [2, 3, 5] {

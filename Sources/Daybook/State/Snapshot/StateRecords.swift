@@ -7,8 +7,10 @@ public import Avro
 public struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
   public static var schemas: [Schema] {
-    [StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-     Household.schema, Chore.schema]
+    [
+      StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
+      Household.schema, Chore.schema,
+    ]
   }
 
   /// What tells the records of a state from one another.
