@@ -9,9 +9,12 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case hive = "hive-number"
   case household = "household-number"
   case chore = "chore-number"
+  case calendarEvent = "calendar-event-number"
 
   /// "account", "habit", "goal" and so on.
-  public var word: String { String(rawValue.prefix { $0 != "-" }) }
+  public var word: String {
+    String(rawValue.dropLast("-number".count)).replacing("-", with: " ")
+  }
 
   /// The place among the kinds, from 0.
   public var index: Int {
@@ -22,6 +25,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .hive: 3
     case .household: 4
     case .chore: 5
+    case .calendarEvent: 6
     }
   }
 
@@ -29,7 +33,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal: false
-    case .hive, .household, .chore: true
+    case .hive, .household, .chore, .calendarEvent: true
     }
   }
 

@@ -61,6 +61,9 @@ public enum Event: Hashable, Sendable {
   case choreCompleted(ChoreCompleted)
   case choreReopened(ChoreReopened)
   case choreDeleted(ChoreDeleted)
+  case calendarEventCreated(CalendarEventCreated)
+  case calendarEventChanged(CalendarEventChanged)
+  case calendarEventDeleted(CalendarEventDeleted)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -79,6 +82,7 @@ public enum Event: Hashable, Sendable {
     HouseholdCreated.self, HouseholdRenamed.self, HouseholdJoined.self, HouseholdLeft.self,
     HouseholdDeleted.self, ChoreCreated.self, ChoreDescribed.self, ChoreAssigned.self,
     ChoreCompleted.self, ChoreReopened.self, ChoreDeleted.self,
+    CalendarEventCreated.self, CalendarEventChanged.self, CalendarEventDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -141,6 +145,9 @@ public enum Event: Hashable, Sendable {
     case .choreCompleted(let event): (54, event)
     case .choreReopened(let event): (55, event)
     case .choreDeleted(let event): (56, event)
+    case .calendarEventCreated(let event): (57, event)
+    case .calendarEventChanged(let event): (58, event)
+    case .calendarEventDeleted(let event): (59, event)
     }
   }
 
@@ -208,6 +215,9 @@ public enum Event: Hashable, Sendable {
     case 54: self = .choreCompleted(try ChoreCompleted(from: &reader))
     case 55: self = .choreReopened(try ChoreReopened(from: &reader))
     case 56: self = .choreDeleted(try ChoreDeleted(from: &reader))
+    case 57: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 58: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 59: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -128,6 +128,11 @@ extension State {
       chore.content.title = ""
       chore.content.description = nil
     }
+    erase(.calendarEvent, in: \.calendarEvents, of: gone) { event in
+      for index in event.content.components.indices {
+        event.content.components[index].eraseText()
+      }
+    }
   }
 
   private mutating func erase<Thing: Entity>(

@@ -63,7 +63,7 @@ public struct Request: Sendable {
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
   ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
-    .merging(householdTypes) { first, _ in first }
+    .merging(householdTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

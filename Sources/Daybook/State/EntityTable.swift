@@ -31,6 +31,7 @@ extension State {
     case .hive: hives
     case .household: households
     case .chore: chores
+    case .calendarEvent: calendarEvents
     }
   }
 

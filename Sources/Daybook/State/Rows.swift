@@ -15,7 +15,7 @@ extension State {
       ("identities", identityRows), ("device_tokens", deviceRows),
       ("contact_hashes", contactRows),
       ("households", householdRows), ("household_members", householdMemberRows),
-      ("household_tasks", choreRows),
+      ("household_tasks", choreRows), ("calendar_events", calendarEventRows),
     ]
   }
 

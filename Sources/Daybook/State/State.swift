@@ -22,6 +22,8 @@ public struct State: Sendable {
   public internal(set) var households = Table<Household>()
   /// The households' tasks, deleted ones too.
   public internal(set) var chores = Table<Chore>()
+  /// What is in the households' calendars, deleted events too.
+  public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
@@ -101,6 +103,9 @@ extension State: Projection {
     case .choreCompleted(let event): apply(event, head)
     case .choreReopened(let event): apply(event, at: head.at)
     case .choreDeleted(let event): apply(event, at: head.at)
+    case .calendarEventCreated(let event): apply(event, at: head.at)
+    case .calendarEventChanged(let event): apply(event, at: head.at)
+    case .calendarEventDeleted(let event): apply(event, at: head.at)
     }
   }
 }

@@ -30,12 +30,14 @@ package struct Undo: Sendable {
     indirect case hive(Hive.ID, Hive)
     indirect case household(Household.ID, Household)
     indirect case chore(Chore.ID, Chore)
+    indirect case calendarEvent(CalendarEvent.ID, CalendarEvent)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
     case newHive(Key, Hive.ID?)
     case newHousehold(Key, Household.ID?)
     case newChore(Key, Chore.ID?)
+    case newCalendarEvent(Key, CalendarEvent.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -77,6 +79,7 @@ extension State {
       if let after = households[number] { householdIndex.takeBack(after, to: household, number) }
       households.update(number) { $0 = household }
     case .chore(let number, let chore): chores.update(number) { $0 = chore }
+    case .calendarEvent(let number, let event): calendarEvents.update(number) { $0 = event }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
@@ -90,6 +93,9 @@ extension State {
     case .newChore(let key, let former):
       householdIndex.takeBack(.chore, of: chores.elements.last?.home)
       chores.removeLast(key: key, former: former)
+    case .newCalendarEvent(let key, let former):
+      householdIndex.takeBack(.calendarEvent, of: calendarEvents.elements.last?.home)
+      calendarEvents.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -115,6 +121,8 @@ extension State {
     case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
     case .new(.household, let key, _): .newHousehold(key, households.number(of: key))
     case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
+    case .new(.calendarEvent, let key, _):
+      .newCalendarEvent(key, calendarEvents.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
@@ -123,6 +131,7 @@ extension State {
       case .hive: before(Hive.ID(unchecked: aggregate.number))
       case .household: before(Household.ID(unchecked: aggregate.number))
       case .chore: before(Chore.ID(unchecked: aggregate.number))
+      case .calendarEvent: before(CalendarEvent.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -151,6 +160,10 @@ extension State {
 
   private func before(_ number: Chore.ID) -> Undo.Change {
     chores[number].map { .chore(number, $0) } ?? .none
+  }
+
+  private func before(_ number: CalendarEvent.ID) -> Undo.Change {
+    calendarEvents[number].map { .calendarEvent(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

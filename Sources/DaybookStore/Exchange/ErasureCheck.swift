@@ -87,6 +87,8 @@ extension Event {
     case .householdRenamed(let event): event.name.isBlank
     case .choreCreated(let event): event.content.title.isBlank
     case .choreDescribed(let event): event.content.title.isBlank
+    case .calendarEventCreated(let event): event.content.hasEmptyUID
+    case .calendarEventChanged(let event): event.content.hasEmptyUID
     default: isBlankOfPerson
     }
   }
@@ -104,6 +106,10 @@ extension Event {
     default: false
     }
   }
+}
+
+extension CalendarContent {
+  fileprivate var hasEmptyUID: Bool { components.contains { $0.uid.isEmpty } }
 }
 
 extension String {

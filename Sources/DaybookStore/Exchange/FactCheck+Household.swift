@@ -27,6 +27,10 @@ extension State {
       guard let chore = chores[event.chore] else { return nil }
       return chore.isComplete
         ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+    case .calendarEventCreated(let event):
+      return isWrong(event.content, in: number, of: nil)
+    case .calendarEventChanged(let event):
+      return isWrong(event.content, in: number, of: event.event)
     default: return nil
     }
   }
@@ -39,6 +43,22 @@ extension State {
     belongings(.chore, in: chores, of: household).contains {
       $0.thing.assignee == member && !$0.thing.isComplete
     }
+  }
+
+  private func isWrong(
+    _ content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?
+  ) -> String? {
+    guard let uid = content.main?.uid else { return "the calendar event says nothing" }
+    let components = content.components
+    guard components.allSatisfy({ $0.uid == uid }) else { return "the components are of several events" }
+    if components.dropFirst().contains(where: { $0.recurrenceID == nil }) {
+      return "only the first component may be a series"
+    }
+    // What was erased has no UID any more.
+    guard !uid.isEmpty, let other = calendarEvent(uid, in: household), other != event else {
+      return nil
+    }
+    return "the household's calendar has the UID \(uid) already"
   }
 
   private func isWrong(_ content: ChoreContent) -> String? {

@@ -56,6 +56,12 @@ enum Placeholders {
       (chore.key, chore.household, chore.owner) = (key, household, owner)
       chore.content.title = name
       return (.choreCreated(chore), key, name)
+    case .calendarEvent:
+      guard let owner, let household else { return nil }
+      var event = CalendarEventCreated.blank
+      (event.key, event.household, event.owner) = (key, household, owner)
+      event.content = .placeholder(uid: "\(key)@daybook", title: name, at: at)
+      return (.calendarEventCreated(event), key, name)
     }
   }
 }
@@ -70,6 +76,7 @@ extension Event {
     case .hiveCreated(let event): event.description.name
     case .householdCreated(let event): event.name
     case .choreCreated(let event): event.content.title
+    case .calendarEventCreated(let event): event.content.main?.summary ?? ""
     default: nil
     }
   }

@@ -25,6 +25,8 @@ struct ComponentBuilder {
   private(set) var components: [Component] = []
   /// What was not in order.
   private(set) var problems: [ICalendar.Problem] = []
+  /// Whether a calendar had not ended when the text did.
+  private(set) var isCutOff = false
   private var open: [Component] = []
   /// How many components are open beyond the deepest that are kept.
   private var tooDeep = 0
@@ -50,6 +52,7 @@ struct ComponentBuilder {
 
   /// Takes in the end of the text.
   mutating func finish() {
+    isCutOff = !open.isEmpty
     while let last = open.last {
       if last.name == "VCALENDAR" {
         note(last.line, "\(last.name) has no END, the file may be cut off", .repaired)

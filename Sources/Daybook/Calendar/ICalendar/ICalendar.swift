@@ -50,6 +50,16 @@ extension ICalendar {
     public var problems: [Problem] = []
     /// How many components there were of the kinds that are not read (VTODO, VJOURNAL, VALARM, …).
     public var notImported: [String: Int] = [:]
+    /// Whether the text was cut off before its end.
+    public var isCutOff = false
+
+    /// Whether there is no calendar in the text.
+    public var isEmpty = true
+
+    /// Whether each event of the text is among those that were read.
+    public var isWhole: Bool {
+      !isEmpty && !isCutOff && !problems.contains { $0.outcome == .eventLeftOut }
+    }
   }
 
   /// Something in iCalendar text that is not as it should be, and what was made of it.

@@ -131,10 +131,7 @@ extension ICalendarReader {
     } catch {
       throw Misunderstood(line: line.number, message: "RRULE: \(error)")
     }
-    let hours = rule.frequency == .hourly ? 24 : max(1, rule.hours.count)
-    let times = hours * max(1, rule.minutes.count) * max(1, rule.seconds.count)
-    if rule.frequency < .hourly || times > 100 {
-      // A calendar of a household needs no seconds; whoever writes them would fill all memory with a year.
+    if rule.isTooOften {
       throw Misunderstood(
         line: line.number, message: "RRULE:\(line.value) repeats too often to be shown")
     }
@@ -202,5 +199,14 @@ extension ICalendarReader {
     }
     let digits = String(hash, radix: 16)
     return "no-uid-" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether it repeats more than a hundred times within a day. The calendar of a household needs no seconds, and
+  /// a year of them would fill all memory.
+  var isTooOften: Bool {
+    let hours = frequency == .hourly ? 24 : max(1, hours.count)
+    return frequency < .hourly || hours * max(1, minutes.count) * max(1, seconds.count) > 100
   }
 }

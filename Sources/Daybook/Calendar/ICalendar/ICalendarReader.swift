@@ -68,7 +68,9 @@ struct ICalendarReader {
     }
     builder.finish()
     reading.problems += builder.problems
-    if builder.components.isEmpty { note(1, "there is no calendar in the text", .ignored) }
+    reading.isCutOff = builder.isCutOff
+    reading.isEmpty = builder.components.isEmpty
+    if reading.isEmpty { note(1, "there is no calendar in the text", .ignored) }
     for component in builder.components { readTop(component) }
     for place in reading.calendar.series.indices { finishSeries(at: place) }
     reading.problems.sort { $0.line < $1.line }
@@ -83,7 +85,7 @@ struct ICalendarReader {
       note(
         overridePlaces[slot]?.line ?? 0,
         "RECURRENCE-ID names \(recurrenceID.text), which its newer series has no more",
-        .eventLeftOut)
+        .ignored)
       reading.calendar.series[place].overrides.removeAll { $0.recurrenceID == recurrenceID }
     }
     reading.calendar.series[place].sortOverrides(zones: zones)

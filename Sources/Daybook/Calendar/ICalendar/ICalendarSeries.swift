@@ -47,6 +47,14 @@ extension ICalendar.Series {
   }
 }
 
+extension ICalendar.Event {
+  /// When it is over, the first time: the first moment, or day, that is not in it any more.
+  func end(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Time {
+    Window(start: .first, end: .first, zone: zone, zones: zones).end(
+      of: self, at: start, extent: nil)
+  }
+}
+
 /// What is looked at, and from where.
 private struct Window {
   let start: Instant
@@ -68,7 +76,7 @@ private struct Window {
   }
 
   /// When an event is over that begins at a time.
-  private func end(
+  func end(
     of event: ICalendar.Event, at time: ICalendar.Time, extent: ICalendar.Extent?
   ) -> ICalendar.Time {
     // A PERIOD of an RDATE has a length of its own, from its own start on.

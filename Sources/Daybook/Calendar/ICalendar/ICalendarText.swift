@@ -5,8 +5,11 @@ extension ICalendar {
     /// before anything else stays, as writers that know no better mean it. Control characters, which may not be
     /// in it, are left out.
     static func unescaped(_ value: String) -> String {
-      guard value.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F })
-      else { return value }
+      // 0xC2 begins, among others, the control characters beyond ASCII.
+      let isPlain = value.utf8.allSatisfy { byte in
+        byte != UInt8(ascii: "\\") && byte >= 0x20 && byte != 0x7F && byte != 0xC2
+      }
+      if isPlain { return value }
       var text = ""
       var isEscaped = false
       for scalar in value.unicodeScalars {
@@ -30,7 +33,7 @@ extension ICalendar {
 
     /// Whether a character may be in a value.
     static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-      scalar == "\t" || (scalar.value >= 0x20 && scalar.value != 0x7F)
+      scalar == "\t" || scalar.properties.generalCategory != .control
     }
 
     /// Text as a value. Line ends of any kind become `\n`; control characters, which a value may not hold, are

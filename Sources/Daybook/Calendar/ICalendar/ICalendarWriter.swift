@@ -45,6 +45,9 @@ extension ICalendar {
 }
 
 extension ICalendar.Event {
+  /// The names of the zones that it is told in.
+  var zoneNames: [String] { times.compactMap(\.zone) }
+
   /// All times that it is told in.
   fileprivate var times: [ICalendar.Time] {
     var times = [start] + exceptions + dates.map(\.start)
@@ -83,7 +86,7 @@ struct ICalendarWriter {
     line(name + Self.parameters(of: time), time.text)
   }
 
-  private static func parameters(of time: ICalendar.Time) -> String {
+  static func parameters(of time: ICalendar.Time) -> String {
     if time.isDate { return ";VALUE=DATE" }
     guard let zone = time.zone, zone != "UTC" else { return "" }
     return ";TZID=\(parameter(zone))"

@@ -147,3 +147,22 @@ public struct CalendarEventDeleted: EventRecord {
     try visitor.visit("event", &event)
   }
 }
+
+extension CalendarContent {
+  /// What stands for an event that was lost: a moment at which something was known of it.
+  package static func placeholder(uid: String, title: String, at instant: Instant) -> CalendarContent {
+    let start = ICalendar.Time.zoned(WallClock.utc(of: instant), zone: "UTC")
+    let event = ICalendar.Event(uid: uid, summary: title, start: start)
+    var content = CalendarContent()
+    (content.starts, content.ends, content.components) = (instant, instant, [event])
+    return content
+  }
+}
+
+extension ICalendar.Event {
+  /// Takes away all words.
+  mutating func eraseText() {
+    uid = ""
+    (summary, description, location) = (nil, nil, nil)
+  }
+}

@@ -112,3 +112,11 @@ extension CalendarContent {
     return CalendarContent(series, zoneRules: rules, zones: zones, seenFrom: zone)
   }
 }
+
+extension State {
+  /// The event of a UID in a household's calendar, if there is one.
+  package func calendarEvent(_ uid: String, in household: Household.ID) -> CalendarEvent.ID? {
+    belongings(.calendarEvent, in: calendarEvents, of: household)
+      .first { $0.thing.content.main?.uid == uid }?.number
+  }
+}

@@ -70,7 +70,7 @@ extension ImportCalendar: RequestBody {
     let household = try reader.household()
     self.init(
       try reader.text("ics"), into: household,
-      deletingMissing: try reader.optional("delete_missing", "true or false") { $0.bool } ?? false)
+      deletingMissing: try reader.optional("delete_missing", "true or false") { $0.boolean } ?? false)
   }
 
   /// What came of the events, by their keys, and what of the file was not understood.

@@ -43,6 +43,10 @@ public struct StateBuilder: Sendable {
       let chore = try Chore(from: &reader)
       state.householdIndex.note(state.chores.nextNumber, .chore, of: chore.home)
       state.chores.append(chore, key: chore.key)
+    case .calendarEvent:
+      let event = try CalendarEvent(from: &reader)
+      state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
+      state.calendarEvents.append(event, key: event.key)
     case nil: return false
     }
     return true
@@ -60,6 +64,7 @@ public struct StateBuilder: Sendable {
     state.hives.reserve(min(Int(head.hives), 1 << 18))
     state.households.reserve(min(Int(head.households), 1 << 18))
     state.chores.reserve(min(Int(head.chores), 1 << 18))
+    state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

@@ -18,6 +18,8 @@ public struct StateHead: AvroRecord, Hashable {
   public var households: Int32 = 0
   /// How many household tasks there are, deleted ones too.
   public var chores: Int32 = 0
+  /// How many calendar events there are, deleted ones too.
+  public var calendarEvents: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -37,6 +39,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit(
       "households", &households, [.doc("how many households follow, by number")])
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
+    try visitor.visit(
+      "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
 }
 
@@ -48,7 +52,8 @@ extension State {
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
       hives: Int32(clamping: hives.elements.count),
       households: Int32(clamping: households.elements.count),
-      chores: Int32(clamping: chores.elements.count))
+      chores: Int32(clamping: chores.elements.count),
+      calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

@@ -9,7 +9,7 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema,
+      Household.schema, Chore.schema, CalendarEvent.schema,
     ]
   }
 
@@ -22,6 +22,7 @@ public struct StateRecords: Sendable {
     case hive = 4
     case household = 5
     case chore = 6
+    case calendarEvent = 7
   }
 
   private let state: State
@@ -54,7 +55,10 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.households.elements, to: &writer) { return true }
       (branch, index) = (.chore, 0)
     case .chore:
-      return writeNext(of: state.chores.elements, to: &writer)
+      if writeNext(of: state.chores.elements, to: &writer) { return true }
+      (branch, index) = (.calendarEvent, 0)
+    case .calendarEvent:
+      return writeNext(of: state.calendarEvents.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }

@@ -119,7 +119,7 @@ import Testing
     #expect(
       reading.problems.map(\.description) == [
         "line 2: RECURRENCE-ID names 20260401T120000Z, which its newer series has no more; "
-          + "the event is left out"
+          + "ignored"
       ])
     #expect(reading.calendar.series.first?.overrides == [])
     // An exception goes before a change of the same time.
