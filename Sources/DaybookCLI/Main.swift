@@ -20,7 +20,7 @@ struct DaybookCommand: ParsableCommand {
       ListAwards.self, Apply.self, Dump.self, Import.self, Export.self, Seal.self, Verify.self,
       SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self, Focus.self,
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
-      ShowMetrics.self, Due.self, Accounts.self, Profile.self, Matches.self, Bench.self,
+      ShowMetrics.self, Due.self, Accounts.self, Profile.self, ShowCalendar.self, Matches.self, Bench.self,
     ])
 }
 

@@ -22,6 +22,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func household(_ id: Household.ID) -> Aggregate { .init(.household, id.number) }
   /// A household's task.
   public static func chore(_ id: Chore.ID) -> Aggregate { .init(.chore, id.number) }
+  /// A recipe.
+  public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
+  /// A planned meal.
+  public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
   /// Something in a household's calendar.
   public static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)

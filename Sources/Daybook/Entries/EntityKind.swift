@@ -9,6 +9,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case hive = "hive-number"
   case household = "household-number"
   case chore = "chore-number"
+  case recipe = "recipe-number"
+  case meal = "meal-number"
   case calendarEvent = "calendar-event-number"
 
   /// "account", "habit", "goal" and so on.
@@ -25,7 +27,9 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .hive: 3
     case .household: 4
     case .chore: 5
-    case .calendarEvent: 6
+    case .recipe: 6
+    case .meal: 7
+    case .calendarEvent: 8
     }
   }
 
@@ -33,7 +37,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal: false
-    case .hive, .household, .chore, .calendarEvent: true
+    case .hive, .household, .chore, .recipe, .meal, .calendarEvent: true
     }
   }
 

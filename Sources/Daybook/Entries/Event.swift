@@ -61,6 +61,12 @@ public enum Event: Hashable, Sendable {
   case choreCompleted(ChoreCompleted)
   case choreReopened(ChoreReopened)
   case choreDeleted(ChoreDeleted)
+  indirect case recipeCreated(RecipeCreated)
+  indirect case recipeDescribed(RecipeDescribed)
+  case recipeDeleted(RecipeDeleted)
+  case mealPlanned(MealPlanned)
+  case mealChanged(MealChanged)
+  case mealRemoved(MealRemoved)
   case calendarEventCreated(CalendarEventCreated)
   case calendarEventChanged(CalendarEventChanged)
   case calendarEventDeleted(CalendarEventDeleted)
@@ -82,7 +88,9 @@ public enum Event: Hashable, Sendable {
     HouseholdCreated.self, HouseholdRenamed.self, HouseholdJoined.self, HouseholdLeft.self,
     HouseholdDeleted.self, ChoreCreated.self, ChoreDescribed.self, ChoreAssigned.self,
     ChoreCompleted.self, ChoreReopened.self, ChoreDeleted.self,
-    CalendarEventCreated.self, CalendarEventChanged.self, CalendarEventDeleted.self,
+    RecipeCreated.self, RecipeDescribed.self, RecipeDeleted.self, MealPlanned.self,
+    MealChanged.self, MealRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
+    CalendarEventDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -145,9 +153,15 @@ public enum Event: Hashable, Sendable {
     case .choreCompleted(let event): (54, event)
     case .choreReopened(let event): (55, event)
     case .choreDeleted(let event): (56, event)
-    case .calendarEventCreated(let event): (57, event)
-    case .calendarEventChanged(let event): (58, event)
-    case .calendarEventDeleted(let event): (59, event)
+    case .recipeCreated(let event): (57, event)
+    case .recipeDescribed(let event): (58, event)
+    case .recipeDeleted(let event): (59, event)
+    case .mealPlanned(let event): (60, event)
+    case .mealChanged(let event): (61, event)
+    case .mealRemoved(let event): (62, event)
+    case .calendarEventCreated(let event): (63, event)
+    case .calendarEventChanged(let event): (64, event)
+    case .calendarEventDeleted(let event): (65, event)
     }
   }
 
@@ -215,9 +229,15 @@ public enum Event: Hashable, Sendable {
     case 54: self = .choreCompleted(try ChoreCompleted(from: &reader))
     case 55: self = .choreReopened(try ChoreReopened(from: &reader))
     case 56: self = .choreDeleted(try ChoreDeleted(from: &reader))
-    case 57: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
-    case 58: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
-    case 59: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
+    case 57: self = .recipeCreated(try RecipeCreated(from: &reader))
+    case 58: self = .recipeDescribed(try RecipeDescribed(from: &reader))
+    case 59: self = .recipeDeleted(try RecipeDeleted(from: &reader))
+    case 60: self = .mealPlanned(try MealPlanned(from: &reader))
+    case 61: self = .mealChanged(try MealChanged(from: &reader))
+    case 62: self = .mealRemoved(try MealRemoved(from: &reader))
+    case 63: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 64: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 65: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

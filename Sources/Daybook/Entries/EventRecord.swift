@@ -27,6 +27,10 @@ public enum Subject: Hashable, Sendable {
   public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
   /// It changes a household's task.
   public static func chore(_ id: Chore.ID) -> Subject { .aggregate(.chore(id)) }
+  /// It changes a recipe.
+  public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
+  /// It changes a planned meal.
+  public static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -1,3 +1,5 @@
+import Avro
+
 // Who sees and changes what belongs to a household: its members of now, and nobody else (MC-11). Every command,
 // query and check asks here.
 
@@ -124,15 +126,10 @@ extension State {
         household.updated = instant
       }
     }
-    erase(.chore, in: \.chores, of: gone) { chore in
-      chore.content.title = ""
-      chore.content.description = nil
-    }
-    erase(.calendarEvent, in: \.calendarEvents, of: gone) { event in
-      for index in event.content.components.indices {
-        event.content.components[index].eraseText()
-      }
-    }
+    erase(.chore, in: \.chores, of: gone) { $0.content = $0.content.erased }
+    erase(.recipe, in: \.recipes, of: gone) { $0.content = $0.content.erased }
+    erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
+    erase(.calendarEvent, in: \.calendarEvents, of: gone) { $0.content = $0.content.erased }
   }
 
   private mutating func erase<Thing: Entity>(
@@ -145,6 +142,15 @@ extension State {
         self[keyPath: table].update(number, blank)
       }
     }
+  }
+}
+
+extension AvroRecord {
+  /// The record without what is personal in it, as an erasure leaves it in the journal.
+  var erased: Self {
+    do throws(AvroError) {
+      return try Self(encoded: try PersonalEraser(Self.schema).erased(encoded[...]))
+    } catch { return Self.blank }
   }
 }
 

@@ -22,6 +22,20 @@ public enum HouseholdRejection: Rejection, Hashable {
   case choreNotFound
   /// A time without a date is due on no day.
   case timeWithoutDate
+  /// There is no such recipe, or it is another household's.
+  case recipeNotFound
+  /// A recipe would be a part of itself.
+  case recipeInItself
+  /// Servings are above 0.
+  case invalidServings(String)
+  /// An ingredient's quantity is below 0.
+  case invalidQuantity
+  /// A time is below 0 minutes.
+  case invalidMinutes(field: String)
+  /// There is no such planned meal, or it is another household's.
+  case mealNotFound
+  /// A meal is a recipe or a title.
+  case recipeOrTitle
 
   /// There is no such calendar event, or it is another household's.
   case calendarEventNotFound
@@ -66,6 +80,18 @@ public enum HouseholdRejection: Rejection, Hashable {
       ("household_task_not_found", "task", "There is no such task in the household.")
     case .timeWithoutDate:
       ("time_without_date", "due_time", "due_time: a time needs a day; give due_date, too.")
+    case .recipeNotFound: ("recipe_not_found", "recipe", "There is no such recipe.")
+    case .recipeInItself:
+      ("recipe_in_itself", "ingredients", "ingredients: a recipe cannot be a part of itself.")
+    case .invalidServings(let field):
+      ("invalid_servings", field, "\(field): a number above 0 is served.")
+    case .invalidQuantity:
+      ("invalid_quantity", "ingredients", "ingredients: a quantity cannot be below 0.")
+    case .invalidMinutes(let field):
+      ("invalid_\(field)", field, "\(field): a time cannot be below 0 minutes.")
+    case .mealNotFound: ("meal_not_found", "meal", "There is no such meal in the plan.")
+    case .recipeOrTitle:
+      ("recipe_or_title", "title", "title: a meal is a recipe or a title, not both.")
     case .calendarEventNotFound:
       ("calendar_event_not_found", "event", "There is no such event in the household's calendar.")
     case .endsBeforeStart:

@@ -10,6 +10,9 @@ extension Request {
     "create_household_task": CreateChore.self, "update_household_task": UpdateChore.self,
     "assign_household_task": AssignChore.self, "complete_household_task": CompleteChore.self,
     "reopen_household_task": ReopenChore.self, "delete_household_task": DeleteChore.self,
+    "create_recipe": CreateRecipe.self, "update_recipe": UpdateRecipe.self,
+    "delete_recipe": DeleteRecipe.self, "plan_meal": PlanMeal.self,
+    "update_meal": UpdateMeal.self, "remove_meal": RemoveMeal.self,
   ]
 }
 

@@ -31,6 +31,8 @@ extension State {
     case .hive: hives
     case .household: households
     case .chore: chores
+    case .recipe: recipes
+    case .meal: meals
     case .calendarEvent: calendarEvents
     }
   }

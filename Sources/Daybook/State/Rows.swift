@@ -15,7 +15,8 @@ extension State {
       ("identities", identityRows), ("device_tokens", deviceRows),
       ("contact_hashes", contactRows),
       ("households", householdRows), ("household_members", householdMemberRows),
-      ("household_tasks", choreRows), ("calendar_events", calendarEventRows),
+      ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
+      ("calendar_events", calendarEventRows),
     ]
   }
 

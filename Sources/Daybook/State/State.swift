@@ -22,6 +22,10 @@ public struct State: Sendable {
   public internal(set) var households = Table<Household>()
   /// The households' tasks, deleted ones too.
   public internal(set) var chores = Table<Chore>()
+  /// The households' recipes, deleted ones too.
+  public internal(set) var recipes = Table<Recipe>()
+  /// The meals that households planned, those taken off the plan too.
+  public internal(set) var meals = Table<Meal>()
   /// What is in the households' calendars, deleted events too.
   public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
@@ -103,6 +107,12 @@ extension State: Projection {
     case .choreCompleted(let event): apply(event, head)
     case .choreReopened(let event): apply(event, at: head.at)
     case .choreDeleted(let event): apply(event, at: head.at)
+    case .recipeCreated(let event): apply(event, at: head.at)
+    case .recipeDescribed(let event): apply(event, at: head.at)
+    case .recipeDeleted(let event): apply(event, at: head.at)
+    case .mealPlanned(let event): apply(event, at: head.at)
+    case .mealChanged(let event): apply(event, at: head.at)
+    case .mealRemoved(let event): apply(event, at: head.at)
     case .calendarEventCreated(let event): apply(event, at: head.at)
     case .calendarEventChanged(let event): apply(event, at: head.at)
     case .calendarEventDeleted(let event): apply(event, at: head.at)

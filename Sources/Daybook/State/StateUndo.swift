@@ -30,6 +30,8 @@ package struct Undo: Sendable {
     indirect case hive(Hive.ID, Hive)
     indirect case household(Household.ID, Household)
     indirect case chore(Chore.ID, Chore)
+    indirect case recipe(Recipe.ID, Recipe)
+    indirect case meal(Meal.ID, Meal)
     indirect case calendarEvent(CalendarEvent.ID, CalendarEvent)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
@@ -37,6 +39,8 @@ package struct Undo: Sendable {
     case newHive(Key, Hive.ID?)
     case newHousehold(Key, Household.ID?)
     case newChore(Key, Chore.ID?)
+    case newRecipe(Key, Recipe.ID?)
+    case newMeal(Key, Meal.ID?)
     case newCalendarEvent(Key, CalendarEvent.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
@@ -79,6 +83,8 @@ extension State {
       if let after = households[number] { householdIndex.takeBack(after, to: household, number) }
       households.update(number) { $0 = household }
     case .chore(let number, let chore): chores.update(number) { $0 = chore }
+    case .recipe(let number, let recipe): recipes.update(number) { $0 = recipe }
+    case .meal(let number, let meal): meals.update(number) { $0 = meal }
     case .calendarEvent(let number, let event): calendarEvents.update(number) { $0 = event }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
@@ -93,6 +99,12 @@ extension State {
     case .newChore(let key, let former):
       householdIndex.takeBack(.chore, of: chores.elements.last?.home)
       chores.removeLast(key: key, former: former)
+    case .newRecipe(let key, let former):
+      householdIndex.takeBack(.recipe, of: recipes.elements.last?.home)
+      recipes.removeLast(key: key, former: former)
+    case .newMeal(let key, let former):
+      householdIndex.takeBack(.meal, of: meals.elements.last?.home)
+      meals.removeLast(key: key, former: former)
     case .newCalendarEvent(let key, let former):
       householdIndex.takeBack(.calendarEvent, of: calendarEvents.elements.last?.home)
       calendarEvents.removeLast(key: key, former: former)
@@ -121,6 +133,8 @@ extension State {
     case .new(.hive, let key, _): .newHive(key, hives.number(of: key))
     case .new(.household, let key, _): .newHousehold(key, households.number(of: key))
     case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
+    case .new(.recipe, let key, _): .newRecipe(key, recipes.number(of: key))
+    case .new(.meal, let key, _): .newMeal(key, meals.number(of: key))
     case .new(.calendarEvent, let key, _):
       .newCalendarEvent(key, calendarEvents.number(of: key))
     case .aggregate(let aggregate):
@@ -131,6 +145,8 @@ extension State {
       case .hive: before(Hive.ID(unchecked: aggregate.number))
       case .household: before(Household.ID(unchecked: aggregate.number))
       case .chore: before(Chore.ID(unchecked: aggregate.number))
+      case .recipe: before(Recipe.ID(unchecked: aggregate.number))
+      case .meal: before(Meal.ID(unchecked: aggregate.number))
       case .calendarEvent: before(CalendarEvent.ID(unchecked: aggregate.number))
       }
     }
@@ -160,6 +176,14 @@ extension State {
 
   private func before(_ number: Chore.ID) -> Undo.Change {
     chores[number].map { .chore(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Recipe.ID) -> Undo.Change {
+    recipes[number].map { .recipe(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Meal.ID) -> Undo.Change {
+    meals[number].map { .meal(number, $0) } ?? .none
   }
 
   private func before(_ number: CalendarEvent.ID) -> Undo.Change {

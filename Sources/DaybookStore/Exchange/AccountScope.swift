@@ -8,6 +8,8 @@ import Daybook
 struct AccountScope {
   private let account: Account.ID
   private let included: Set<Aggregate>
+  /// What of it others are members of, too.
+  private let shared: Set<Aggregate>
   /// Who is named by what is shared.
   private var others: Set<Aggregate> = []
   private var aggregates = AggregateReader()
@@ -16,13 +18,18 @@ struct AccountScope {
   init(of account: Account.ID, in state: State) {
     self.account = account
     var included: Set<Aggregate> = []
+    var shared: Set<Aggregate> = []
     for kind in EntityKind.allCases {
       for index in 0..<state.table(of: kind).count {
         let aggregate = Aggregate(code: Int64(kind.index) << 32 | Int64(index + 1))
-        if let aggregate, state.isVisible(aggregate, to: account) { included.insert(aggregate) }
+        guard let aggregate, state.isVisible(aggregate, to: account) else { continue }
+        included.insert(aggregate)
+        if aggregate.kind == .hive || state.household(of: aggregate) != nil {
+          shared.insert(aggregate)
+        }
       }
     }
-    self.included = included
+    (self.included, self.shared) = (included, shared)
   }
 
   /// The entry as the account's export has it; nothing when it is not the account's. Entries are given from
@@ -32,11 +39,11 @@ struct AccountScope {
     guard included.contains(aggregate) else {
       return others.contains(aggregate) && entry.event.isIntroduction ? entry : nil
     }
-    guard var event = shared(entry.event) else { return nil }
+    guard var event = told(entry.event) else { return nil }
     var head = entry.head
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
-    if aggregate.isPrivate, head.actor != account { head.actor = event.isBirth ? nil : account }
+    if !shared.contains(aggregate), head.actor != account { head.actor = event.isBirth ? nil : account }
     if case .hiveCreated(var created) = event, let habit = created.source,
       !included.contains(.habit(habit))
     {
@@ -61,28 +68,21 @@ struct AccountScope {
   }
 
   /// What others keep to themselves in what they share: which of their habits logs the hive's day.
-  private func shared(_ event: Event) -> Event? {
+  private func told(_ event: Event) -> Event? {
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
     return event
   }
 }
 
 extension State {
-  /// Whether an account may see something: what it owns, and what it is a member of.
+  /// Whether an account may see something: what it owns alone, and what it is a member of.
   fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
     if let household = household(of: aggregate) {
-      return households[household]?.hasMember(account) == true
+      return households[household]?.hasMember(account) ?? false
     }
-    return switch aggregate.kind {
-    case .hive: Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil
-    default: owner(of: aggregate) == account
-    }
+    guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
+    return Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil
   }
-}
-
-extension Aggregate {
-  /// Whether it is one account's alone.
-  fileprivate var isPrivate: Bool { !kind.isShared }
 }
 
 extension Event {

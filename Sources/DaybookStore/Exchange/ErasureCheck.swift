@@ -89,6 +89,10 @@ extension Event {
     case .choreDescribed(let event): event.content.title.isBlank
     case .calendarEventCreated(let event): event.content.hasEmptyUID
     case .calendarEventChanged(let event): event.content.hasEmptyUID
+    case .recipeCreated(let event): event.content.title.isBlank
+    case .recipeDescribed(let event): event.content.title.isBlank
+    case .mealPlanned(let event): event.content.isNameless
+    case .mealChanged(let event): event.content.isNameless
     default: isBlankOfPerson
     }
   }
@@ -106,6 +110,11 @@ extension Event {
     default: false
     }
   }
+}
+
+extension MealContent {
+  /// Whether nothing says what there is to eat.
+  fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
 }
 
 extension CalendarContent {

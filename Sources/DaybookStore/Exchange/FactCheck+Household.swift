@@ -27,6 +27,17 @@ extension State {
       guard let chore = chores[event.chore] else { return nil }
       return chore.isComplete
         ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+    case .recipeCreated(let event): return isWrong(event.content, event.key, after: nil, in: number)
+    case .recipeDescribed(let event):
+      guard let recipe = recipes[event.recipe] else { return nil }
+      return isWrong(event.content, recipe.key, after: recipe.content, in: number)
+    case .recipeDeleted(let event):
+      let isPlanned = belongings(.meal, in: meals, of: number).contains {
+        $0.thing.content.recipe == event.recipe
+      }
+      return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
+    case .mealPlanned(let event): return isWrong(event.content, in: number)
+    case .mealChanged(let event): return isWrong(event.content, in: number)
     case .calendarEventCreated(let event):
       return isWrong(event.content, in: number, of: nil)
     case .calendarEventChanged(let event):
@@ -44,6 +55,29 @@ extension State {
       $0.thing.assignee == member && !$0.thing.isComplete
     }
   }
+
+  private func isWrong(
+    _ content: RecipeContent, _ key: Key, after old: RecipeContent?, in household: Household.ID
+  ) -> String? {
+    do throws(HouseholdRejection) {
+      try checkParts(of: content, after: old, key, in: household)
+    } catch { return error.description }
+    if let servings = content.baseServings, !servings.isPositive { return Self.noServings }
+    if content.ingredients.contains(where: { $0.amount.map { $0 < .zero } ?? false }) {
+      return "a quantity is below 0"
+    }
+    let isNegative = [content.prepMinutes, content.cookMinutes].contains { $0.map { $0 < 0 } ?? false }
+    return isNegative ? "a time is below 0 minutes" : nil
+  }
+
+  private func isWrong(_ content: MealContent, in household: Household.ID) -> String? {
+    if let servings = content.servings, !servings.isPositive { return Self.noServings }
+    guard let recipe = content.recipe else { return nil }
+    if recipes[recipe]?.household != household { return "the recipe is another household's" }
+    return content.title == nil ? nil : "a meal is a recipe or a title, not both"
+  }
+
+  private static let noServings = "a number above 0 is served"
 
   private func isWrong(
     _ content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?

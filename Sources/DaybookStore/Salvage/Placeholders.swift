@@ -56,6 +56,20 @@ enum Placeholders {
       (chore.key, chore.household, chore.owner) = (key, household, owner)
       chore.content.title = name
       return (.choreCreated(chore), key, name)
+    case .recipe:
+      guard let owner, let household else { return nil }
+      var recipe = RecipeCreated.blank
+      (recipe.key, recipe.household, recipe.owner) = (key, household, owner)
+      recipe.content.title = name
+      return (.recipeCreated(recipe), key, name)
+    case .meal:
+      guard let owner, let household else { return nil }
+      var meal = MealPlanned.blank
+      (meal.key, meal.household, meal.owner) = (key, household, owner)
+      meal.content.title = name
+      meal.content.date = Day(
+        clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      return (.mealPlanned(meal), key, name)
     case .calendarEvent:
       guard let owner, let household else { return nil }
       var event = CalendarEventCreated.blank
@@ -76,7 +90,9 @@ extension Event {
     case .hiveCreated(let event): event.description.name
     case .householdCreated(let event): event.name
     case .choreCreated(let event): event.content.title
-    case .calendarEventCreated(let event): event.content.main?.summary ?? ""
+    case .calendarEventCreated(let event): event.content.main?.summary
+    case .recipeCreated(let event): event.content.title
+    case .mealPlanned(let event): event.content.title
     default: nil
     }
   }

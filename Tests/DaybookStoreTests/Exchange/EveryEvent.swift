@@ -16,7 +16,8 @@ enum EveryEvent {
     "DeviceUnregistered", "ContactsUploaded", "ContactsRemoved", "BirthdayChanged",
     "NotificationsChanged", "AccountOnboarded", "HouseholdCreated", "HouseholdRenamed",
     "HouseholdJoined", "HouseholdLeft", "HouseholdDeleted", "ChoreCreated", "ChoreDescribed",
-    "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted",
+    "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted", "RecipeCreated",
+    "RecipeDescribed", "RecipeDeleted", "MealPlanned", "MealChanged", "MealRemoved",
   ]
 
   static func book() throws -> Book {
@@ -156,11 +157,50 @@ enum EveryEvent {
     try book.record(AssignChore(windows, to: cleo), by: ada, at: at)
     let doomed = try book.record(CreateChore(in: home, other), by: ada, at: at)
     try book.record(DeleteChore(doomed), by: ada, at: at)
+    try eat(home, in: book, ada, cleo, at)
     try book.record(LeaveHousehold(home), by: bob, at: at)
     let own = try book.record(CreateHousehold(name: "Mine alone"), by: cleo, at: at)
     try book.record(CreateChore(in: own, ChoreContent(title: "Secret")), by: cleo, at: at)
+    try eat(own, in: book, cleo, cleo, at)
     let gone = try book.record(CreateHousehold(name: "Tent"), by: bob, at: at)
     try book.record(DeleteHousehold(gone), by: bob, at: at)
+  }
+
+  /// Two recipes, one used in the other, planned, changed and thrown away.
+  private static func eat(
+    _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let sauce = try book.record(
+      CreateRecipe(
+        in: home, RecipeContent(title: "Sauce", ingredients: [Ingredient(parsing: "2¼ l Wasser")])),
+      by: ada, at: at)
+    let part = Ingredient(
+      text: "½ Sauce, \"hot\"", amount: Rational(1, over: 2), food: "sauce", note: "hot",
+      category: .dairy, recipe: book.read { $0.recipes[sauce]?.key })
+    let pasta = try book.record(
+      CreateRecipe(
+        in: home,
+        RecipeContent(
+          title: "Pasta, \"al dente\"", sourceURL: "https://example.org/p", sourceType: "url",
+          baseServings: Rational(4), ingredients: [part], steps: ["Boil,\nthen drain.", "Eat."],
+          tags: ["quick"], prepMinutes: 5, cookMinutes: 12, notes: "Gran's")), by: cleo, at: at)
+    var update = UpdateRecipe(pasta)
+    update.baseServings = .set(Rational(9, over: 2))
+    update.tags = .set(["slow", "dinner"])
+    try book.record(update, by: ada, at: at)
+    let meal = try book.record(
+      PlanMeal(
+        in: home,
+        MealContent(
+          recipe: pasta, date: try day("2026-01-21"), mealType: "dinner", servings: Rational(2))),
+      by: cleo, at: at)
+    var move = UpdateMeal(meal)
+    move.date = .set(try day("2026-01-22"))
+    try book.record(move, by: ada, at: at)
+    let pizza = MealContent(title: "Pizza at Bob's", date: try day("2026-01-23"))
+    let other = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
+    try book.record(RemoveMeal(other), by: ada, at: at)
+    try book.record(DeleteRecipe(pasta), by: cleo, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

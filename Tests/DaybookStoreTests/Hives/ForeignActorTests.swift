@@ -58,6 +58,8 @@ import Testing
 
   private static let household = #""household":"\#(World.key(5, 1))""#
   private static let chore = #""task":"\#(World.key(6, 1))""#
+  private static let recipe = #""recipe":"\#(World.key(8, 1))""#
+  private static let meal = #""meal":"\#(World.key(9, 1))""#
   /// On a household: its members alone; others are not told that it is there (MC-11).
   static let housed = hidden("household_not_found")
   static let choreHidden = hidden("household_task_not_found")
@@ -152,6 +154,16 @@ import Testing
     "complete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
     "reopen_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
     "delete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "create_recipe": Row(
+      fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
+    "update_recipe": Row(
+      fields: #"\#(recipe),"title":"Spy""#, codes: hidden("recipe_not_found"), isShared: true),
+    "delete_recipe": Row(fields: recipe, codes: hidden("recipe_not_found"), isShared: true),
+    "plan_meal": Row(
+      fields: #"\#(household),\#(recipe),"date":"2026-03-04""#, codes: housed, isShared: true),
+    "update_meal": Row(
+      fields: #"\#(meal),"title":"Spy""#, codes: hidden("meal_not_found"), isShared: true),
+    "remove_meal": Row(fields: meal, codes: hidden("meal_not_found"), isShared: true),
     "settle": Row(
       fields: "",
       codes: Dictionary(
@@ -233,6 +245,8 @@ import Testing
       lines += [
         #"{"do":"create_household","as":"\#(ada)","key":"\#(Self.key(5, 1))","name":"Home"}"#,
         #"{"do":"create_household_task","as":"\#(ada)",\#(household),"key":"\#(Self.key(6, 1))","title":"Wash up"}"#,
+        #"{"do":"create_recipe","as":"\#(ada)",\#(household),"key":"\#(Self.key(8, 1))","title":"Soup"}"#,
+        #"{"do":"plan_meal","as":"\#(ada)",\#(household),"key":"\#(Self.key(9, 1))","recipe":"\#(Self.key(8, 1))","date":"2026-03-03"}"#,
       ]
       for number in [2, 3, 5] {
         lines.append(

@@ -33,6 +33,10 @@ extension Ledger {
     if case .hive(let act) = step.deed {
       return try submit(act.command(self, at), step, act.actor(self, step), at)
     }
+    if case .household(let act) = step.deed {
+      let actor = act.actor(self, step)
+      return try submit(act.command(self, today(actor, at)), step, actor, at)
+    }
     switch command(step, at) {
     case .account(let command): try submit(command, step, account(step.actor), at)
     case .habit(let command, let habit): try submit(command, step, owner(habit), at)

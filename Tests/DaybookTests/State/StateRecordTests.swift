@@ -16,7 +16,7 @@ import Testing
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
-          "chores": ["chores"],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
         ]
       ),
       (
@@ -26,7 +26,7 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"], "householdIndex": [],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "householdIndex": [],
         ]
       ),
       (
@@ -149,6 +149,22 @@ import Testing
           "isDeleted": ["is_deleted"],
         ]
       ),
+      (
+        Recipe.blank, Recipe.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        Meal.blank, Meal.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
       // Found again from the households and what belongs to them.
       (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
@@ -263,7 +279,10 @@ import Testing
     for (index, household) in state.households.elements.enumerated() {
       for member in household.members {
         _ = state.households(of: member.account)
-        _ = Household.ID(index + 1).map { state.chores(of: $0, for: member.account) }
+        guard let number = Household.ID(index + 1) else { continue }
+        _ = state.chores(of: number, for: member.account)
+        _ = state.recipes(of: number, for: member.account, matching: "wash")
+        _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
       }
     }
   }
@@ -321,8 +340,18 @@ import Testing
       title: "Wash up", description: "by hand", dueDate: Day(clamping: 20_500),
       dueTime: .midnight, priority: .urgent)
     chore.assignee = other
+    var recipe = RecipeCreated.blank
+    recipe.key = Key(high: 8, low: 1)
+    recipe.content = RecipeContent(
+      title: "Soup", sourceURL: "https://example.org", baseServings: Rational(3, over: 2),
+      ingredients: [Ingredient(text: "1 onion", amount: .one, food: "onion", category: .produce)],
+      steps: ["Cook."], tags: ["warm"], prepMinutes: 5)
+    var meal = MealPlanned.blank
+    meal.key = Key(high: 9, low: 1)
+    meal.content = MealContent(
+      recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
     for event in [
-      Event.householdCreated(created),
+      Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
       .householdJoined(HouseholdJoined(household: .first, member: other)),
       .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
       .householdLeft(HouseholdLeft(household: .first, member: other)),

@@ -158,11 +158,3 @@ extension CalendarContent {
     return content
   }
 }
-
-extension ICalendar.Event {
-  /// Takes away all words.
-  mutating func eraseText() {
-    uid = ""
-    (summary, description, location) = (nil, nil, nil)
-  }
-}

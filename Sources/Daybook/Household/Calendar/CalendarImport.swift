@@ -5,15 +5,15 @@
 public struct ImportCalendar: Command {
   /// The household.
   public var household: Household.ID
-  /// The file.
-  public var text: String
+  /// The bytes of the file.
+  public var bytes: [UInt8]
   /// Whether imported events of which the file says nothing are deleted.
   public var deletesMissing: Bool
 
   /// Makes the command.
-  public init(_ text: String, into household: Household.ID, deletingMissing: Bool = false) {
+  public init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
     self.household = household
-    self.text = text
+    self.bytes = bytes
     deletesMissing = deletingMissing
   }
 
@@ -24,7 +24,7 @@ public struct ImportCalendar: Command {
     _ state: State, _ context: Context
   ) throws(HouseholdRejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
-    let reading = ICalendar.read(text, zones: context.zones)
+    let reading = ICalendar.read(bytes, zones: context.zones)
     if reading.isEmpty { throw .noCalendar }
     if deletesMissing, !reading.isWhole { throw .damagedCalendar }
     var answer = CalendarImport(problems: reading.problems, notImported: reading.notImported)

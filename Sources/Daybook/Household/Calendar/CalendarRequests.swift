@@ -69,7 +69,7 @@ extension ImportCalendar: RequestBody {
   public init(_ reader: inout RequestReader) throws {
     let household = try reader.household()
     self.init(
-      try reader.text("ics"), into: household,
+      Array(try reader.text("ics").utf8), into: household,
       deletingMissing: try reader.optional("delete_missing", "true or false") { $0.boolean } ?? false)
   }
 

@@ -106,3 +106,51 @@ extension Chore: AvroRecord {
     try visitor.visit("is_deleted", &isDeleted)
   }
 }
+
+extension Recipe: AvroRecord {
+  /// "Recipe".
+  public static var recordName: String { "Recipe" }
+  /// About to be read.
+  public static var blank: Recipe {
+    Recipe(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the recipe.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}
+
+extension Meal: AvroRecord {
+  /// "Meal".
+  public static var recordName: String { "Meal" }
+  /// About to be read.
+  public static var blank: Meal {
+    Meal(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the meal.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}

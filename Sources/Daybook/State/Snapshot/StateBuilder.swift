@@ -43,6 +43,14 @@ public struct StateBuilder: Sendable {
       let chore = try Chore(from: &reader)
       state.householdIndex.note(state.chores.nextNumber, .chore, of: chore.home)
       state.chores.append(chore, key: chore.key)
+    case .recipe:
+      let recipe = try Recipe(from: &reader)
+      state.householdIndex.note(state.recipes.nextNumber, .recipe, of: recipe.home)
+      state.recipes.append(recipe, key: recipe.key)
+    case .meal:
+      let meal = try Meal(from: &reader)
+      state.householdIndex.note(state.meals.nextNumber, .meal, of: meal.home)
+      state.meals.append(meal, key: meal.key)
     case .calendarEvent:
       let event = try CalendarEvent(from: &reader)
       state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
@@ -64,6 +72,8 @@ public struct StateBuilder: Sendable {
     state.hives.reserve(min(Int(head.hives), 1 << 18))
     state.households.reserve(min(Int(head.households), 1 << 18))
     state.chores.reserve(min(Int(head.chores), 1 << 18))
+    state.recipes.reserve(min(Int(head.recipes), 1 << 18))
+    state.meals.reserve(min(Int(head.meals), 1 << 18))
     state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 

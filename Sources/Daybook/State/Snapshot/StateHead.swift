@@ -18,6 +18,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var households: Int32 = 0
   /// How many household tasks there are, deleted ones too.
   public var chores: Int32 = 0
+  /// How many recipes there are, deleted ones too.
+  public var recipes: Int32 = 0
+  /// How many planned meals there are, those taken off the plan too.
+  public var meals: Int32 = 0
   /// How many calendar events there are, deleted ones too.
   public var calendarEvents: Int32 = 0
 
@@ -39,6 +43,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit(
       "households", &households, [.doc("how many households follow, by number")])
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
+    try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
+    try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
     try visitor.visit(
       "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
@@ -53,6 +59,8 @@ extension State {
       hives: Int32(clamping: hives.elements.count),
       households: Int32(clamping: households.elements.count),
       chores: Int32(clamping: chores.elements.count),
+      recipes: Int32(clamping: recipes.elements.count),
+      meals: Int32(clamping: meals.elements.count),
       calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 

@@ -9,7 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, CalendarEvent.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema,
+      CalendarEvent.schema,
     ]
   }
 
@@ -22,7 +23,9 @@ public struct StateRecords: Sendable {
     case hive = 4
     case household = 5
     case chore = 6
-    case calendarEvent = 7
+    case recipe = 7
+    case meal = 8
+    case calendarEvent = 9
   }
 
   private let state: State
@@ -56,6 +59,12 @@ public struct StateRecords: Sendable {
       (branch, index) = (.chore, 0)
     case .chore:
       if writeNext(of: state.chores.elements, to: &writer) { return true }
+      (branch, index) = (.recipe, 0)
+    case .recipe:
+      if writeNext(of: state.recipes.elements, to: &writer) { return true }
+      (branch, index) = (.meal, 0)
+    case .meal:
+      if writeNext(of: state.meals.elements, to: &writer) { return true }
       (branch, index) = (.calendarEvent, 0)
     case .calendarEvent:
       return writeNext(of: state.calendarEvents.elements, to: &writer)
