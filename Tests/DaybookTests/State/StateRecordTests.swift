@@ -17,6 +17,7 @@ import Testing
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
           "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -26,7 +27,8 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "householdIndex": [],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "calendarEvents": ["calendar_events"], "householdIndex": [],
         ]
       ),
       (
@@ -165,6 +167,14 @@ import Testing
           "isDeleted": ["is_deleted"],
         ]
       ),
+      (
+        CalendarEvent.blank, CalendarEvent.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "source": ["source"], "synced": ["synced"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
+        ]
+      ),
       // Found again from the households and what belongs to them.
       (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
@@ -282,6 +292,7 @@ import Testing
         guard let number = Household.ID(index + 1) else { continue }
         _ = state.chores(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
+        _ = state.iCalendar(of: number, for: member.account)
         _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
       }
     }
@@ -350,8 +361,15 @@ import Testing
     meal.key = Key(high: 9, low: 1)
     meal.content = MealContent(
       recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
+    var tea = CalendarEventCreated.blank
+    (tea.key, tea.source) = (Key(high: 10, low: 1), .import)
+    let start = ICalendar.Time.date(Day(clamping: 20_500))
+    var series = ICalendar.Event(uid: "1", summary: "Tea", start: start, extent: .until(start))
+    series.dates = [ICalendar.Date(start, extent: .lasting(ICalendar.Duration(days: 1)))]
+    tea.content.components = [series]
     for event in [
       Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
+      .calendarEventCreated(tea),
       .householdJoined(HouseholdJoined(household: .first, member: other)),
       .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
       .householdLeft(HouseholdLeft(household: .first, member: other)),
