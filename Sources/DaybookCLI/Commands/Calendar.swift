@@ -28,7 +28,7 @@ struct ShowCalendar: ParsableCommand {
     let viewer = try actor.viewer(sight)
     let household = try home.household(in: sight.state, for: viewer)
     let account = sight.state.accounts[viewer]
-    let start = try from ?? time.on ?? "today"
+    let start = from ?? time.on ?? "today"
     let first = try DayArgument.day(start, for: account, sight.query)
     let last = try to.map { try DayArgument.day($0, for: account, sight.query) }
       ?? first.advanced(by: 6)

@@ -16,6 +16,10 @@ extension ICalendar.Series {
   ) -> [ICalendar.Occurrence] {
     guard start <= end else { return [] }
     let window = Window(start: start, end: end, zone: zone, zones: zones)
+    if let master, overrides.isEmpty, master.takesPlaceOnce {
+      guard master.status != .cancelled else { return [] }
+      return window.occurrence(of: master, at: master.start, for: master.start).map { [$0] } ?? []
+    }
     guard let expansion = Expansion(self, window: window) else {
       // Only single times of the series are known.
       return overrides.compactMap { event in
@@ -48,6 +52,9 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Event {
+  /// Whether nothing makes it take place more than once, or not at all.
+  fileprivate var takesPlaceOnce: Bool { rules.isEmpty && dates.isEmpty && exceptions.isEmpty }
+
   /// When it is over, the first time: the first moment, or day, that is not in it any more.
   func end(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Time {
     Window(start: .first, end: .first, zone: zone, zones: zones).end(
