@@ -90,6 +90,9 @@ public enum Event: Hashable, Sendable {
   indirect case stapleAdded(StapleAdded)
   indirect case stapleDescribed(StapleDescribed)
   case stapleRemoved(StapleRemoved)
+  case calendarEventCreated(CalendarEventCreated)
+  case calendarEventChanged(CalendarEventChanged)
+  case calendarEventDeleted(CalendarEventDeleted)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -117,6 +120,8 @@ public enum Event: Hashable, Sendable {
     GroceryListCreated.self, GroceryListGenerated.self, GroceryItemAdded.self,
     GroceryItemDescribed.self, GroceryItemMarked.self, StapleAdded.self, StapleDescribed.self,
     StapleRemoved.self,
+    MealChanged.self, MealRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
+    CalendarEventDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -208,6 +213,9 @@ public enum Event: Hashable, Sendable {
     case .stapleAdded(let event): (83, event)
     case .stapleDescribed(let event): (84, event)
     case .stapleRemoved(let event): (85, event)
+    case .calendarEventCreated(let event): (86, event)
+    case .calendarEventChanged(let event): (87, event)
+    case .calendarEventDeleted(let event): (88, event)
     }
   }
 
@@ -304,6 +312,9 @@ public enum Event: Hashable, Sendable {
     case 83: self = .stapleAdded(try StapleAdded(from: &reader))
     case 84: self = .stapleDescribed(try StapleDescribed(from: &reader))
     case 85: self = .stapleRemoved(try StapleRemoved(from: &reader))
+    case 86: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 87: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 88: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -131,6 +131,7 @@ extension State {
     erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
     erase(.list, in: \.lists, of: gone) { $0.eraseItems() }
     erase(.staple, in: \.staples, of: gone) { $0.content = $0.content.erased }
+    erase(.calendarEvent, in: \.calendarEvents, of: gone) { $0.content = $0.content.erased }
   }
 
   private mutating func erase<Thing: Entity>(

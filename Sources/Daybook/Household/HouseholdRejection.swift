@@ -49,6 +49,17 @@ public enum HouseholdRejection: Rejection, Hashable {
   /// A meal is a recipe or a title.
   case recipeOrTitle
 
+  /// There is no such calendar event, or it is another household's.
+  case calendarEventNotFound
+  /// Something ends before it begins.
+  case endsBeforeStart
+  /// Of start and end one is a day and the other a time.
+  case mixedTimes
+  /// The text is no calendar.
+  case noCalendar
+  /// Something of a calendar was not understood, so that nobody knows what is missing from it.
+  case damagedCalendar
+
   /// The stable code.
   public var code: String { text.code }
   /// The field that it is about.
@@ -110,6 +121,22 @@ public enum HouseholdRejection: Rejection, Hashable {
     case .mealNotFound: ("meal_not_found", "meal", "There is no such meal in the plan.")
     case .recipeOrTitle:
       ("recipe_or_title", "title", "title: a meal is a recipe or a title, not both.")
+    case .calendarEventNotFound:
+      ("calendar_event_not_found", "event", "There is no such event in the household's calendar.")
+    case .endsBeforeStart:
+      ("ends_before_start", "end_time", "end_time: the event would be over before it begins.")
+    case .mixedTimes:
+      (
+        "invalid_end_time", "end_time",
+        "end_time: an event that begins on a day ends on a day, and one with a time at a time."
+      )
+    case .noCalendar: ("invalid_calendar", "ics", "ics: there is no calendar in the text.")
+    case .damagedCalendar:
+      (
+        "damaged_calendar", "delete_missing",
+        "delete_missing: not all of the file was understood, so what is missing from it is not known; "
+          + "leave delete_missing out."
+      )
     }
   }
 }

@@ -76,6 +76,7 @@ public struct Request: Sendable {
     .merging(householdTypes) { first, _ in first }
     .merging(taskTypes) { first, _ in first }
     .merging(groceryTypes) { first, _ in first }
+    .merging(householdTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

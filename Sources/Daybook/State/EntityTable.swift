@@ -37,6 +37,7 @@ extension State {
     case .label: labels
     case .list: lists
     case .staple: staples
+    case .calendarEvent: calendarEvents
     }
   }
 

@@ -20,6 +20,7 @@ extension State {
       ("task_completions", taskCompletionRows),
       ("grocery_lists", groceryListRows), ("grocery_items", groceryItemRows),
       ("pantry_staples", stapleRows),
+      ("calendar_events", calendarEventRows),
     ]
   }
 

@@ -30,6 +30,8 @@ public struct State: Sendable {
   public internal(set) var lists = Table<GroceryList>()
   /// What the households keep at home, and what they keep no more.
   public internal(set) var staples = Table<Staple>()
+  /// What is in the households' calendars, deleted events too.
+  public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
@@ -134,6 +136,9 @@ extension State: Projection {
     case .stapleAdded(let event): apply(event, at: head.at)
     case .stapleDescribed(let event): apply(event, at: head.at)
     case .stapleRemoved(let event): apply(event, at: head.at)
+    case .calendarEventCreated(let event): apply(event, at: head.at)
+    case .calendarEventChanged(let event): apply(event, at: head.at)
+    case .calendarEventDeleted(let event): apply(event, at: head.at)
     }
   }
 }

@@ -36,6 +36,7 @@ package struct Undo: Sendable {
     indirect case label(TaskLabel.ID, TaskLabel)
     indirect case list(GroceryList.ID, GroceryList)
     indirect case staple(Staple.ID, Staple)
+    indirect case calendarEvent(CalendarEvent.ID, CalendarEvent)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
@@ -48,6 +49,7 @@ package struct Undo: Sendable {
     case newLabel(Key, TaskLabel.ID?, Account.ID)
     case newList(Key, GroceryList.ID?)
     case newStaple(Key, Staple.ID?)
+    case newCalendarEvent(Key, CalendarEvent.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -93,6 +95,7 @@ extension State {
     case .meal(let number, let meal): meals.update(number) { $0 = meal }
     case .list(let number, let list): lists.update(number) { $0 = list }
     case .staple(let number, let staple): staples.update(number) { $0 = staple }
+    case .calendarEvent(let number, let event): calendarEvents.update(number) { $0 = event }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
@@ -126,6 +129,9 @@ extension State {
     case .newStaple(let key, let former):
       householdIndex.takeBack(.staple, of: staples.elements.last?.home)
       staples.removeLast(key: key, former: former)
+    case .newCalendarEvent(let key, let former):
+      householdIndex.takeBack(.calendarEvent, of: calendarEvents.elements.last?.home)
+      calendarEvents.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -159,6 +165,8 @@ extension State {
       .newLabel(key, labels.number(of: key), owner ?? .blank)
     case .new(.list, let key, _): .newList(key, lists.number(of: key))
     case .new(.staple, let key, _): .newStaple(key, staples.number(of: key))
+    case .new(.calendarEvent, let key, _):
+      .newCalendarEvent(key, calendarEvents.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
@@ -173,6 +181,7 @@ extension State {
       case .label: before(TaskLabel.ID(unchecked: aggregate.number))
       case .list: before(GroceryList.ID(unchecked: aggregate.number))
       case .staple: before(Staple.ID(unchecked: aggregate.number))
+      case .calendarEvent: before(CalendarEvent.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -225,6 +234,10 @@ extension State {
 
   private func before(_ number: TaskLabel.ID) -> Undo.Change {
     labels[number].map { .label(number, $0) } ?? .none
+  }
+
+  private func before(_ number: CalendarEvent.ID) -> Undo.Change {
+    calendarEvents[number].map { .calendarEvent(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

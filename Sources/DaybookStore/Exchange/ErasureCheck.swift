@@ -87,6 +87,8 @@ extension Event {
     case .householdRenamed(let event): event.name.isBlank
     case .choreCreated(let event): event.content.title.isBlank
     case .choreDescribed(let event): event.content.title.isBlank
+    case .calendarEventCreated(let event): event.content.hasEmptyUID
+    case .calendarEventChanged(let event): event.content.hasEmptyUID
     case .recipeCreated(let event): event.content.title.isBlank
     case .recipeDescribed(let event): event.content.title.isBlank
     case .mealPlanned(let event): event.content.isNameless
@@ -122,6 +124,10 @@ extension Event {
 extension MealContent {
   /// Whether nothing says what there is to eat.
   fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
+}
+
+extension CalendarContent {
+  fileprivate var hasEmptyUID: Bool { components.contains { $0.uid.isEmpty } }
 }
 
 extension String {

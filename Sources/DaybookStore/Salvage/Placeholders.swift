@@ -94,6 +94,12 @@ enum Placeholders {
       (staple.key, staple.household, staple.owner) = (key, household, owner)
       staple.content.name = name
       return (.stapleAdded(staple), key, name)
+    case .calendarEvent:
+      guard let owner, let household else { return nil }
+      var event = CalendarEventCreated.blank
+      (event.key, event.household, event.owner) = (key, household, owner)
+      event.content = .placeholder(uid: "\(key)@daybook", title: name, at: at)
+      return (.calendarEventCreated(event), key, name)
     }
   }
 }
@@ -108,6 +114,7 @@ extension Event {
     case .hiveCreated(let event): event.description.name
     case .householdCreated(let event): event.name
     case .choreCreated(let event): event.content.title
+    case .calendarEventCreated(let event): event.content.main?.summary
     case .recipeCreated(let event): event.content.title
     case .mealPlanned(let event): event.content.title
     case .taskCreated(let event): event.title

@@ -62,6 +62,7 @@ import Testing
   private static let meal = #""meal":"\#(World.key(9, 1))""#
   private static let item = #""item":"\#(World.key(12, 1))""#
   private static let staple = #""staple":"\#(World.key(11, 1))""#
+  private static let tea = #""event":"\#(World.key(10, 1))""#
   /// On a household: its members alone; others are not told that it is there (MC-11).
   static let housed = hidden("household_not_found")
   static let choreHidden = hidden("household_task_not_found")
@@ -203,6 +204,18 @@ import Testing
       fields: #"\#(staple),"name":"Spy""#, codes: hidden("pantry_staple_not_found"), isShared: true),
     "remove_pantry_staple": Row(
       fields: staple, codes: hidden("pantry_staple_not_found"), isShared: true),
+    "create_calendar_event": Row(
+      fields: #"\#(household),"title":"Spy","start_time":"2026-03-04""#, codes: housed,
+      isShared: true),
+    "update_calendar_event": Row(
+      fields: #"\#(tea),"title":"Spy""#, codes: hidden("calendar_event_not_found"),
+      isShared: true),
+    "delete_calendar_event": Row(
+      fields: tea, codes: hidden("calendar_event_not_found"), isShared: true),
+    "import_calendar": Row(
+      fields:
+        #"\#(household),"ics":"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260304T120000Z\nEND:VEVENT\nEND:VCALENDAR""#,
+      codes: housed, isShared: true),
     "settle": Row(
       fields: "",
       codes: Dictionary(
@@ -296,6 +309,7 @@ import Testing
         #"{"do":"plan_meal","as":"\#(ada)",\#(household),"key":"\#(Self.key(9, 1))","recipe":"\#(Self.key(8, 1))","date":"2026-03-03"}"#,
         #"{"do":"add_grocery_item","as":"\#(ada)",\#(household),"key":"\#(Self.key(12, 1))","name":"Tea"}"#,
         #"{"do":"add_pantry_staple","as":"\#(ada)",\#(household),"key":"\#(Self.key(11, 1))","name":"Salt"}"#,
+        #"{"do":"create_calendar_event","as":"\#(ada)",\#(household),"key":"\#(Self.key(10, 1))","title":"Tea","start_time":"2026-03-03"}"#,
       ]
       for number in [2, 3, 5] {
         lines.append(

@@ -19,6 +19,7 @@ import Testing
           "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"], "labels": ["labels"],
           "lists": ["lists"], "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -37,6 +38,7 @@ import Testing
           "taskIndex": [],
           "lists": ["lists"],
           "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -199,6 +201,14 @@ import Testing
           "isDeleted": ["is_deleted"],
         ]
       ),
+      (
+        CalendarEvent.blank, CalendarEvent.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "source": ["source"], "synced": ["synced"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
+        ]
+      ),
       // Found again from the households and what belongs to them.
       (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
       (
@@ -351,6 +361,7 @@ import Testing
         guard let number = Household.ID(index + 1) else { continue }
         _ = state.chores(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
+        _ = state.iCalendar(of: number, for: member.account)
         _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
         _ = state.staples(of: number, for: member.account)
         let list = state.groceryList(of: number, for: member.account)?.list
@@ -437,11 +448,18 @@ import Testing
     ]
     let towels = GroceryItemAdded(
       list: .first, key: Key(high: 12, low: 2), content: GroceryItemContent(name: "towels"))
+    var tea = CalendarEventCreated.blank
+    (tea.key, tea.source) = (Key(high: 10, low: 1), .import)
+    let start = ICalendar.Time.date(Day(clamping: 20_500))
+    var series = ICalendar.Event(uid: "1", summary: "Tea", start: start, extent: .until(start))
+    series.dates = [ICalendar.Date(start, extent: .lasting(ICalendar.Duration(days: 1)))]
+    tea.content.components = [series]
     for event in [
       Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
       .stapleAdded(staple), .groceryListCreated(list), .groceryItemAdded(towels),
       .groceryListGenerated(GroceryListGenerated(list: .first, mealPlanHash: "0", items: [line])),
       .groceryItemMarked(GroceryItemMarked(list: .first, item: line.key, status: .checked)),
+      .calendarEventCreated(tea),
       .householdJoined(HouseholdJoined(household: .first, member: other)),
       .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
       .householdLeft(HouseholdLeft(household: .first, member: other)),

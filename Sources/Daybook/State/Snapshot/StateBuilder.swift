@@ -67,6 +67,10 @@ public struct StateBuilder: Sendable {
       let staple = try Staple(from: &reader)
       state.householdIndex.note(state.staples.nextNumber, .staple, of: staple.home)
       state.staples.append(staple, key: staple.key)
+    case .calendarEvent:
+      let event = try CalendarEvent(from: &reader)
+      state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
+      state.calendarEvents.append(event, key: event.key)
     case nil: return false
     }
     return true
@@ -90,6 +94,7 @@ public struct StateBuilder: Sendable {
     state.labels.reserve(min(Int(head.labels), 1 << 18))
     state.lists.reserve(min(Int(head.lists), 1 << 18))
     state.staples.reserve(min(Int(head.staples), 1 << 18))
+    state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

@@ -30,6 +30,8 @@ public struct StateHead: AvroRecord, Hashable {
   public var lists: Int32 = 0
   /// How many staples there are, those kept no more too.
   public var staples: Int32 = 0
+  /// How many calendar events there are, deleted ones too.
+  public var calendarEvents: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -55,6 +57,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
     try visitor.visit("lists", &lists, [.doc("how many grocery lists follow, by number")])
     try visitor.visit("staples", &staples, [.doc("how many staples follow, by number")])
+    try visitor.visit(
+      "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
 }
 
@@ -71,7 +75,8 @@ extension State {
       meals: Int32(clamping: meals.elements.count),
       tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
       lists: Int32(clamping: lists.elements.count),
-      staples: Int32(clamping: staples.elements.count))
+      staples: Int32(clamping: staples.elements.count),
+      calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

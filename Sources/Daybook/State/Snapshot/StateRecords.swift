@@ -9,7 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema, TaskLabel.schema, GroceryList.schema, Staple.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema, TaskLabel.schema,
+      GroceryList.schema, Staple.schema, CalendarEvent.schema,
     ]
   }
 
@@ -28,6 +29,7 @@ public struct StateRecords: Sendable {
     case label = 10
     case list = 11
     case staple = 12
+    case calendarEvent = 13
   }
 
   private let state: State
@@ -78,7 +80,10 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.lists.elements, to: &writer) { return true }
       (branch, index) = (.staple, 0)
     case .staple:
-      return writeNext(of: state.staples.elements, to: &writer)
+      if writeNext(of: state.staples.elements, to: &writer) { return true }
+      (branch, index) = (.calendarEvent, 0)
+    case .calendarEvent:
+      return writeNext(of: state.calendarEvents.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }
