@@ -1,3 +1,4 @@
+import Avro
 import Testing
 
 /// `rrule`: what it says, whole.
