@@ -22,6 +22,19 @@ enum KeyArgument {
   }
 }
 
+/// An amount as a person writes it.
+enum AmountArgument {
+  static let help = "a number such as 8 or 2.5, with at most three digits after the point"
+
+  static func amount(_ text: String?, _ option: String? = nil) throws -> Amount? {
+    guard let text else { return nil }
+    guard let amount = Amount(text) else {
+      throw ValidationError("\(option.map { "\($0): " } ?? "")\"\(text)\" is not \(help)")
+    }
+    return amount
+  }
+}
+
 /// A schedule as a person writes it: `daily`, `mon,wed,fri`, `weekdays`, `weekends`, or `3/7` for three
 /// times in seven days.
 enum ScheduleArgument {

@@ -3,53 +3,6 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// A change of a hive, and how it is answered.
-struct HiveAnswer {
-  let options: BookOptions
-  let actor: ActorOptions
-  let at: Instant?
-
-  init(_ options: BookOptions, _ actor: ActorOptions, _ at: String?) throws {
-    self.options = options
-    self.actor = actor
-    self.at = try TimeArgument.instant(at, "--at")
-  }
-
-  func write<C: RequestBody>(
-    _ command: C, _ words: (Hive, State) -> String
-  ) throws where C.Answer == Hive.ID {
-    try write({ _, _ in command }, words: words)
-  }
-
-  /// Records a command that is made from the state, and says what came of it.
-  func write<C: RequestBody>(
-    _ command: (State, Account.ID) throws -> C, words: (Hive, State) -> String
-  ) throws where C.Answer == Hive.ID {
-    try record(command) { answer, state in
-      guard let hive = state.hives[answer] else { throw HiveRejection.hiveNotFound }
-      return words(hive, state)
-    }
-  }
-
-  func record<C: RequestBody>(
-    _ command: (State, Account.ID) throws -> C, _ words: (C.Answer, State) throws -> String
-  ) throws {
-    let book = try options.open()
-    let (account, made) = try book.read { state in
-      let account = try actor.account(in: state)
-      return (account, try command(state, account))
-    }
-    let receipt = try book.commit(made, by: account, at: at)
-    try book.read { state in
-      guard options.json else { return Output.line(try words(receipt.answer, state)) }
-      let answer: JSON = [
-        "ok": made.row(of: receipt.answer, in: state), "position": .number(receipt.position),
-      ]
-      Output.line(answer.encoded)
-    }
-  }
-}
-
 /// A change of a hive that is named.
 struct HiveChange: ParsableArguments {
   @OptionGroup var options: BookOptions
@@ -62,10 +15,10 @@ struct HiveChange: ParsableArguments {
   func run<C: RequestBody>(
     _ command: (Hive.ID, State, Account.ID) throws -> C, _ words: (Hive, State) -> String
   ) throws where C.Answer == Hive.ID {
-    try HiveAnswer(options, actor, at).write { state, account in
+    try CommandAnswer(options, actor, at).write({ state, account in
       try command(try HiveChoice.find(hive, in: state, for: account), state, account)
-    } words: {
-      words($0, $1)
+    }) { number, state in
+      words(try state.found(number), state)
     }
   }
 
@@ -73,22 +26,23 @@ struct HiveChange: ParsableArguments {
     _ day: String?, _ command: (Hive.ID, DayChoice) -> C,
     _ words: (HiveCard, HiveMemberDay) -> String
   ) throws where C.Answer == HiveMemberDay {
-    let answer = try HiveAnswer(options, actor, at)
-    try answer.record({ state, account in
-      let query = query(state, answer.at)
-      let choice = try day.map {
-        DayChoice.day(try DayArgument.day($0, for: state.accounts[account], query))
-      }
-      return command(try HiveChoice.find(hive, in: state, for: account), choice ?? .today)
+    let answer = try CommandAnswer(options, actor, at)
+    try answer.write({ state, account in
+      let choice = try DayArgument.choice(day, for: account, in: state, answer.query(state))
+      return command(try HiveChoice.find(hive, in: state, for: account), choice)
     }) { day, state in
-      var query = query(state, answer.at)
+      var query = answer.query(state)
       query.on = day.day
       return words(try state.hiveCard(day.hive, for: day.member, query), day)
     }
   }
+}
 
-  private func query(_ state: State, _ at: Instant?) -> Query {
-    Query(asOf: at ?? max(BookClock.system.now(), state.at), zones: options.reader.zones)
+extension State {
+  /// The hive that a command has changed.
+  func found(_ number: Hive.ID) throws -> Hive {
+    guard let hive = hives[number] else { throw HiveRejection.hiveNotFound }
+    return hive
   }
 }
 
@@ -96,21 +50,8 @@ struct HiveChange: ParsableArguments {
 enum MemberChoice {
   static func find(_ text: String, of hive: Hive.ID, in state: State) throws -> Account.ID {
     let members = state.hives[hive]?.activeMembers.compactMap { state.accounts[$0.account] } ?? []
-    if let key = Key(text) {
-      guard let number = state.accounts.number(of: key) else { throw HiveRejection.memberNotFound }
-      return number
-    }
-    let found = members.matches(text, name: \.displayName, key: \.key)
-    guard let first = found.first, let number = state.accounts.number(of: first.key) else {
-      throw HiveRejection.memberNotFound
-    }
-    guard found.count == 1 else {
-      throw Failure(
-        "member_ambiguous",
-        "\"\(text)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key."
-      )
-    }
-    return number
+    return try Choice(noun: "member", whenEmpty: "The hive has no members.")
+      .find(text, in: state.accounts, among: members)
   }
 }
 

@@ -73,24 +73,16 @@ struct ActorOptions: ParsableArguments {
     return only
   }
 
+  /// Whether an account is named.
+  var isChosen: Bool { actor != nil }
+
   /// The account that is named, if one is.
   func chosen(in state: State) throws -> Account.ID? {
     guard let actor else { return nil }
-    if let key = Key(actor) {
-      guard let number = state.accounts.number(of: key) else {
-        throw AccountRejection.accountNotFound
-      }
-      return number
-    }
-    let found = state.livingAccounts.matches(actor, name: \.displayName, key: \.key)
-    guard let first = found.first else { throw AccountRejection.accountNotFound }
-    guard found.count == 1, let number = state.accounts.number(of: first.key) else {
-      throw Failure(
-        "account_ambiguous",
-        "\"\(actor)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key."
-      )
-    }
-    return number
+    return try Choice(
+      noun: "account",
+      whenEmpty: "The book has no account yet; `daybook init --name NAME` makes the first one."
+    ).find(actor, in: state.accounts, among: state.livingAccounts)
   }
 }
 
@@ -178,6 +170,14 @@ struct Sight {
 
 /// A day as a person writes it.
 enum DayArgument {
+  /// The day that a command is about: today unless given.
+  static func choice(
+    _ text: String?, for account: Account.ID, in state: State, _ query: Query
+  ) throws -> DayChoice {
+    guard let text else { return .today }
+    return .day(try day(text, for: state.accounts[account], query))
+  }
+
   static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
     if let day = Day(text) { return day }
     let back = ["today": 0, "yesterday": -1][text.lowercased()]

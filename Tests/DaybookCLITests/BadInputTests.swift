@@ -20,7 +20,9 @@ import Testing
       words: ["log", "Read", "--at", "2020-01-01T00:00:00Z"], status: 1,
       sentence: "never runs backwards"),
     Case(words: ["log", "Read", "--at", "soon"], status: 2, sentence: "--at"),
-    Case(words: ["log", "Read", "--as", "Nobody"], status: 1, sentence: "no such account"),
+    Case(
+      words: ["log", "Read", "--as", "Nobody"], status: 1,
+      sentence: "No account's name begins with \"Nobody\""),
     Case(words: ["log", "Read", "--id", "7"], status: 2, sentence: "--id"),
     Case(
       words: ["skip", "00000000-0000-4000-8000-0000000000ff"], status: 1,

@@ -56,6 +56,8 @@ public struct CreateAccount: Command {
       else { throw .keyTaken(key) }
       return Decision([], number)
     }
+    // Mostly nobody acts, for who begins is not there yet; but nobody acts who is not there.
+    if context.actor != nil { _ = try state.placeOfActor(context) }
     try dayClock.check(context)
     return Decision(
       [

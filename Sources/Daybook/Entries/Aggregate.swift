@@ -18,6 +18,22 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
   /// A hive.
   public static func hive(_ id: Hive.ID) -> Aggregate { .init(.hive, id.number) }
+  /// A household.
+  public static func household(_ id: Household.ID) -> Aggregate { .init(.household, id.number) }
+  /// A household's task.
+  public static func chore(_ id: Chore.ID) -> Aggregate { .init(.chore, id.number) }
+  /// A recipe.
+  public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
+  /// A planned meal.
+  public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
+  /// A task.
+  public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
+  /// A label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
+  /// A household's grocery list.
+  public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
+  /// What a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Aggregate { .init(.staple, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

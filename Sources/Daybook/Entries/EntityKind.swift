@@ -1,3 +1,5 @@
+import Avro
+
 /// The kinds of things that a book numbers, by their names in the schema. Their order is that of an index:
 /// new ones go to the end.
 public enum EntityKind: String, CaseIterable, Sendable {
@@ -5,8 +7,16 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case habit = "habit-number"
   case goal = "goal-number"
   case hive = "hive-number"
+  case household = "household-number"
+  case chore = "chore-number"
+  case recipe = "recipe-number"
+  case meal = "meal-number"
+  case task = "task-number"
+  case label = "label-number"
+  case list = "list-number"
+  case staple = "staple-number"
 
-  /// "account", "habit", "goal" or "hive".
+  /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
 
   /// The place among the kinds, from 0.
@@ -16,7 +26,29 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .habit: 1
     case .goal: 2
     case .hive: 3
+    case .household: 4
+    case .chore: 5
+    case .recipe: 6
+    case .meal: 7
+    case .task: 8
+    case .label: 9
+    case .list: 10
+    case .staple: 11
     }
+  }
+
+  /// Whether several people share one: members see it and act on it. Others have one owner.
+  public var isShared: Bool {
+    switch self {
+    case .account, .habit, .goal, .task, .label: false
+    case .hive, .household, .chore, .recipe, .meal, .list, .staple: true
+    }
+  }
+
+  /// What each type of event creates, if it creates something, in the order of their numbers.
+  public static let createdByTypes: [EntityKind?] = Event.types.map { type in
+    guard case .new(let kind, _, _) = type.blank.subject else { return nil }
+    return kind
   }
 
   /// What an event creates.

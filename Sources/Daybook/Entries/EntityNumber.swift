@@ -10,6 +10,8 @@ public protocol Entity: Sendable {
   var calledName: String { get }
   /// Whose it is; an account is nobody's but its own.
   var ownedBy: Account.ID? { get }
+  /// The household to which it belongs, if it belongs to one: then its members act on it (MC-11).
+  var home: Household.ID? { get }
   /// Whether it is there no more.
   var isDeleted: Bool { get }
 }

@@ -4,6 +4,8 @@ public import Avro
 public protocol EventRecord: AvroRecord, Hashable {
   /// The one thing that it changes or creates.
   var subject: Subject { get }
+  /// The household in which it creates something, if it does.
+  var home: Household.ID? { get }
 }
 
 /// The one thing that an event is about.
@@ -21,6 +23,22 @@ public enum Subject: Hashable, Sendable {
   public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
   /// It changes a hive.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
+  /// It changes a household.
+  public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
+  /// It changes a household's task.
+  public static func chore(_ id: Chore.ID) -> Subject { .aggregate(.chore(id)) }
+  /// It changes a recipe.
+  public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
+  /// It changes a planned meal.
+  public static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
+  /// It changes a task.
+  public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
+  /// It changes a label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
+  /// It changes a grocery list.
+  public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
+  /// It changes what a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Subject { .aggregate(.staple(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -29,6 +29,14 @@ extension State {
     case .habit: habits
     case .goal: goals
     case .hive: hives
+    case .household: households
+    case .chore: chores
+    case .recipe: recipes
+    case .meal: meals
+    case .task: tasks
+    case .label: labels
+    case .list: lists
+    case .staple: staples
     }
   }
 

@@ -4,7 +4,7 @@ public import Avro
 ///
 /// They are the canonical picture of a state: two books that say the same have the same rows.
 extension State {
-  /// All tables, their rows sorted by key; deleted habits, goals and hives are left out, with what hangs on them.
+  /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
   public var tables: [(name: String, rows: [JSON])] {
     [
       ("profiles", profileRows), ("habits", habitRows), ("habit_logs", logRows),
@@ -14,6 +14,12 @@ extension State {
       ("hive_days", hiveDayRows), ("hive_invites", hiveInviteRows),
       ("identities", identityRows), ("device_tokens", deviceRows),
       ("contact_hashes", contactRows),
+      ("households", householdRows), ("household_members", householdMemberRows),
+      ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
+      ("tasks", taskRows), ("labels", labelRows), ("task_labels", taskLabelRows),
+      ("task_completions", taskCompletionRows),
+      ("grocery_lists", groceryListRows), ("grocery_items", groceryItemRows),
+      ("pantry_staples", stapleRows),
     ]
   }
 

@@ -18,6 +18,28 @@ public struct State: Sendable {
   /// Who is in which hive, and which code leads where.
   var hiveIndex = HiveIndex()
 
+  /// The households, deleted ones too.
+  public internal(set) var households = Table<Household>()
+  /// The households' tasks, deleted ones too.
+  public internal(set) var chores = Table<Chore>()
+  /// The households' recipes, deleted ones too.
+  public internal(set) var recipes = Table<Recipe>()
+  /// The meals that households planned, those taken off the plan too.
+  public internal(set) var meals = Table<Meal>()
+  /// The households' grocery lists.
+  public internal(set) var lists = Table<GroceryList>()
+  /// What the households keep at home, and what they keep no more.
+  public internal(set) var staples = Table<Staple>()
+  /// Who is in which household, and what belongs to which.
+  var householdIndex = HouseholdIndex()
+
+  /// The tasks, deleted ones too.
+  public internal(set) var tasks = Table<TaskItem>()
+  /// The labels of tasks, deleted ones too.
+  public internal(set) var labels = Table<TaskLabel>()
+  /// Whose tasks and labels are.
+  var taskIndex = TaskIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -83,6 +105,35 @@ extension State: Projection {
     case .birthdayChanged(let event): apply(event, at: head.at)
     case .notificationsChanged(let event): apply(event, at: head.at)
     case .accountOnboarded(let event): apply(event, at: head.at)
+    case .householdCreated(let event): apply(event, at: head.at)
+    case .householdRenamed(let event): apply(event, at: head.at)
+    case .householdJoined(let event): apply(event, at: head.at)
+    case .householdLeft(let event): apply(event, at: head.at)
+    case .householdDeleted(let event): apply(event, at: head.at)
+    case .choreCreated(let event): apply(event, at: head.at)
+    case .choreDescribed(let event): apply(event, at: head.at)
+    case .choreAssigned(let event): apply(event, at: head.at)
+    case .choreCompleted(let event): apply(event, head)
+    case .choreReopened(let event): apply(event, at: head.at)
+    case .choreDeleted(let event): apply(event, at: head.at)
+    case .recipeCreated(let event): apply(event, at: head.at)
+    case .recipeDescribed(let event): apply(event, at: head.at)
+    case .recipeDeleted(let event): apply(event, at: head.at)
+    case .mealPlanned(let event): apply(event, at: head.at)
+    case .mealChanged(let event): apply(event, at: head.at)
+    case .mealRemoved(let event): apply(event, at: head.at)
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      apply(task: entry.event, head)
+    case .groceryListCreated(let event): apply(event, at: head.at)
+    case .groceryListGenerated(let event): apply(event, at: head.at)
+    case .groceryItemAdded(let event): apply(event, at: head.at)
+    case .groceryItemDescribed(let event): apply(event, at: head.at)
+    case .groceryItemMarked(let event): apply(event, at: head.at)
+    case .stapleAdded(let event): apply(event, at: head.at)
+    case .stapleDescribed(let event): apply(event, at: head.at)
+    case .stapleRemoved(let event): apply(event, at: head.at)
     }
   }
 }

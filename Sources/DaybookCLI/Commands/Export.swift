@@ -5,13 +5,16 @@ import Journal
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write every event out, with keys instead of numbers.",
+    abstract: "Write every event out, or all of one account, with keys instead of numbers.",
     discussion: """
-      JSON Lines are complete: `daybook import jsonl` makes the same book of them. CSV is for \
-      spreadsheets.
+      Both formats are complete: `daybook import` makes the same book of them. CSV is for spreadsheets, too.
+
+      With --as it is all that is one account's: its own things, and what it shares with others as a member, \
+      with their names and time zones and nothing else of theirs.
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
 
   @Option(help: "jsonl or csv.")
   var format: String = ExportFormat.jsonl.rawValue
@@ -28,7 +31,7 @@ struct Export: ParsableCommand {
     }
     let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
     guard let output else {
-      try options.reader.export(as: format, until: last) { Output.text($0) }
+      _ = try lines(as: format, until: last) { Output.text($0) }
       return
     }
     let storage = FileStorage()
@@ -58,7 +61,7 @@ struct Export: ParsableCommand {
   ) throws -> Int {
     var offset = 0
     var buffer: [UInt8] = []
-    let count = try options.reader.export(as: format, until: last) { line in
+    let count = try lines(as: format, until: last) { line in
       buffer.append(contentsOf: line.utf8)
       guard buffer.count > 1 << 20 else { return }
       try file.write(buffer, at: offset)
@@ -68,5 +71,14 @@ struct Export: ParsableCommand {
     try file.write(buffer, at: offset)
     try file.synchronize()
     return count
+  }
+
+  private func lines(
+    as format: ExportFormat, until last: Instant, _ emit: (String) throws -> Void
+  ) throws -> Int {
+    let reader = options.reader
+    let account = try actor.isChosen ? actor.chosen(in: try reader.state(asOf: last)) : nil
+    guard let account else { return try reader.export(as: format, until: last, emit) }
+    return try reader.export(of: account, as: format, until: last, emit)
   }
 }

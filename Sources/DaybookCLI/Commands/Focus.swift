@@ -21,7 +21,7 @@ struct Focus: ParsableCommand {
     guard habit == nil || !none else { throw ValidationError("give a habit, or --none") }
     guard habit != nil || none else { return try show() }
     let habit = habit
-    try HiveAnswer(options, actor, at).record({ state, account in
+    try CommandAnswer(options, actor, at).write({ state, account in
       ChooseFocus(try habit.map { try HabitChoice.find($0, in: state, for: account).0 })
     }) { account, state in
       guard let chosen = state.accounts[account]?.focusHabit.flatMap({ state.habits[$0] }) else {

@@ -65,7 +65,7 @@ struct Goals: ParsableCommand {
     mutating func run() throws {
       let command = CreateGoal(
         key: try KeyArgument.key(key, "--key"), title: title, description: description)
-      try HiveAnswer(options, actor, at).record({ _, _ in command }) { number, state in
+      try CommandAnswer(options, actor, at).write(command) { number, state in
         "\(state.goals[number]?.title ?? "") is a goal now."
       }
     }
@@ -109,7 +109,7 @@ struct Goals: ParsableCommand {
     var at: String?
     mutating func run() throws {
       let habit = habit
-      try HiveAnswer(options, actor, at).record({ state, account in
+      try CommandAnswer(options, actor, at).write({ state, account in
         DetachHabit(try HabitChoice.find(habit, in: state, for: account).0)
       }) { number, state in
         "\(state.habits[number]?.description.name ?? "") serves no goal now."
@@ -129,33 +129,15 @@ struct Goals: ParsableCommand {
     func run<C: RequestBody>(
       _ command: (Goal.ID, State, Account.ID) throws -> C, words: (C.Answer, State) -> String
     ) throws {
-      try HiveAnswer(options, actor, at).record({ state, account in
+      try CommandAnswer(options, actor, at).write({ state, account in
         try command(try find(in: state, for: account), state, account)
       }) { words($0, $1) }
     }
 
     private func find(in state: State, for account: Account.ID) throws -> Goal.ID {
-      if let key = Key(goal) {
-        guard let number = state.goals.number(of: key) else { throw GoalRejection.goalNotFound }
-        return number
-      }
-      let goals = state.goals(of: account)
-      let found = goals.map(\.goal).matches(goal, name: \.title, key: \.key)
-      guard let first = found.first, let number = state.goals.number(of: first.key) else {
-        throw Failure(
-          "goal_not_found",
-          goals.isEmpty
-            ? "There is no goal yet; `daybook goals add TITLE` sets one."
-            : "No goal's title begins with \"\(goal)\".")
-      }
-      guard found.count == 1 else {
-        let candidates = found.map { "\"\($0.title)\" (\($0.key))" }
-        throw Failure(
-          "goal_ambiguous",
-          "\"\(goal)\" may be \(candidates.joined(separator: " or ")); give more of the title, or the key."
-        )
-      }
-      return number
+      try Choice(
+        noun: "goal", whenEmpty: "There is no goal yet; `daybook goals add TITLE` sets one."
+      ).find(goal, in: state.goals, among: state.goals(of: account).map(\.goal))
     }
   }
 }

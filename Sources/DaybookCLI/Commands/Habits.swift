@@ -79,13 +79,7 @@ struct Habits: ParsableCommand {
     var at: String?
 
     mutating func run() throws {
-      var amount = Amount.one
-      if let target {
-        guard let parsed = Amount(target) else {
-          throw ValidationError("--target: \"\(target)\" is not \(Amount.help)")
-        }
-        amount = parsed
-      }
+      let amount = try AmountArgument.amount(target, "--target") ?? .one
       let reminders = try remind.map { text in
         guard let time = LocalTime(text) else {
           throw ValidationError("--remind: \"\(text)\" is not a time such as 07:30")
@@ -97,11 +91,10 @@ struct Habits: ParsableCommand {
         type: target == nil && !atMost ? .checkbox : .counter,
         target: Target(amount, atMost ? .atMost : .atLeast),
         schedule: try ScheduleArgument.schedule(schedule), reminders: reminders)
-      let instant = try TimeArgument.instant(at, "--at")
-      let book = try options.open()
-      let account = try book.read { try actor.account(in: $0) }
-      let number = try book.record(command, by: account, at: instant)
-      try Habits.answer(number, in: book, options) { "\($0) is a habit now, \($1.schedule.words)." }
+      try CommandAnswer(options, actor, at).write(command) { number, state in
+        let habit = try state.found(number)
+        return "\(habit.description.name) is a habit now, \(habit.version.schedule.words)."
+      }
     }
   }
 
@@ -116,7 +109,7 @@ struct Habits: ParsableCommand {
         var update = UpdateHabit(habit)
         update.name = .set(name)
         return update
-      }) { name, _ in "The habit is called \(name) now." }
+      }) { _ in "The habit is called \(name) now." }
     }
   }
 
@@ -125,7 +118,7 @@ struct Habits: ParsableCommand {
       abstract: "Lay a habit aside: its days no longer count.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ ArchiveHabit($0) }) { name, _ in "\(name) is archived." }
+      try change.run({ ArchiveHabit($0) }) { name in "\(name) is archived." }
     }
   }
 
@@ -133,7 +126,7 @@ struct Habits: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Take an archived habit up again.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ RestoreHabit($0) }) { name, _ in "\(name) counts again from today." }
+      try change.run({ RestoreHabit($0) }) { name in "\(name) counts again from today." }
     }
   }
 
@@ -142,7 +135,7 @@ struct Habits: ParsableCommand {
       abstract: "Delete a habit and its logs; --as-of still finds both.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ DeleteHabit($0) }) { name, _ in
+      try change.run({ DeleteHabit($0) }) { name in
         "\(name) is deleted; `daybook habits --as-of` still finds it."
       }
     }
@@ -158,30 +151,22 @@ struct Habits: ParsableCommand {
     var at: String?
 
     func run<C: RequestBody>(
-      _ command: (Habit.ID) -> C, _ words: (String, HabitHistory.Version) -> String
+      _ command: (Habit.ID) -> C, _ words: (String) -> String
     ) throws where C.Answer == Habit.ID {
-      let instant = try TimeArgument.instant(at, "--at")
-      let book = try options.open()
-      let (account, number) = try book.read { state in
-        let account = try actor.account(in: state)
-        return (account, try HabitChoice.find(habit, in: state, for: account).0)
+      try CommandAnswer(options, actor, at).write({ state, account in
+        command(try HabitChoice.find(habit, in: state, for: account).0)
+      }) { number, state in
+        words(try state.found(number).description.name)
       }
-      let answer = try book.record(command(number), by: account, at: instant)
-      try Habits.answer(answer, in: book, options, words)
     }
   }
+}
 
-  static func answer(
-    _ number: Habit.ID, in book: Book, _ options: BookOptions,
-    _ words: (String, HabitHistory.Version) -> String
-  ) throws {
-    try book.read { state in
-      guard let habit = state.habits[number] else { throw HabitRejection.habitNotFound }
-      Output.line(
-        options.json
-          ? JSON.object([.init("ok", state.habitRow(habit))]).encoded
-          : words(habit.description.name, habit.version))
-    }
+extension State {
+  /// The habit that a command has changed.
+  func found(_ number: Habit.ID) throws -> Habit {
+    guard let habit = habits[number] else { throw HabitRejection.habitNotFound }
+    return habit
   }
 }
 
@@ -205,8 +190,4 @@ extension Target {
   func words(_ unit: String) -> String {
     (bound == .atMost ? "≤ " : "") + "\(amount)" + (unit.isEmpty ? "" : " \(unit)")
   }
-}
-
-extension Amount {
-  static let help = "a number such as 8 or 2.5, with at most three digits after the point"
 }

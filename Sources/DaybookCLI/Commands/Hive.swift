@@ -85,14 +85,14 @@ struct Invite: ParsableCommand {
   var at: String?
 
   mutating func run() throws {
-    let answer = try HiveAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, at)
     let (hive, minutes, uses) = (hive, minutes, uses)
     if revoke {
-      return try answer.record({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
+      return try answer.write({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
         "The invite \(hive) is taken back."
       }
     }
-    try answer.record({ state, account in
+    try answer.write({ state, account in
       CreateHiveInvite(
         try HiveChoice.find(hive, in: state, for: account), minutes: minutes, mostUses: uses)
     }) { id, state in
@@ -115,8 +115,10 @@ struct Join: ParsableCommand {
   var at: String?
 
   mutating func run() throws {
-    try HiveAnswer(options, actor, at).write(JoinHive(code)) { hive, _ in
-      "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."
+    try CommandAnswer(options, actor, at).write(JoinHive(code)) { number, state in
+      let hive = try state.found(number)
+      return
+        "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."
     }
   }
 }

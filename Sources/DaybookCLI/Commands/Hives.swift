@@ -63,12 +63,7 @@ struct Hives: ParsableCommand {
     var at: String?
 
     mutating func run() throws {
-      let amount = try target.map { text in
-        guard let amount = Amount(text) else {
-          throw ValidationError("--target: \"\(text)\" is not \(Amount.help)")
-        }
-        return amount
-      }
+      let amount = try AmountArgument.amount(target, "--target")
       guard case .weekdays(let weekdays) = try ScheduleArgument.schedule(schedule) else {
         throw HiveRejection.invalidSchedule
       }
@@ -76,7 +71,7 @@ struct Hives: ParsableCommand {
         key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
-      try HiveAnswer(options, actor, at).write(command) { _, _ in
+      try CommandAnswer(options, actor, at).write(command) { _, _ in
         "\(command.description.name) is a hive now. Ask others in: `daybook invite \(quoted(command.description.name))`."
       }
     }
@@ -104,12 +99,14 @@ struct Hives: ParsableCommand {
     mutating func run() throws {
       let (habit, name, backfill, threshold) = (habit, name, backfill, threshold)
       let key = try KeyArgument.key(key, "--key")
-      try HiveAnswer(options, actor, at).write { state, account in
+      try CommandAnswer(options, actor, at).write({ state, account in
         CreateHiveFromHabit(
           try HabitChoice.find(habit, in: state, for: account).0, key: key, name: name,
           backfillDays: backfill, threshold: threshold)
-      } words: { hive, _ in
-        "\(hive.description.name) is a hive now. Ask others in: `daybook invite \(quoted(hive.description.name))`."
+      }) { number, state in
+        let hive = try state.found(number)
+        return
+          "\(hive.description.name) is a hive now. Ask others in: `daybook invite \(quoted(hive.description.name))`."
       }
     }
   }
@@ -125,12 +122,7 @@ struct Hives: ParsableCommand {
     var day: String?
 
     mutating func run() throws {
-      let amount = try value.map { text in
-        guard let amount = Amount(text) else {
-          throw ValidationError("\"\(text)\" is not \(Amount.help)")
-        }
-        return amount
-      }
+      let amount = try AmountArgument.amount(value)
       let day = day
       try change.runDay(day, { LogHiveDay($0, value: amount ?? .one, day: $1) }) { card, answer in
         let isLate = card.members.first { $0.account == answer.member }?.isLate ?? false
@@ -193,17 +185,10 @@ struct Hives: ParsableCommand {
       let member = member
       try change.run({ hive, state, account in
         let known = state.contactMatches(of: account).compactMap { state.accounts[$0] }
-        let found = known.matches(member, name: \.displayName, key: \.key)
-        guard let first = found.first, let number = state.accounts.number(of: first.key) else {
-          throw HiveRejection.noContact
-        }
-        guard found.count == 1 else {
-          throw Failure(
-            "member_ambiguous",
-            "\"\(member)\" may be \(found.map(\.label).joined(separator: " or ")); give more of the name, or the key."
-          )
-        }
-        return AddHiveMember(number, to: hive)
+        let contacts = Choice(
+          noun: "contact", whenEmpty: HiveRejection.noContact.description)
+        return AddHiveMember(
+          try contacts.find(member, in: state.accounts, among: known), to: hive)
       }) { hive, _ in "\(member) is in \(hive.description.name) now." }
     }
   }

@@ -8,8 +8,8 @@ import Journal
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring in history: from Loop Habit Tracker, or from another book's export.",
-    subcommands: [Loop.self, Lines.self])
+    abstract: "Bring in history from Loop Habit Tracker or another book's export; or recipes.",
+    subcommands: [Loop.self, Lines.self, TableFile.self, RecipeFile.self])
 
   /// Runs an import; when it fails, the empty book that was made for it goes again.
   static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
@@ -118,18 +118,31 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "jsonl",
       abstract: "Import what `daybook export --format jsonl` wrote, into an empty book.")
+    @OptionGroup var source: ExportFile
+    mutating func run() throws { try source.take(as: .jsonl) }
+  }
 
+  struct TableFile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "csv",
+      abstract: "Import what `daybook export --format csv` wrote, into an empty book.")
+    @OptionGroup var source: ExportFile
+    mutating func run() throws { try source.take(as: .csv) }
+  }
+
+  /// An export that an empty book is made of.
+  struct ExportFile: ParsableArguments {
     @OptionGroup var options: BookOptions
 
-    @Argument(help: "The file of JSON Lines.", completion: .file())
+    @Argument(help: "The file of the export.", completion: .file())
     var file: String
 
-    mutating func run() throws {
+    func take(as format: ExportFormat) throws {
       let exists = try options.reader.journal.exists()
       _ = try FileStorage().open(file, .read)
       let book = exists ? try options.open() : try Book(at: options.path)
       let count = try Import.undoing(exists ? nil : options.path) {
-        try book.importExport(at: file)
+        try book.importExport(at: file, as: format)
       }
       let digest = book.read { $0.digest }
       if options.json {

@@ -23,33 +23,20 @@ struct DayOptions: ParsableArguments {
   func record<C: RequestBody>(
     _ command: (Habit.ID, DayChoice) throws -> C, _ words: (HabitView, Day) -> String
   ) throws where C.Answer == Day {
-    let instant = try TimeArgument.instant(at, "--at")
-    let key = try KeyArgument.key(id, "--id")
-    let book = try options.open()
-    let (account, number, choice) = try book.read { state in
+    let answer = try CommandAnswer(options, actor, at)
+    try answer.write(
+      id: try KeyArgument.key(id, "--id"),
+      { state, account in
+        let number = try HabitChoice.find(habit, in: state, for: account).0
+        return try command(
+          number, try DayArgument.choice(day, for: account, in: state, answer.query(state)))
+      }
+    ) { day, state in
       let account = try actor.account(in: state)
-      let number = try HabitChoice.find(habit, in: state, for: account).0
-      let query = Query(
-        asOf: instant ?? max(BookClock.system.now(), state.at), zones: book.reader.zones)
-      let choice = try day.map {
-        DayChoice.day(try DayArgument.day($0, for: state.accounts[account], query))
-      }
-      return (account, number, choice ?? .today)
-    }
-    let command = try command(number, choice)
-    let receipt = try book.commit(command, by: account, at: instant, id: key)
-    try book.read { state in
-      guard let found = state.habits[number] else { throw HabitRejection.habitNotFound }
-      if options.json {
-        let row = command.row(of: receipt.answer, in: state)
-        let answer: JSON = ["ok": row, "position": .number(receipt.position)]
-        return Output.line(answer.encoded)
-      }
-      let query = Query(
-        asOf: instant ?? max(BookClock.system.now(), state.at), zones: book.reader.zones)
-      let view = try state.view(of: found, query)
+      let found = try HabitChoice.find(habit, in: state, for: account).1
+      let view = try state.view(of: found, answer.query(state))
       let streak = view.judgement.current?.length ?? 0
-      Output.line("\(words(view, receipt.answer)) Streak: \(streak.counted("day")).")
+      return "\(words(view, day)) Streak: \(streak.counted("day"))."
     }
   }
 }
@@ -67,13 +54,7 @@ struct Log: ParsableCommand {
   var note: String?
 
   mutating func run() throws {
-    var amount: Amount?
-    if let value {
-      guard let parsed = Amount(value) else {
-        throw ValidationError("\"\(value)\" is not \(Amount.help)")
-      }
-      amount = parsed
-    }
+    let amount = try AmountArgument.amount(value)
     let note = note
     try day.record({ LogHabit($0, value: amount ?? .one, day: $1, note: note) }) { view, day in
       let unit = view.habit.description.unit

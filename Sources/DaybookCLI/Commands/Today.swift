@@ -23,20 +23,19 @@ struct Today: ParsableCommand {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
     guard !cards.isEmpty else { return Output.line("Nothing is due.") }
-    let days = Set(cards.map(\.view.day)).sorted().map(\.description)
+    let days = Set(cards.map(\.day)).sorted().map(\.description)
     Output.line(Style.bold(days.joined(separator: " / ")))
     var table = Table(
       header: ["", "habit", "done", "streak", "last 14 days"], rightAligned: [2, 3])
     for card in cards {
-      let habit = card.view.habit.description
-      let target = card.judged?.target ?? card.view.habit.version.target
+      let habit = card.habit.description
       let value = card.judged?.value ?? .zero
       table.add([
         card.judged?.mark.symbol ?? " ",
         [habit.emoji, habit.name].filter { !$0.isEmpty }.joined(separator: " ")
           + (card.hasFocus ? " ★" : ""),
-        "\(value)/\(target.words(habit.unit))",
-        String(card.view.judgement.current?.length ?? 0),
+        "\(value)/\(card.target.words(habit.unit))",
+        String(card.streak),
         card.recent.map { $0?.mark.symbol ?? " " }.joined(),
       ])
     }

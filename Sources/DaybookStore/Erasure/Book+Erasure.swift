@@ -36,10 +36,11 @@ extension Book {
       after.apply(entry)
       return entry
     }
-    // The hives go on without it; what they are called is theirs.
-    var commit = before.farewell(of: account, at: instant, in: reader.zones).map {
-      add($0, by: account)
-    }
+    // Hives and households go on without it; what they are called is theirs.
+    let farewell =
+      before.farewell(of: account, at: instant, in: reader.zones)
+      + before.householdFarewell(of: account)
+    var commit = farewell.map { add($0, by: account) }
     var erasure = try Erasure(of: account, in: after, reader.journal, lock: writing.journal.lock)
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }

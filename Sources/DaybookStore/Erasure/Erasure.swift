@@ -66,7 +66,9 @@ struct Erasure {
     return positions
   }
 
-  private func isOwn(_ aggregate: Aggregate) -> Bool { state.owner(of: aggregate) == account }
+  private func isOwn(_ aggregate: Aggregate) -> Bool {
+    state.isErased(aggregate, with: account)
+  }
 
   private mutating func rewrite(
     _ name: SegmentName, _ positions: Set<Int64>

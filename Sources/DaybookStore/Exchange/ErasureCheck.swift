@@ -5,12 +5,14 @@ import Daybook
 ///
 /// An erasure blanks what was recorded before it, and an export may end before the line that tells of it. So
 /// of each account the lines are blank, one and all, or none has an empty name. What a hive is called is its
-/// members', and blanked only with a hive that its owner was alone in: so of each hive, likewise.
+/// members', and blanked only with a hive that its owner was alone in: so of each hive, likewise; and of each
+/// household with all that belongs to it.
 struct ErasureCheck {
   /// Whose lines are blank together.
   private enum Subject: Hashable {
     case account(Account.ID)
     case hive(Hive.ID)
+    case household(Household.ID)
   }
 
   private static let eraser = try? PersonalEraser(Entry.schema)
@@ -25,9 +27,13 @@ struct ErasureCheck {
   mutating func note(_ entry: Entry, line: Int, in state: State) throws(TranscodingError) {
     if case .accountErased(let event) = entry.event {
       let hives = state.hives.elements.enumerated().filter { $0.element.owner == event.account }
+      let households = state.households.elements.enumerated().filter {
+        state.isErased($0.element, with: event.account)
+      }
       let subjects =
         [.account(event.account)]
         + hives.compactMap { Hive.ID($0.offset + 1).map(Subject.hive) }
+        + households.compactMap { Household.ID($0.offset + 1).map(Subject.household) }
       if let above = subjects.compactMap({ telling[$0] }).min() {
         throw TranscodingError(
           "the account is erased here, but line \(above) still says something about the person")
@@ -44,7 +50,10 @@ struct ErasureCheck {
   }
 
   private static func subject(of event: Event, in state: State) -> Subject? {
+    if let household = state.household(of: event) { return .household(household) }
     switch event.subject {
+    case .new(.household, let key, _):
+      return state.households.number(of: key).map(Subject.household)
     case .new(.account, let key, _): return state.accounts.number(of: key).map(Subject.account)
     case .new(.hive, let key, _): return state.hives.number(of: key).map(Subject.hive)
     case .aggregate(let aggregate) where aggregate.kind == .hive:
@@ -74,6 +83,23 @@ extension Event {
     case .goalDescribed(let event): event.title.isBlank
     case .hiveCreated(let event): event.description.name.isBlank
     case .hiveDescribed(let event): event.description.name.isBlank
+    case .householdCreated(let event): event.name.isBlank
+    case .householdRenamed(let event): event.name.isBlank
+    case .choreCreated(let event): event.content.title.isBlank
+    case .choreDescribed(let event): event.content.title.isBlank
+    case .recipeCreated(let event): event.content.title.isBlank
+    case .recipeDescribed(let event): event.content.title.isBlank
+    case .mealPlanned(let event): event.content.isNameless
+    case .mealChanged(let event): event.content.isNameless
+    case .taskCreated(let event): event.title.isBlank
+    case .taskDescribed(let event): event.title.isBlank
+    case .labelCreated(let event): event.name.isBlank
+    case .labelDescribed(let event): event.name.isBlank
+    case .groceryListGenerated(let event): event.items.contains { $0.content.name.isBlank }
+    case .groceryItemAdded(let event): event.content.name.isBlank
+    case .groceryItemDescribed(let event): event.content.name.isBlank
+    case .stapleAdded(let event): event.content.name.isBlank
+    case .stapleDescribed(let event): event.content.name.isBlank
     default: isBlankOfPerson
     }
   }
@@ -91,6 +117,11 @@ extension Event {
     default: false
     }
   }
+}
+
+extension MealContent {
+  /// Whether nothing says what there is to eat.
+  fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
 }
 
 extension String {

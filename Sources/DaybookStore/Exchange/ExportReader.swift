@@ -3,18 +3,52 @@ import Daybook
 public import Journal
 
 extension Book {
-  /// Imports a book that ``BookReader/export(as:until:_:)`` wrote as JSON Lines into this empty one: all
-  /// of it in one commit, or nothing.
+  /// Imports a book that ``BookReader/export(as:until:_:)`` wrote into this empty one: all of it in one commit,
+  /// or nothing.
   ///
   /// Times, actors, ids and the order are kept, so both books have the same state digest. The lines are
-  /// facts, not commands, but they may have been edited: each is checked against those above it.
+  /// facts, not commands, but they may have been edited: each is checked against those above it. A table is
+  /// held in memory as a whole, JSON Lines one at a time.
   ///
   /// - Returns: How many entries were imported.
   /// - Throws: ``ExchangeError`` with the file and line, or ``JournalError``; then nothing changed.
   @discardableResult
-  public func importExport(at path: String, storage: any Storage = FileStorage()) throws -> Int {
-    var lines = try LineReader(path, storage)
-    return try importExport(file: path) { () throws in try lines.next() }
+  public func importExport(
+    at path: String, as format: ExportFormat = .jsonl, storage: any Storage = FileStorage()
+  ) throws -> Int {
+    switch format {
+    case .jsonl:
+      var lines = try LineReader(path, storage)
+      return try importExport(file: path) { () throws in try lines.next() }
+    case .csv: return try importTable(file: path, try LineReader.bytes(of: path, storage))
+    }
+  }
+
+  /// As ``importExport(at:as:storage:)``, of a table in memory.
+  ///
+  /// - Parameters:
+  ///   - file: What errors call the source of the table.
+  ///   - bytes: The table with its first line, which names the columns.
+  /// - Returns: How many entries were imported.
+  /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
+  @discardableResult
+  public func importTable(file: String, _ bytes: [UInt8]) throws -> Int {
+    var records = CSVReader(bytes, file: file)
+    let header = try records.next()?.fields ?? []
+    if let strange = header.first(where: { !ExportTable.columns.contains($0) }) {
+      throw ExchangeError.malformed(
+        file: file, line: 1, reason: "no export has a column \"\(strange)\"")
+    }
+    return try importing { reader, batch in
+      guard let record = try records.next() else { return false }
+      do throws(TranscodingError) {
+        let json = try ExportTable.json(of: record.fields, header)
+        try reader.read(json, line: record.line, into: &batch)
+      } catch {
+        throw ExchangeError.malformed(file: file, line: record.line, reason: error.description)
+      }
+      return true
+    }
   }
 
   /// As ``importExport(at:storage:)``, from anywhere.
@@ -26,20 +60,29 @@ extension Book {
   /// - Throws: what `nextLine` throws, ``ExchangeError``, or ``JournalError``; then nothing changed.
   @discardableResult
   public func importExport(file: String, nextLine: () throws -> [UInt8]?) throws -> Int {
+    var line = 0
+    return try importing { reader, batch in
+      guard let bytes = try nextLine() else { return false }
+      line += 1
+      do throws(TranscodingError) {
+        try reader.read(bytes, line: line, into: &batch)
+      } catch {
+        throw ExchangeError.malformed(file: file, line: line, reason: error.description)
+      }
+      return true
+    }
+  }
+
+  /// Lets entry after entry be read into one commit, until there are no more.
+  private func importing(
+    _ readNext: (inout ExportReader, inout Batch) throws -> Bool
+  ) throws -> Int {
     try commit { (batch: inout Batch) throws -> Int in
       guard batch.state.position == 0 else {
         throw ExchangeError.bookNotEmpty(entryCount: batch.state.position)
       }
       var reader = ExportReader(zones: self.reader.zones)
-      var line = 0
-      while let bytes = try nextLine() {
-        line += 1
-        do throws(TranscodingError) {
-          try reader.read(bytes, line: line, into: &batch)
-        } catch {
-          throw ExchangeError.malformed(file: file, line: line, reason: error.description)
-        }
-      }
+      while try readNext(&reader, &batch) {}
       return Int(batch.state.position)
     }
   }
@@ -53,6 +96,8 @@ private struct ExportReader {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
+  /// The events that name what is deleted.
+  static let restored: [String: EntityKind] = ["TaskRestored": .task, "LabelRestored": .label]
   let zones: any TimeZones
   private var ids: Set<Key> = []
   private var erasures = ErasureCheck()
@@ -64,7 +109,19 @@ private struct ExportReader {
     _ bytes: [UInt8], line: Int, into batch: inout Batch
   ) throws(TranscodingError) {
     guard !bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return }
-    let entry = try entry(bytes, after: batch.state)
+    let json: JSON
+    let hasMark = batch.state.position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    do throws(JSONError) {
+      json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes)
+    } catch {
+      throw TranscodingError("it is \(error.description)")
+    }
+    try read(json, line: line, into: &batch)
+  }
+
+  /// Adds the entry that a line, or a record of a table, says.
+  mutating func read(_ json: JSON, line: Int, into batch: inout Batch) throws(TranscodingError) {
+    let entry = try entry(json, after: batch.state)
     do throws(BookError) { try batch.take(entry) } catch {
       throw TranscodingError(error.description)
     }
@@ -72,16 +129,7 @@ private struct ExportReader {
   }
 
   /// The entry of a line.
-  private mutating func entry(_ bytes: [UInt8], after state: State) throws(TranscodingError)
-    -> Entry
-  {
-    let json: JSON
-    let hasMark = state.position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    do throws(JSONError) {
-      json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes)
-    } catch {
-      throw TranscodingError("it is \(error.description)")
-    }
+  private mutating func entry(_ json: JSON, after state: State) throws(TranscodingError) -> Entry {
     let head = try head(json, after: state)
     guard let name = json["event"]?.text else { throw TranscodingError("event is missing") }
     guard let data = json["data"] else { throw TranscodingError("data is missing") }
@@ -91,7 +139,8 @@ private struct ExportReader {
     let encoded: [UInt8]
     do throws(TranscodingError) {
       encoded = try Self.transcoder.encode(
-        .object([.init(name, data)]), ExchangeFormat(names: StateNames(state: state)))
+        .object([.init(name, data)]),
+        ExchangeFormat(names: StateNames(state: state, restored: Self.restored[name])))
     } catch { throw error.inside("data") }
     let event: Event
     do throws(AvroError) { event = try Event(encoded: encoded) } catch {
@@ -160,6 +209,16 @@ private struct LineReader {
   private var line = 0
   private var buffer: [UInt8] = []
   private var start = 0
+
+  /// All of a file.
+  static func bytes(of path: String, _ storage: any Storage) throws(ExchangeError) -> [UInt8] {
+    do throws(StorageError) {
+      let file = try storage.open(path, .read)
+      var bytes: [UInt8] = []
+      try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+      return bytes
+    } catch { throw .storage(error) }
+  }
 
   init(_ path: String, _ storage: any Storage) throws(ExchangeError) {
     self.path = path

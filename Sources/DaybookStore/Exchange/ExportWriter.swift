@@ -29,9 +29,39 @@ extension BookReader {
   public func export(
     as format: ExportFormat, until last: Instant = .last, _ emit: (String) throws -> Void
   ) throws -> Int {
+    try export(as: format, nil, until: last, emit)
+  }
+
+  /// Writes out all that is one account's (DM-13): its own things, and what it shares as a member of hives and
+  /// households, with the names and the clocks of the other members and nothing else of theirs.
+  ///
+  /// Positions are counted anew. It is the export of a book of its own: imported into an empty one and exported
+  /// again, it is the same, and of a book with one account it is the export of the book.
+  ///
+  /// - Parameters:
+  ///   - account: Whose it is.
+  ///   - format: How the entries are written.
+  ///   - last: Entries that were recorded later are left out.
+  ///   - emit: Is given line after line, each with its end; what it throws ends the export.
+  /// - Returns: How many entries were written.
+  /// - Throws: what `emit` throws, ``JournalError``, or ``ExchangeError``.
+  @discardableResult
+  public func export(
+    of account: Account.ID, as format: ExportFormat, until last: Instant = .last,
+    _ emit: (String) throws -> Void
+  ) throws -> Int {
+    var search = ScopeSearch(scope: AccountScope(of: account, in: try state(asOf: last)))
+    try replay(into: &search, until: last)
+    return try export(as: format, search.scope.rewound, until: last, emit)
+  }
+
+  private func export(
+    as format: ExportFormat, _ scope: AccountScope?, until last: Instant,
+    _ emit: (String) throws -> Void
+  ) throws -> Int {
     try withoutActuallyEscaping(emit) { emit in
-      var writer = ExportWriter(format: format, emit: emit)
-      if format == .csv { try emit(CSVWriter.record(ExportWriter.columns)) }
+      var writer = ExportWriter(format: format, scope: scope, emit: emit)
+      if format == .csv { try emit(CSVWriter.record(ExportTable.columns)) }
       var bridge = SchemaBridge()
       try journal.readBlocks { header, block throws(JournalError) in
         let count = block.count
@@ -48,14 +78,20 @@ extension BookReader {
   }
 }
 
+/// Finds out who is named by what an account shares.
+private struct ScopeSearch: Projection {
+  var scope: AccountScope
+
+  mutating func apply(_ entry: Entry) {
+    if let part = scope.part(of: entry) { scope.introduce(those: part) }
+  }
+}
+
 /// Writes entries out as they are replayed.
 private struct ExportWriter: Projection {
-  static let columns = [
-    "position", "at", "actor", "id", "event", "account", "habit", "goal", "day", "value", "source",
-    "note", "data",
-  ]
-
   let format: ExportFormat
+  /// What of the book is written; all of it without one.
+  private var scope: AccountScope?
   let emit: (String) throws -> Void
   private(set) var count = 0
   /// Why nothing more is written.
@@ -63,16 +99,18 @@ private struct ExportWriter: Projection {
   private var keys = EntityKeys()
   private var transcriber = EntryTranscriber()
 
-  init(format: ExportFormat, emit: @escaping (String) throws -> Void) {
+  init(format: ExportFormat, scope: AccountScope?, emit: @escaping (String) throws -> Void) {
     self.format = format
+    self.scope = scope
     self.emit = emit
   }
 
   mutating func apply(_ entry: Entry) {
     guard failure == nil else { return }
+    keys.note(entry.event)
+    guard let part = part(of: entry) else { return }
     do {
-      keys.note(entry.event)
-      let line = try line(of: entry)
+      let line = try line(of: part)
       try emit(line)
       count += 1
     } catch let error as TranscodingError {
@@ -83,43 +121,18 @@ private struct ExportWriter: Projection {
     }
   }
 
+  private mutating func part(of entry: Entry) -> Entry? {
+    guard scope != nil else { return entry }
+    guard var part = scope?.part(of: entry) else { return nil }
+    part.head.position = Int64(count) + 1
+    return part
+  }
+
   private mutating func line(of entry: Entry) throws(TranscodingError) -> String {
     let json = try transcriber.json(of: entry, keys)
     switch format {
     case .jsonl: return json.encoded + "\n"
-    case .csv: return CSVWriter.record(Self.fields(entry, json))
+    case .csv: return CSVWriter.record(ExportTable.fields(of: json))
     }
-  }
-
-  /// What has a column of its own goes there; all else is the last column's JSON.
-  private static func fields(_ entry: Entry, _ json: JSON) -> [String] {
-    var cells: [String: String] = [
-      "position": String(entry.head.position), "at": entry.head.at.description,
-      "actor": json["actor"]?.text ?? "", "id": entry.head.key?.description ?? "",
-      "event": json["event"]?.text ?? "",
-    ]
-    let own = EntityKind.created(by: entry.event)?.kind.word
-    var rest: [JSON.Member] = []
-    for member in json["data"]?.members ?? [] {
-      let column =
-        switch member.name {
-        case "key": own ?? "data"
-        case "owner": "account"
-        default: member.name
-        }
-      switch member.value {
-      case .null where isColumn(column): break
-      case .string(let text) where isColumn(column): cells[column] = text
-      case .number(let digits) where isColumn(column): cells[column] = digits
-      default: rest.append(member)
-      }
-    }
-    if !rest.isEmpty { cells["data"] = JSON.object(rest).encoded }
-    return columns.map { cells[$0] ?? "" }
-  }
-
-  /// Whether a field of an event has a column of its own.
-  private static func isColumn(_ name: String) -> Bool {
-    columns.dropFirst(5).dropLast().contains(name)
   }
 }

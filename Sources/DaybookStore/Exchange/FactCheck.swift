@@ -15,6 +15,10 @@ extension State {
       return contradiction(of: entry, in: hive)
     }
     if let reason = contradiction(ofActor: entry) { return reason }
+    if let household = household(of: entry.event) {
+      return contradiction(of: entry, inHousehold: household)
+    }
+    if entry.event.isOfTasks { return contradiction(ofTasks: entry) }
     switch entry.event {
     case .accountCreated(let event):
       return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
@@ -58,6 +62,11 @@ extension State {
     if accounts[actor]?.isErased == true { return "a line above erases the actor" }
     // Who registers a device takes it from whoever had it.
     if case .deviceUnregistered = entry.event { return nil }
+    // Members act on what is their household's; what they add to it bears their name.
+    if let home = household(of: entry.event) {
+      if household(home, for: actor) == nil { return "the actor is no member of the household" }
+      if entry.event.subject.aggregate != nil { return nil }
+    }
     guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }
     return "the actor is not the owner"
   }

@@ -8,10 +8,12 @@ enum Placeholders {
   ///   - reference: Which entity.
   ///   - book: The damaged book's id: the same entity gets the same key in every salvage.
   ///   - owner: Whose it is; accounts have none.
+  ///   - household: To which household it belongs, if it belongs to one.
   ///   - at: When it is first named.
   /// - Returns: The event, its key and its name; nothing when an owner is needed and nobody is known.
   static func creation(
-    of reference: EntityReference, in book: String, owner: Account.ID?, at: Instant
+    of reference: EntityReference, in book: String, owner: Account.ID?,
+    household: Household.ID? = nil, at: Instant
   ) -> (event: Event, key: Key, name: String)? {
     let key = Key(
       derivedFrom: ["salvage", book, reference.kind.rawValue, String(reference.number)])
@@ -43,6 +45,55 @@ enum Placeholders {
       (hive.description.name, hive.description.color) = (name, "#FF9F1C")
       hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.hiveCreated(hive), key, name)
+    case .household:
+      guard let owner else { return nil }
+      var created = HouseholdCreated.blank
+      (created.key, created.owner, created.name) = (key, owner, name)
+      return (.householdCreated(created), key, name)
+    case .chore:
+      guard let owner, let household else { return nil }
+      var chore = ChoreCreated.blank
+      (chore.key, chore.household, chore.owner) = (key, household, owner)
+      chore.content.title = name
+      return (.choreCreated(chore), key, name)
+    case .recipe:
+      guard let owner, let household else { return nil }
+      var recipe = RecipeCreated.blank
+      (recipe.key, recipe.household, recipe.owner) = (key, household, owner)
+      recipe.content.title = name
+      return (.recipeCreated(recipe), key, name)
+    case .meal:
+      guard let owner, let household else { return nil }
+      var meal = MealPlanned.blank
+      (meal.key, meal.household, meal.owner) = (key, household, owner)
+      meal.content.title = name
+      meal.content.date = Day(
+        clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      return (.mealPlanned(meal), key, name)
+    case .task:
+      guard let owner else { return nil }
+      var task = TaskCreated.blank
+      (task.key, task.owner, task.title) = (key, owner, name)
+      return (.taskCreated(task), key, name)
+    case .label:
+      guard let owner else { return nil }
+      var label = LabelCreated.blank
+      (label.key, label.owner, label.name) = (key, owner, name)
+      label.color = CreateLabel.usualColor
+      return (.labelCreated(label), key, name)
+    case .list:
+      guard let owner, let household else { return nil }
+      var list = GroceryListCreated.blank
+      (list.key, list.household, list.owner) = (key, household, owner)
+      list.weekStart = MealWeek.monday(
+        of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+      return (.groceryListCreated(list), key, name)
+    case .staple:
+      guard let owner, let household else { return nil }
+      var staple = StapleAdded.blank
+      (staple.key, staple.household, staple.owner) = (key, household, owner)
+      staple.content.name = name
+      return (.stapleAdded(staple), key, name)
     }
   }
 }
@@ -55,6 +106,13 @@ extension Event {
     case .habitCreated(let event): event.description.name
     case .goalCreated(let event): event.title
     case .hiveCreated(let event): event.description.name
+    case .householdCreated(let event): event.name
+    case .choreCreated(let event): event.content.title
+    case .recipeCreated(let event): event.content.title
+    case .mealPlanned(let event): event.content.title
+    case .taskCreated(let event): event.title
+    case .labelCreated(let event): event.name
+    case .stapleAdded(let event): event.content.name
     default: nil
     }
   }

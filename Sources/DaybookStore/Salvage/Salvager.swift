@@ -119,9 +119,12 @@ struct Salvager {
     // Accounts come first among the references, so whoever acts is there by now.
     let owner = entry.references.first { $0.kind == .account }.flatMap { numbers[$0] }
       .flatMap { Account.ID($0) }
+    let household = entry.references.first { $0.kind == .household }.flatMap { numbers[$0] }
+      .flatMap { Household.ID($0) }
     guard
       let (event, key, name) = Placeholders.creation(
-        of: reference, in: report.sourceBook ?? "", owner: owner, at: at)
+        of: reference, in: report.sourceBook ?? "", owner: owner,
+        household: household, at: at)
     else { return }
     let actor = reference.kind == .account ? nil : owner
     try builder.append(

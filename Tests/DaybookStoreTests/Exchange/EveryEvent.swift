@@ -14,7 +14,16 @@ enum EveryEvent {
     "HiveInviteCreated", "HiveInviteRevoked", "HiveDayLogged", "HiveDayCleared", "HiveAdvanced",
     "HiveBroken", "IdentityLinked", "IdentityVerified", "IdentityUnlinked", "DeviceRegistered",
     "DeviceUnregistered", "ContactsUploaded", "ContactsRemoved", "BirthdayChanged",
-    "NotificationsChanged", "AccountOnboarded",
+    "NotificationsChanged", "AccountOnboarded", "HouseholdCreated", "HouseholdRenamed",
+    "HouseholdJoined", "HouseholdLeft", "HouseholdDeleted", "ChoreCreated", "ChoreDescribed",
+    "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted", "RecipeCreated",
+    "RecipeDescribed", "RecipeDeleted", "MealPlanned", "MealChanged", "MealRemoved",
+    "TaskCreated", "TaskDescribed", "TaskScheduled",
+    "TaskMoved", "TaskDeleted", "TaskRestored", "TaskLabelsChanged", "TaskCompleted",
+    "TaskReopened", "TaskOccurrenceCompleted", "TaskOccurrenceReopened", "LabelCreated",
+    "LabelDescribed", "LabelDeleted", "LabelRestored",
+    "GroceryListCreated", "GroceryListGenerated", "GroceryItemAdded", "GroceryItemDescribed",
+    "GroceryItemMarked", "StapleAdded", "StapleDescribed", "StapleRemoved",
   ]
 
   static func book() throws -> Book {
@@ -72,6 +81,11 @@ enum EveryEvent {
     try book.record(DeleteGoal(doomed), by: bob, at: at(12))
     try people(ada, bob, cleo, in: book, at: at(13))
     try share(book, ada, bob, at)
+    try keepHouse(book, ada, bob, cleo, at(20))
+    try plan(book, ada, at(21))
+    try book.record(
+      CreateTask(title: "Secret", description: "mine", due: at(22)), by: cleo, at: at(22))
+    try book.record(CreateLabel(name: "Secret, too"), by: cleo, at: at(22))
     try book.erase(cleo, by: bob)
     return book
   }
@@ -127,6 +141,140 @@ enum EveryEvent {
     try book.record(HandOverHive(hive, to: bob), by: ada, at: at(18))
     try book.record(LeaveHive(hive), by: ada, at: at(18))
     try book.record(DeleteHive(hive), by: bob, at: at(19))
+  }
+
+  /// A household of three of whom two leave: one by themselves, one by being erased later. A second one is
+  /// Cleo's alone, and a third is deleted.
+  private static func keepHouse(
+    _ book: Book, _ ada: Account.ID, _ bob: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let home = try book.record(CreateHousehold(name: "Home"), by: ada, at: at)
+    try book.record(RenameHousehold(home, name: "Hive, sweet \"hive\""), by: ada, at: at)
+    for member in [bob, cleo] {
+      try book.record(AddHouseholdMember(member, to: home), by: ada, at: at)
+    }
+    let bins = ChoreContent(
+      title: "Bins, \"out\"", description: "the\ngreen one", dueDate: try day("2026-01-22"),
+      dueTime: LocalTime(minutes: 1110), priority: .urgent)
+    let chore = try book.record(CreateChore(in: home, bins, assignee: bob), by: ada, at: at)
+    var update = UpdateChore(chore)
+    update.description = .set(nil)
+    try book.record(update, by: bob, at: at)
+    try book.record(CompleteChore(chore), by: cleo, at: at)
+    try book.record(ReopenChore(chore), by: ada, at: at)
+    let other = ChoreContent(title: "Windows")
+    let windows = try book.record(CreateChore(in: home, other), by: cleo, at: at)
+    try book.record(AssignChore(windows, to: cleo), by: ada, at: at)
+    let doomed = try book.record(CreateChore(in: home, other), by: ada, at: at)
+    try book.record(DeleteChore(doomed), by: ada, at: at)
+    try eat(home, in: book, ada, cleo, at)
+    try book.record(LeaveHousehold(home), by: bob, at: at)
+    let own = try book.record(CreateHousehold(name: "Mine alone"), by: cleo, at: at)
+    try book.record(CreateChore(in: own, ChoreContent(title: "Secret")), by: cleo, at: at)
+    try eat(own, in: book, cleo, cleo, at)
+    let gone = try book.record(CreateHousehold(name: "Tent"), by: bob, at: at)
+    try book.record(DeleteHousehold(gone), by: bob, at: at)
+  }
+
+  /// Two recipes, one used in the other, planned, changed and thrown away.
+  private static func eat(
+    _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let sauce = try book.record(
+      CreateRecipe(
+        in: home, RecipeContent(title: "Sauce", ingredients: [Ingredient(parsing: "2¼ l Wasser")])),
+      by: ada, at: at)
+    let part = Ingredient(
+      text: "½ Sauce, \"hot\"", amount: Rational(1, over: 2), food: "sauce", note: "hot",
+      category: .dairy, recipe: book.read { $0.recipes[sauce]?.key })
+    let pasta = try book.record(
+      CreateRecipe(
+        in: home,
+        RecipeContent(
+          title: "Pasta, \"al dente\"", sourceURL: "https://example.org/p", sourceType: "url",
+          baseServings: Rational(4), ingredients: [part], steps: ["Boil,\nthen drain.", "Eat."],
+          tags: ["quick"], prepMinutes: 5, cookMinutes: 12, notes: "Gran's")), by: cleo, at: at)
+    var update = UpdateRecipe(pasta)
+    update.baseServings = .set(Rational(9, over: 2))
+    update.tags = .set(["slow", "dinner"])
+    try book.record(update, by: ada, at: at)
+    let meal = try book.record(
+      PlanMeal(
+        in: home,
+        MealContent(
+          recipe: pasta, date: try day("2026-01-21"), mealType: "dinner", servings: Rational(2))),
+      by: cleo, at: at)
+    var move = UpdateMeal(meal)
+    move.date = .set(try day("2026-01-22"))
+    try book.record(move, by: ada, at: at)
+    let pizza = MealContent(title: "Pizza at Bob's", date: try day("2026-01-23"))
+    let other = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
+    try book.record(RemoveMeal(other), by: ada, at: at)
+    try shop(home, in: book, ada, cleo, at)
+    try book.record(DeleteRecipe(pasta), by: cleo, at: at)
+  }
+
+  /// Tasks with parts and labels, one that repeats, and what was done and undone of them.
+  private static func plan(_ book: Book, _ ada: Account.ID, _ at: Instant) throws {
+    let home = try book.record(CreateLabel(name: "home", color: "#FF9F1C"), by: ada, at: at)
+    let old = try book.record(CreateLabel(name: "old"), by: ada, at: at)
+    let clean = try book.record(
+      CreateTask(title: "Clean", description: "all of \"it\"", labels: [home, old]), by: ada,
+      at: at)
+    let dust = try book.record(CreateTask(title: "Dust", parent: clean), by: ada, at: at)
+    let water = try book.record(
+      CreateTask(
+        title: "Water", bucket: .routines, due: at, recurrence: "FREQ=DAILY;COUNT=3",
+        from: .completion), by: ada, at: at)
+    var update = UpdateTask(clean)
+    update.title = .set("Clean up")
+    update.due = .set(at.advanced(byMilliseconds: 86_400_000))
+    try book.record(update, by: ada, at: at)
+    try book.record(MoveTask(clean, to: .weekend, place: .first), by: ada, at: at)
+    try book.record(UpdateLabel(home, name: .set("house")), by: ada, at: at)
+    try undo(try book.commit(CompleteTask(water), by: ada, at: at).position, book, ada, at)
+    try book.record(CompleteTask(water), by: ada, at: at)
+    try book.record(CompleteTask(clean), by: ada, at: at)
+    try book.record(
+      ReopenTask(dust), by: ada, at: at.advanced(byMilliseconds: 3000))
+    let later = at.advanced(byMilliseconds: 3000)
+    try undo(try book.commit(DeleteTask(clean), by: ada, at: later).position, book, ada, later)
+    try undo(try book.commit(DeleteLabel(old), by: ada, at: later).position, book, ada, later)
+    try book.record(DeleteTask(dust), by: ada, at: later)
+    try book.record(DeleteLabel(old), by: ada, at: later)
+  }
+
+  private static func undo(
+    _ position: Int64, _ book: Book, _ actor: Account.ID, _ at: Instant
+  ) throws {
+    let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
+    try book.record(UndoTask(position, past), by: actor, at: at)
+  }
+
+  /// A list is made twice, and changed by two; what is at home is counted, or not, or kept no more.
+  private static func shop(
+    _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let salt = StapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
+    let staple = try book.record(AddStaple(in: home, salt), by: cleo, at: at)
+    var rename = UpdateStaple(staple)
+    rename.name = .set("Wasser")
+    rename.unit = .set("l")
+    try book.record(rename, by: ada, at: at)
+    let oil = try book.record(AddStaple(in: home, StapleContent(name: "Oil")), by: ada, at: at)
+    try book.record(RemoveStaple(oil), by: cleo, at: at)
+    let week = try day("2026-01-21")
+    let list = try book.record(GenerateGroceryList(of: home, week: week), by: ada, at: at)
+    let line = try #require(book.read { $0.lists[list]?.items.first?.key })
+    var edit = UpdateGroceryItem(GroceryItemID(list, line))
+    edit.note = .set("still,\nnot \"sparkling\"")
+    try book.record(edit, by: cleo, at: at)
+    try book.record(CheckGroceryItem(GroceryItemID(list, line)), by: cleo, at: at)
+    let towels = GroceryItemContent(name: "Towels", amount: Rational(3), category: .other)
+    let own = try book.record(AddGroceryItem(in: home, week: week, towels), by: cleo, at: at)
+    try book.record(RemoveStaple(staple), by: ada, at: at)
+    try book.record(GenerateGroceryList(of: home, week: week), by: cleo, at: at)
+    try book.record(RemoveGroceryItem(own), by: ada, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -5,9 +5,9 @@ import Journal
 import Testing
 
 /// Every command × everybody to whom the thing does not belong: what is not theirs is refused, and nothing
-/// changes (MO-9, HH-1, HH-16). A new command without a line here fails.
+/// changes (MO-9, HH-1, HH-16, MC-11). A new command without a line here fails.
 @Suite struct ForeignActorTests {
-  /// Who asks for what is Ada's: a habit, a goal, and a hive that she leads.
+  /// Who asks for what is Ada's: a habit, a goal, a hive that she leads, and a household that she began.
   enum Foreigner: String, CaseIterable, Sendable {
     case stranger, former, fellow, nobody, erased
 
@@ -28,6 +28,8 @@ import Testing
     var codes: [Foreigner: String]
     /// Who may; nobody when it is refused to all.
     var rightful: String? = World.key(1, 1)
+    /// Whether it is a household's: all members may alike.
+    var isShared = false
   }
 
   /// On one's own account alone: nobody else's can be named.
@@ -53,6 +55,28 @@ import Testing
   private static let goal = #""goal":"\#(World.key(3, 1))""#
   private static let hive = #""p_hive_id":"\#(World.key(4, 1))""#
   private static let bob = #""member":"\#(World.key(1, 2))""#
+
+  private static let household = #""household":"\#(World.key(5, 1))""#
+  private static let chore = #""task":"\#(World.key(6, 1))""#
+  private static let recipe = #""recipe":"\#(World.key(8, 1))""#
+  private static let meal = #""meal":"\#(World.key(9, 1))""#
+  private static let item = #""item":"\#(World.key(12, 1))""#
+  private static let staple = #""staple":"\#(World.key(11, 1))""#
+  /// On a household: its members alone; others are not told that it is there (MC-11).
+  static let housed = hidden("household_not_found")
+  static let choreHidden = hidden("household_task_not_found")
+  static let itemHidden = hidden("grocery_item_not_found")
+
+  static func hidden(_ code: String) -> [Foreigner: String] {
+    own.merging([.stranger: code, .former: code]) { $1 }
+  }
+  private static let task = #""task":"\#(World.key(8, 1))""#
+  private static let label = #""label":"\#(World.key(9, 1))""#
+
+  /// On an entry: whose it is alone may know of it.
+  private static let undone = own.merging([
+    .stranger: "entry_not_found", .former: "entry_not_found", .fellow: "entry_not_found",
+  ]) { $1 }
 
   private static let phone = #""kind":"phone""#
 
@@ -97,6 +121,21 @@ import Testing
     "delete_goal": Row(fields: goal, codes: owned),
     "attach_habit": Row(fields: "\(habit),\(goal)", codes: owned),
     "detach_habit": Row(fields: habit, codes: owned),
+    "create_task": Row(
+      fields: #""title":"Spy","parent_task_id":"\#(World.key(8, 1))""#, codes: owned),
+    "update_task": Row(fields: #"\#(task),"title":"Spy""#, codes: owned),
+    "move_task": Row(fields: #"\#(task),"bucket_key":"WEEKEND""#, codes: owned),
+    "complete_task": Row(fields: task, codes: owned),
+    "reopen_task": Row(fields: task, codes: owned),
+    "delete_task": Row(fields: task, codes: owned),
+    "upsert_task": Row(fields: #""id":"\#(World.key(8, 1))","title":"Spy""#, codes: owned),
+    "create_label": Row(fields: #""key":"\#(World.key(9, 1))","name":"Spy""#, codes: taken),
+    "update_label": Row(fields: #"\#(label),"name":"Spy""#, codes: owned),
+    "delete_label": Row(fields: label, codes: owned),
+    "upsert_label": Row(fields: #""id":"\#(World.key(9, 1))","name":"Spy""#, codes: owned),
+    "set_task_labels": Row(
+      fields: #"\#(task),"labels":["\#(World.key(9, 1))"]"#, codes: owned),
+    "undo_task": Row(fields: #""position":\#(World.taskPosition)"#, codes: undone),
     "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Spy""#, codes: taken),
     "create_hive_from_habit": Row(
       fields: #""p_habit_id":"\#(World.key(2, 1))""#, codes: owned),
@@ -121,6 +160,49 @@ import Testing
     "advance_hive_day": Row(
       fields: #"\#(hive),"p_day":"2026-03-02""#,
       codes: shared.filter { $0.key != .nobody }),
+    "create_household": Row(
+      fields: #""key":"\#(World.key(5, 1))","name":"Spy""#,
+      // Bob is a member, and to him it is the same household.
+      codes: taken.filter { $0.key != .fellow }),
+    "rename_household": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "add_household_member": Row(
+      fields: #"\#(household),"member":"\#(World.key(1, 4))""#, codes: housed, isShared: true),
+    "leave_household": Row(fields: household, codes: housed, isShared: true),
+    "remove_household_member": Row(fields: "\(household),\(bob)", codes: housed, isShared: true),
+    "delete_household": Row(fields: household, codes: housed, isShared: true),
+    "create_household_task": Row(
+      fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
+    "update_household_task": Row(
+      fields: #"\#(chore),"title":"Spy""#, codes: choreHidden, isShared: true),
+    "assign_household_task": Row(
+      fields: #"\#(chore),"assigned_to":"\#(World.key(1, 2))""#, codes: choreHidden, isShared: true),
+    "complete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "reopen_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "delete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+    "create_recipe": Row(
+      fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
+    "update_recipe": Row(
+      fields: #"\#(recipe),"title":"Spy""#, codes: hidden("recipe_not_found"), isShared: true),
+    "delete_recipe": Row(fields: recipe, codes: hidden("recipe_not_found"), isShared: true),
+    "plan_meal": Row(
+      fields: #"\#(household),\#(recipe),"date":"2026-03-04""#, codes: housed, isShared: true),
+    "update_meal": Row(
+      fields: #"\#(meal),"title":"Spy""#, codes: hidden("meal_not_found"), isShared: true),
+    "remove_meal": Row(fields: meal, codes: hidden("meal_not_found"), isShared: true),
+    "generate_grocery_list": Row(
+      fields: #"\#(household),"week_start":"2026-03-09""#, codes: housed, isShared: true),
+    "add_grocery_item": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "update_grocery_item": Row(
+      fields: #"\#(item),"name":"Spy""#, codes: itemHidden, isShared: true),
+    "check_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "uncheck_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "remove_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "add_pantry_staple": Row(
+      fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "update_pantry_staple": Row(
+      fields: #"\#(staple),"name":"Spy""#, codes: hidden("pantry_staple_not_found"), isShared: true),
+    "remove_pantry_staple": Row(
+      fields: staple, codes: hidden("pantry_staple_not_found"), isShared: true),
     "settle": Row(
       fields: "",
       codes: Dictionary(
@@ -134,7 +216,9 @@ import Testing
     #expect(Set(Request.names) == Set(Self.matrix.keys))
   }
 
-  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16)`() throws {
+  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`()
+    throws
+  {
     let world = try World(erasing: true)
     let before = world.book.read { ($0.digest, $0.position) }
     for (name, row) in Self.matrix.sorted(by: { $0.key < $1.key }) {
@@ -160,14 +244,18 @@ import Testing
       let before = world.rows(without: foreigner.key)
       let outcome = try world.ask(name, row.fields, as: foreigner.key)
       #expect(outcome.isAccepted, "\(name) by the \(foreigner): \(outcome.json.encoded)")
+      if row.isShared && foreigner == .fellow { continue }
       // Whatever changed names the one who did it.
       #expect(world.rows(without: foreigner.key) == before, "\(name) by the \(foreigner)")
     }
   }
 
-  /// Ada's habit, goal and hive; Bob is in it, Cy was, Dan never; Eve was, and was erased.
+  /// Ada's habit, goal, hive and household; Bob is in both, Cy was, Dan never; Eve was, and was erased.
   struct World {
     let book: Book
+
+    /// Where Ada notes her task.
+    static let taskPosition = 6
 
     static func key(_ kind: UInt64, _ number: Int) -> String { Menu.key(kind, number).description }
 
@@ -179,6 +267,11 @@ import Testing
       }
       let ada = Self.key(1, 1)
       let hive = #""p_hive_id":"\#(Self.key(4, 1))""#
+      // The entry after those of the five accounts.
+      lines += [
+        #"{"do":"create_task","as":"\#(ada)","title":"Buy milk","key":"\#(Self.key(8, 1))"}"#,
+        #"{"do":"create_label","as":"\#(ada)","key":"\#(Self.key(9, 1))","name":"home"}"#,
+      ]
       lines += [
         #"{"do":"create_goal","as":"\#(ada)","key":"\#(Self.key(3, 1))","title":"Fit"}"#,
         #"{"do":"create_habit","as":"\#(ada)","key":"\#(Self.key(2, 1))","name":"Run"}"#,
@@ -195,6 +288,21 @@ import Testing
         #"{"do":"upload_contacts","as":"\#(ada)","hashes":["\#(dans)"]}"#,
         #"{"do":"register_device","as":"\#(ada)","apns_token":"adas-phone"}"#,
       ]
+      let household = #""household":"\#(Self.key(5, 1))""#
+      lines += [
+        #"{"do":"create_household","as":"\#(ada)","key":"\#(Self.key(5, 1))","name":"Home"}"#,
+        #"{"do":"create_household_task","as":"\#(ada)",\#(household),"key":"\#(Self.key(6, 1))","title":"Wash up"}"#,
+        #"{"do":"create_recipe","as":"\#(ada)",\#(household),"key":"\#(Self.key(8, 1))","title":"Soup"}"#,
+        #"{"do":"plan_meal","as":"\#(ada)",\#(household),"key":"\#(Self.key(9, 1))","recipe":"\#(Self.key(8, 1))","date":"2026-03-03"}"#,
+        #"{"do":"add_grocery_item","as":"\#(ada)",\#(household),"key":"\#(Self.key(12, 1))","name":"Tea"}"#,
+        #"{"do":"add_pantry_staple","as":"\#(ada)",\#(household),"key":"\#(Self.key(11, 1))","name":"Salt"}"#,
+      ]
+      for number in [2, 3, 5] {
+        lines.append(
+          #"{"do":"add_household_member","as":"\#(ada)",\#(household),"member":"\#(Self.key(1, number))"}"#
+        )
+      }
+      lines.append(#"{"do":"leave_household","as":"\#(Self.key(1, 3))",\#(household)}"#)
       for number in [2, 3, 5] {
         lines.append(
           #"{"do":"join_hive_with_code","as":"\#(Self.key(1, number))","p_code":"00000000000a"}"#)

@@ -33,6 +33,10 @@ extension Ledger {
     if case .hive(let act) = step.deed {
       return try submit(act.command(self, at), step, act.actor(self, step), at)
     }
+    if case .household(let act) = step.deed {
+      let actor = act.actor(self, step)
+      return try submit(act.command(self, today(actor, at)), step, actor, at)
+    }
     switch command(step, at) {
     case .account(let command): try submit(command, step, account(step.actor), at)
     case .habit(let command, let habit): try submit(command, step, owner(habit), at)
@@ -76,10 +80,12 @@ extension Ledger {
 
   // MARK: Numbers
 
-  /// The account of a small number; 3 names one that is not there, once there are three.
+  /// The account of a small number; 3 names one that is not there, once there are three. Nobody acts before the
+  /// first begins.
   func account(_ index: Int) -> Account.ID? {
     let count = state.accounts.elements.count
-    return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % max(count, 1) + 1)
+    if count == 0 { return nil }
+    return index == 3 && count == 3 ? Account.ID(99) : Account.ID(index % count + 1)
   }
 
   func number(_ index: Int) -> Habit.ID {

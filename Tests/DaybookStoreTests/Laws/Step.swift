@@ -55,6 +55,7 @@ enum Deed: Sendable {
   case detach(Int)
   case person(PersonalDeed)
   case hive(HiveAct)
+  case household(HouseholdAct)
 }
 
 /// Which day is meant, from the actor's today.

@@ -24,6 +24,10 @@ import Testing
       "golden-1": "6e96f729769d8575af9d1a4319b8665f4ed6ab2ccf293898e290064f113d956c",
       "lived-1": "09e8b2877893028d8d1050b0b22b22c241c44ac80350060edae8caff92b173e1",
     ],
+    3: [
+      "golden-1": "d373ba2cd1131703d4d3235be53be9358bff34fa98be3f0718de2ed849d9dbf1",
+      "lived-1": "bc6e408595f1a1faa9dc292ce920369da8cac3bcfd4ab088446719eafd0b824f",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])

@@ -50,6 +50,9 @@ import Testing
     #expect(throws: AccountRejection.unknownTimeZone("UTC+5")) {
       try Scenario().when(CreateAccount(timeZone: "UTC+5"), by: nil)
     }
+    #expect(throws: AccountRejection.accountNotFound) {
+      try Scenario().when(CreateAccount(timeZone: "Etc/UTC"), by: 1)
+    }
     for hour in [-1, 24, Int.min, Int.max] {
       #expect(throws: AccountRejection.invalidDayStart(hour)) {
         try Scenario().when(CreateAccount(timeZone: "Etc/UTC", dayStartHour: hour), by: nil)

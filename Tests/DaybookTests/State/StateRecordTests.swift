@@ -15,7 +15,10 @@ import Testing
         StateHead.blank, StateHead.schema,
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
-          "goals": ["goals"], "hives": ["hives"],
+          "goals": ["goals"], "hives": ["hives"], "households": ["households"],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "tasks": ["tasks"], "labels": ["labels"],
+          "lists": ["lists"], "staples": ["staples"],
         ]
       ),
       (
@@ -24,7 +27,16 @@ import Testing
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
           // Found again from the accounts and the hives.
-          "accountIndex": [], "hives": ["hives"], "hiveIndex": [],
+          "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
+          "chores": ["chores"],
+          "recipes": ["recipes"],
+          "meals": ["meals"],
+          "householdIndex": [],
+          "tasks": ["tasks"],
+          "labels": ["labels"],
+          "taskIndex": [],
+          "lists": ["lists"],
+          "staples": ["staples"],
         ]
       ),
       (
@@ -124,6 +136,106 @@ import Testing
       ),
       // Found again from the hives.
       (HiveIndex(), Hive.schema, ["hives": [], "codes": []]),
+      (
+        Household.blank, Household.schema,
+        [
+          "key": ["key"], "creator": ["creator"], "name": ["name"], "created": ["created"],
+          "updated": ["updated"], "isDeleted": ["is_deleted"], "members": ["members"],
+        ]
+      ),
+      (
+        HouseholdMember.blank, HouseholdMember.schema,
+        ["account": ["account"], "stays": ["stays"]]
+      ),
+      (
+        HouseholdStay.blank, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
+      ),
+      (
+        Chore.blank, Chore.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "assignee": ["assignee"], "completed": ["completed"],
+          "completer": ["completer"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        Recipe.blank, Recipe.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        Meal.blank, Meal.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        GroceryList.blank, GroceryList.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
+          "generated": ["generated"], "items": ["items"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        GroceryItem.blank, GroceryItem.schema,
+        [
+          "key": ["key"], "content": ["content"], "status": ["status"], "planned": ["planned"],
+          "sources": ["sources"], "created": ["created"], "updated": ["updated"],
+        ]
+      ),
+      (
+        Staple.blank, Staple.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      // Found again from the households and what belongs to them.
+      (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
+      (
+        TaskItem.blank, TaskItem.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "bucket": ["bucket"], "parent": ["parent"],
+          "rank": ["rank"], "title": ["title"], "description": ["description"], "due": ["due"],
+          "repetition": ["repetition"], "completed": ["completed"], "saidDone": ["said_done"],
+          "wasDoneWithParent": ["with_parent"], "occurrences": ["occurrences"],
+          "labels": ["labels"], "created": ["created"], "updated": ["updated"],
+          "deleted": ["deleted"], "changed": ["changed"],
+        ]
+      ),
+      (
+        TaskOccurrence.blank, TaskOccurrence.schema,
+        [
+          "key": ["key"], "due": ["due"], "day": ["day"], "rule": ["rule"],
+          "completed": ["completed"], "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabelLink.blank, TaskLabelLink.schema,
+        [
+          "label": ["label"], "created": ["created"], "updated": ["updated"],
+          "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabel.blank, TaskLabel.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
+          "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
+          "changed": ["changed"],
+        ]
+      ),
+      // Found again from the tasks and labels.
+      (TaskIndex(), TaskItem.schema, ["tasks": [], "labels": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
@@ -229,6 +341,22 @@ import Testing
       for invite in hive.invites { _ = state.hive(ofCode: invite.code) }
       _ = Hive.ID(index + 1).map { state.hiveRow($0) }
     }
+    useHouseholds(state)
+  }
+
+  private static func useHouseholds(_ state: State) {
+    for (index, household) in state.households.elements.enumerated() {
+      for member in household.members {
+        _ = state.households(of: member.account)
+        guard let number = Household.ID(index + 1) else { continue }
+        _ = state.chores(of: number, for: member.account)
+        _ = state.recipes(of: number, for: member.account, matching: "wash")
+        _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
+        _ = state.staples(of: number, for: member.account)
+        let list = state.groceryList(of: number, for: member.account)?.list
+        _ = list.map { (state.isStale($0), $0.ordered.count) }
+      }
+    }
   }
 
   static func use(_ table: DayTable) {
@@ -273,6 +401,74 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
+  /// A household of two of whom one left, and what is to be done there.
+  private static func household(in state: inout State, _ head: () -> EntryHead) {
+    var created = HouseholdCreated.blank
+    (created.key, created.name) = (Key(high: 5, low: 1), "Home")
+    let other = Account.ID(2) ?? .first
+    var chore = ChoreCreated.blank
+    chore.key = Key(high: 6, low: 1)
+    chore.content = ChoreContent(
+      title: "Wash up", description: "by hand", dueDate: Day(clamping: 20_500),
+      dueTime: .midnight, priority: .urgent)
+    chore.assignee = other
+    var recipe = RecipeCreated.blank
+    recipe.key = Key(high: 8, low: 1)
+    recipe.content = RecipeContent(
+      title: "Soup", sourceURL: "https://example.org", baseServings: Rational(3, over: 2),
+      ingredients: [Ingredient(text: "1 onion", amount: .one, food: "onion", category: .produce)],
+      steps: ["Cook."], tags: ["warm"], prepMinutes: 5)
+    var meal = MealPlanned.blank
+    meal.key = Key(high: 9, low: 1)
+    meal.content = MealContent(
+      recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
+    var staple = StapleAdded.blank
+    staple.key = Key(high: 11, low: 1)
+    staple.content = StapleContent(name: "salt", amount: .one, unit: "kg")
+    var list = GroceryListCreated.blank
+    list.key = Key(high: 10, low: 1)
+    list.weekStart = Day(clamping: 20_500)
+    var line = PlannedItem()
+    line.key = Key(high: 12, low: 1)
+    line.planned = GroceryItemContent(name: "onion", amount: Rational(2), category: .produce)
+    line.content = GroceryItemContent(name: "onions", amount: Rational(2), note: "red")
+    line.sources = [
+      GrocerySource(date: Day(clamping: 20_500), servings: Rational(2), amount: Rational(2))
+    ]
+    let towels = GroceryItemAdded(
+      list: .first, key: Key(high: 12, low: 2), content: GroceryItemContent(name: "towels"))
+    for event in [
+      Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
+      .stapleAdded(staple), .groceryListCreated(list), .groceryItemAdded(towels),
+      .groceryListGenerated(GroceryListGenerated(list: .first, mealPlanHash: "0", items: [line])),
+      .groceryItemMarked(GroceryItemMarked(list: .first, item: line.key, status: .checked)),
+      .householdJoined(HouseholdJoined(household: .first, member: other)),
+      .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
+      .householdLeft(HouseholdLeft(household: .first, member: other)),
+    ] { state.apply(Entry(head(), event)) }
+  }
+
+  /// A label, and two tasks of which one is a part of the other and repeats.
+  private static func tasks(in state: inout State, _ head: () -> EntryHead) {
+    var label = LabelCreated.blank
+    (label.key, label.name, label.color) = (Key(high: 9, low: 1), "home", "#FF9F1C")
+    state.apply(Entry(head(), .labelCreated(label)))
+    var task = TaskCreated.blank
+    (task.key, task.title, task.description) = (Key(high: 8, low: 1), "Clean", "all")
+    state.apply(Entry(head(), .taskCreated(task)))
+    (task.key, task.parent, task.due) = (Key(high: 8, low: 2), .first, .first)
+    state.apply(Entry(head(), .taskCreated(task)))
+    let second = TaskItem.ID(2) ?? .first
+    for event: Event in [
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, added: [.first])),
+      .taskOccurrenceCompleted(
+        TaskOccurrenceCompleted(
+          task: second, key: Key(high: 7, low: 1), due: .first, day: Day(clamping: 20_000))),
+      .taskReopened(TaskReopened(task: second)),
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, removed: [.first])),
+    ] { state.apply(Entry(head(), event)) }
+  }
+
   /// A state with a little of everything.
   static func state() -> State {
     var state = State()
@@ -312,6 +508,8 @@ import Testing
       state.apply(Entry(head(), .habitLogged(logged)))
     }
     hive(in: &state, head)
+    household(in: &state, head)
+    tasks(in: &state, head)
     return state
   }
 }

@@ -35,6 +35,38 @@ public struct StateBuilder: Sendable {
       let hive = try Hive(from: &reader)
       state.hiveIndex.note(hive, state.hives.nextNumber)
       state.hives.append(hive, key: hive.key)
+    case .household:
+      let household = try Household(from: &reader)
+      state.householdIndex.note(household, state.households.nextNumber)
+      state.households.append(household, key: household.key)
+    case .chore:
+      let chore = try Chore(from: &reader)
+      state.householdIndex.note(state.chores.nextNumber, .chore, of: chore.home)
+      state.chores.append(chore, key: chore.key)
+    case .recipe:
+      let recipe = try Recipe(from: &reader)
+      state.householdIndex.note(state.recipes.nextNumber, .recipe, of: recipe.home)
+      state.recipes.append(recipe, key: recipe.key)
+    case .meal:
+      let meal = try Meal(from: &reader)
+      state.householdIndex.note(state.meals.nextNumber, .meal, of: meal.home)
+      state.meals.append(meal, key: meal.key)
+    case .task:
+      let task = try TaskItem(from: &reader)
+      state.taskIndex.note(state.tasks.nextNumber, of: task.owner)
+      state.tasks.append(task, key: task.key)
+    case .label:
+      let label = try TaskLabel(from: &reader)
+      state.taskIndex.note(state.labels.nextNumber, of: label.owner)
+      state.labels.append(label, key: label.key)
+    case .list:
+      let list = try GroceryList(from: &reader)
+      state.householdIndex.note(state.lists.nextNumber, .list, of: list.home)
+      state.lists.append(list, key: list.key)
+    case .staple:
+      let staple = try Staple(from: &reader)
+      state.householdIndex.note(state.staples.nextNumber, .staple, of: staple.home)
+      state.staples.append(staple, key: staple.key)
     case nil: return false
     }
     return true
@@ -50,6 +82,14 @@ public struct StateBuilder: Sendable {
     state.habits.reserve(min(Int(head.habits), 1 << 18))
     state.goals.reserve(min(Int(head.goals), 1 << 18))
     state.hives.reserve(min(Int(head.hives), 1 << 18))
+    state.households.reserve(min(Int(head.households), 1 << 18))
+    state.chores.reserve(min(Int(head.chores), 1 << 18))
+    state.recipes.reserve(min(Int(head.recipes), 1 << 18))
+    state.meals.reserve(min(Int(head.meals), 1 << 18))
+    state.tasks.reserve(min(Int(head.tasks), 1 << 18))
+    state.labels.reserve(min(Int(head.labels), 1 << 18))
+    state.lists.reserve(min(Int(head.lists), 1 << 18))
+    state.staples.reserve(min(Int(head.staples), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

@@ -14,6 +14,22 @@ public struct StateHead: AvroRecord, Hashable {
   public var goals: Int32 = 0
   /// How many hives there are, deleted ones too.
   public var hives: Int32 = 0
+  /// How many households there are, deleted ones too.
+  public var households: Int32 = 0
+  /// How many household tasks there are, deleted ones too.
+  public var chores: Int32 = 0
+  /// How many recipes there are, deleted ones too.
+  public var recipes: Int32 = 0
+  /// How many planned meals there are, those taken off the plan too.
+  public var meals: Int32 = 0
+  /// How many tasks there are, deleted ones too.
+  public var tasks: Int32 = 0
+  /// How many labels of tasks there are, deleted ones too.
+  public var labels: Int32 = 0
+  /// How many grocery lists there are.
+  public var lists: Int32 = 0
+  /// How many staples there are, those kept no more too.
+  public var staples: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -30,6 +46,15 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("habits", &habits, [.doc("how many habits follow, by number")])
     try visitor.visit("goals", &goals, [.doc("how many goals follow, by number")])
     try visitor.visit("hives", &hives, [.doc("how many hives follow, by number")])
+    try visitor.visit(
+      "households", &households, [.doc("how many households follow, by number")])
+    try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
+    try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
+    try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
+    try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
+    try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
+    try visitor.visit("lists", &lists, [.doc("how many grocery lists follow, by number")])
+    try visitor.visit("staples", &staples, [.doc("how many staples follow, by number")])
   }
 }
 
@@ -39,10 +64,17 @@ extension State {
     StateHead(
       position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
-      hives: Int32(clamping: hives.elements.count))
+      hives: Int32(clamping: hives.elements.count),
+      households: Int32(clamping: households.elements.count),
+      chores: Int32(clamping: chores.elements.count),
+      recipes: Int32(clamping: recipes.elements.count),
+      meals: Int32(clamping: meals.elements.count),
+      tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
+      lists: Int32(clamping: lists.elements.count),
+      staples: Int32(clamping: staples.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
   /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
-  public static let version: Int32 = 2
+  public static let version: Int32 = 3
 }

@@ -1,13 +1,16 @@
 public import Avro
 
-/// A state as records, one after another: its head, then its accounts, habits, goals and hives by number.
+/// A state as records, one after another: its head, then its accounts, habits and so on, each kind by number.
 ///
 /// Each is written with its branch in front, as a value of a union that begins with ``schemas``. What
 /// reads them is ``StateBuilder``.
 public struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
   public static var schemas: [Schema] {
-    [StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema]
+    [
+      StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema, TaskLabel.schema, GroceryList.schema, Staple.schema,
+    ]
   }
 
   /// What tells the records of a state from one another.
@@ -17,6 +20,14 @@ public struct StateRecords: Sendable {
     case habit = 2
     case goal = 3
     case hive = 4
+    case household = 5
+    case chore = 6
+    case recipe = 7
+    case meal = 8
+    case task = 9
+    case label = 10
+    case list = 11
+    case staple = 12
   }
 
   private let state: State
@@ -43,7 +54,31 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.goals.elements, to: &writer) { return true }
       (branch, index) = (.hive, 0)
     case .hive:
-      return writeNext(of: state.hives.elements, to: &writer)
+      if writeNext(of: state.hives.elements, to: &writer) { return true }
+      (branch, index) = (.household, 0)
+    case .household:
+      if writeNext(of: state.households.elements, to: &writer) { return true }
+      (branch, index) = (.chore, 0)
+    case .chore:
+      if writeNext(of: state.chores.elements, to: &writer) { return true }
+      (branch, index) = (.recipe, 0)
+    case .recipe:
+      if writeNext(of: state.recipes.elements, to: &writer) { return true }
+      (branch, index) = (.meal, 0)
+    case .meal:
+      if writeNext(of: state.meals.elements, to: &writer) { return true }
+      (branch, index) = (.task, 0)
+    case .task:
+      if writeNext(of: state.tasks.elements, to: &writer) { return true }
+      (branch, index) = (.label, 0)
+    case .label:
+      if writeNext(of: state.labels.elements, to: &writer) { return true }
+      (branch, index) = (.list, 0)
+    case .list:
+      if writeNext(of: state.lists.elements, to: &writer) { return true }
+      (branch, index) = (.staple, 0)
+    case .staple:
+      return writeNext(of: state.staples.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }

@@ -1,0 +1,103 @@
+/// An exact number: a whole numerator over a whole denominator, in lowest terms.
+///
+/// Recipes speak in thirds, and a third of a cup for two becomes a sixth for one: nothing is rounded before it
+/// is shown. Arithmetic that leaves 64 bits answers `nil`; it never traps and never rounds.
+public struct Rational: Hashable, Comparable, Sendable {
+  /// The part above the line; it carries the sign.
+  public let numerator: Int64
+  /// The part below the line, at least 1, without a divisor in common with the other.
+  public let denominator: Int64
+
+  /// Nothing.
+  public static let zero = Rational(0)
+  /// One whole.
+  public static let one = Rational(1)
+
+  /// A whole number.
+  public init(_ whole: Int64) {
+    numerator = whole
+    denominator = 1
+  }
+
+  /// A numerator over a denominator; `nil` over 0, and when the lowest terms leave 64 bits.
+  public init?(_ numerator: Int64, over denominator: Int64) {
+    self.init(reducing: Int128(numerator), over: Int128(denominator))
+  }
+
+  /// The lowest terms of a quotient; `nil` over 0, and when they leave 64 bits.
+  private init?(reducing numerator: Int128, over denominator: Int128) {
+    guard denominator != 0 else { return nil }
+    let divisor = Rational.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    // No caller comes near the ends of 128 bits: the signs can be turned.
+    let sign: Int128 = denominator < 0 ? -1 : 1
+    guard let above = Int64(exactly: sign * (numerator / Int128(divisor))),
+      let below = Int64(exactly: sign * (denominator / Int128(divisor)))
+    else { return nil }
+    self.numerator = above
+    self.denominator = below
+  }
+
+  /// The sum, unless it leaves 64 bits.
+  public func adding(_ other: Rational) -> Rational? {
+    // Each product is at most 2¹²⁶ - 2⁶³, so that their sum stays within 128 bits.
+    Rational(
+      reducing: wide(numerator) * wide(other.denominator) + wide(other.numerator)
+        * wide(denominator),
+      over: wide(denominator) * wide(other.denominator))
+  }
+
+  /// The difference, unless it leaves 64 bits.
+  public func subtracting(_ other: Rational) -> Rational? {
+    other.negated.flatMap(adding)
+  }
+
+  /// The product, unless it leaves 64 bits.
+  public func multiplied(by other: Rational) -> Rational? {
+    Rational(
+      reducing: wide(numerator) * wide(other.numerator),
+      over: wide(denominator) * wide(other.denominator))
+  }
+
+  /// The quotient, unless it leaves 64 bits or the divisor is 0.
+  public func divided(by other: Rational) -> Rational? {
+    Rational(
+      reducing: wide(numerator) * wide(other.denominator),
+      over: wide(denominator) * wide(other.numerator))
+  }
+
+  /// The number with the other sign, unless it leaves 64 bits.
+  public var negated: Rational? {
+    Rational(reducing: -wide(numerator), over: wide(denominator))
+  }
+
+  /// Whether it is more than nothing.
+  public var isPositive: Bool { numerator > 0 }
+
+  /// The largest whole number that is not above it, and what is left: at least 0 and below 1.
+  public var wholeAndRest: (whole: Int64, rest: Rational) {
+    var (whole, above) = numerator.quotientAndRemainder(dividingBy: denominator)
+    // A remainder below 0 leaves a denominator above 1, and so a quotient with room below it.
+    if above < 0 { (whole, above) = (whole - 1, above + denominator) }
+    // What is left over a denominator keeps its lowest terms.
+    return (whole, Rational(lowest: above, over: denominator))
+  }
+
+  private init(lowest numerator: Int64, over denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// By value.
+  public static func < (left: Rational, right: Rational) -> Bool {
+    Int128(left.numerator) * Int128(right.denominator)
+      < Int128(right.numerator) * Int128(left.denominator)
+  }
+
+  private func wide(_ number: Int64) -> Int128 { Int128(number) }
+
+  private static func greatestCommonDivisor(_ left: UInt128, _ right: UInt128) -> UInt128 {
+    var (left, right) = (left, right)
+    while right != 0 { (left, right) = (right, left % right) }
+    return left
+  }
+}

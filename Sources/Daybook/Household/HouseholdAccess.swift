@@ -1,0 +1,166 @@
+import Avro
+
+// Who sees and changes what belongs to a household: its members of now, and nobody else (MC-11). Every command,
+// query and check asks here.
+
+extension State {
+  /// The households that an account is a member of, in the order of their creation.
+  public func households(of account: Account.ID) -> [Household.ID] {
+    householdIndex.households(of: account).filter { household($0, for: account) != nil }
+  }
+
+  /// A household as somebody sees it: nothing unless it is there and they are a member, so that what is another's
+  /// looks like what never was.
+  public func household(_ number: Household.ID, for viewer: Account.ID) -> Household? {
+    guard let household = households[number], !household.isDeleted, household.hasMember(viewer)
+    else { return nil }
+    return household
+  }
+
+  /// The household that an aggregate is or belongs to, if it is a household's.
+  public func household(of aggregate: Aggregate) -> Household.ID? {
+    if aggregate.kind == .household { return Household.ID(Int(aggregate.number)) }
+    return entity(aggregate)?.home
+  }
+
+  /// The household that an event changes, or in which it changes or creates something. None when it begins a
+  /// household, or is about nothing of one.
+  public func household(of event: Event) -> Household.ID? {
+    let record = event.content.record
+    guard let aggregate = record.subject.aggregate else { return record.home }
+    return household(of: aggregate)
+  }
+
+  /// What a household has of a kind, in the order of creation; deleted things are left out, and everything with
+  /// a deleted household.
+  ///
+  /// - Complexity: in what the household has of it, whatever else is in the book.
+  public func belongings<Thing: Entity>(
+    _ kind: EntityKind, in table: Table<Thing>, of household: Household.ID
+  ) -> [(number: EntityNumber<Thing>, thing: Thing)] {
+    guard households[household]?.isDeleted == false else { return [] }
+    return householdIndex.belongings(kind, of: household).compactMap { number in
+      guard let number = EntityNumber<Thing>(Int(number)), let thing = table[number],
+        !thing.isDeleted
+      else { return nil }
+      return (number, thing)
+    }
+  }
+
+  /// Of the things of a table those that are shown: not deleted, in a household that is there. By key.
+  func shown<Thing: Entity>(_ table: Table<Thing>) -> [Thing] {
+    table.elements.filter { thing in
+      !thing.isDeleted && thing.home.flatMap { households[$0] }?.isDeleted == false
+    }
+    .sorted { $0.key < $1.key }
+  }
+
+  // MARK: Deciding
+
+  /// A household in which the actor may act.
+  func ownHousehold(
+    _ number: Household.ID, _ context: Context
+  ) throws(HouseholdRejection) -> (household: Household, actor: Account.ID) {
+    let actor: Account.ID
+    do { actor = try self.actor(context).0 } catch { throw .account(error) }
+    guard let household = household(number, for: actor) else { throw .householdNotFound }
+    return (household, actor)
+  }
+
+  /// A thing of a household in which the actor may act.
+  ///
+  /// - Throws: `missing` also when it is another household's.
+  func ownThing<Thing: Entity>(
+    _ number: EntityNumber<Thing>, in table: Table<Thing>, _ context: Context,
+    missing: HouseholdRejection
+  ) throws(HouseholdRejection) -> (thing: Thing, household: Household, actor: Account.ID) {
+    let actor: Account.ID
+    do { actor = try self.actor(context).0 } catch { throw .account(error) }
+    guard let thing = table[number], !thing.isDeleted, let home = thing.home,
+      let household = household(home, for: actor)
+    else { throw missing }
+    return (thing, household, actor)
+  }
+
+  /// The thing to which the actor's household gave the key before; nothing when the key is new.
+  ///
+  /// - Throws: ``HouseholdRejection/keyTaken(_:)`` when it names a thing of another household, or a deleted one.
+  func known<Thing: Entity>(
+    _ key: Key, in table: Table<Thing>, of household: Household.ID
+  ) throws(HouseholdRejection) -> EntityNumber<Thing>? {
+    guard let number = table.number(of: key) else { return nil }
+    guard let thing = table[number], thing.home == household, !thing.isDeleted else {
+      throw .keyTaken(key)
+    }
+    return number
+  }
+
+  // MARK: Erasing
+
+  /// Whether the words of an aggregate are blanked when an account is erased: they are the account's own; or of a
+  /// household of which nobody is left who was not erased, the account last.
+  public func isErased(_ aggregate: Aggregate, with account: Account.ID) -> Bool {
+    guard let number = household(of: aggregate) else { return owner(of: aggregate) == account }
+    return households[number].map { isErased($0, with: account) } ?? false
+  }
+
+  /// Whether a household's words are blanked when an account is erased.
+  public func isErased(_ household: Household, with account: Account.ID) -> Bool {
+    household.hasMember(account)
+      && household.activeMembers.allSatisfy { member in
+        member.account == account || accounts[member.account]?.isErased == true
+      }
+  }
+
+  /// Blanks what is said of households that nobody is left of.
+  mutating func eraseHouseholds(with account: Account.ID, at instant: Instant) {
+    let gone = Set(
+      householdIndex.households(of: account).filter { number in
+        households[number].map { isErased($0, with: account) } ?? false
+      })
+    guard !gone.isEmpty else { return }
+    for number in gone {
+      households.update(number) { household in
+        household.name = ""
+        household.isDeleted = true
+        household.updated = instant
+      }
+    }
+    erase(.chore, in: \.chores, of: gone) { $0.content = $0.content.erased }
+    erase(.recipe, in: \.recipes, of: gone) { $0.content = $0.content.erased }
+    erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
+    erase(.list, in: \.lists, of: gone) { $0.eraseItems() }
+    erase(.staple, in: \.staples, of: gone) { $0.content = $0.content.erased }
+  }
+
+  private mutating func erase<Thing: Entity>(
+    _ kind: EntityKind, in table: WritableKeyPath<State, Table<Thing>>, of gone: Set<Household.ID>,
+    _ blank: (inout Thing) -> Void
+  ) {
+    for household in gone {
+      for number in householdIndex.belongings(kind, of: household) {
+        guard let number = EntityNumber<Thing>(Int(number)) else { continue }
+        self[keyPath: table].update(number, blank)
+      }
+    }
+  }
+}
+
+extension AvroRecord {
+  /// The record without what is personal in it, as an erasure leaves it in the journal.
+  var erased: Self {
+    do throws(AvroError) {
+      return try Self(encoded: try PersonalEraser(Self.schema).erased(encoded[...]))
+    } catch { return Self.blank }
+  }
+}
+
+extension Entity {
+  /// Most things belong to no household.
+  public var home: Household.ID? { nil }
+}
+
+extension EventRecord {
+  /// Most events create nothing in a household.
+  public var home: Household.ID? { nil }
+}

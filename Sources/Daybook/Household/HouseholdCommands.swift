@@ -1,0 +1,160 @@
+/// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key it changes
+/// nothing.
+public struct CreateHousehold: Command {
+  /// The client's name for the household; a fresh one unless given.
+  public var key: Key?
+  /// What it is called.
+  public var name: String
+
+  /// Makes the command.
+  public init(key: Key? = nil, name: String) {
+    self.key = key
+    self.name = name
+  }
+
+  /// Decides the command; the answer is the household's number.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    let actor: Account.ID
+    do { actor = try state.actor(context).0 } catch { throw .account(error) }
+    let key = key ?? context.freshKey
+    if let known = state.households.number(of: key) {
+      guard state.household(known, for: actor) != nil else { throw .keyTaken(key) }
+      return Decision([], known)
+    }
+    let name = try checkedLine(name, "name")
+    return Decision(
+      [.householdCreated(HouseholdCreated(key: key, owner: actor, name: name))],
+      state.households.nextNumber)
+  }
+}
+
+/// Changes what a household is called. Any member may.
+public struct RenameHousehold: Command {
+  /// The household.
+  public var household: Household.ID
+  /// What it is called from now on.
+  public var name: String
+
+  /// Makes the command.
+  public init(_ household: Household.ID, name: String) {
+    self.household = household
+    self.name = name
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    let (found, _) = try state.ownHousehold(household, context)
+    let name = try checkedLine(name, "name")
+    guard name != found.name else { return Decision([], household) }
+    return Decision(
+      [.householdRenamed(HouseholdRenamed(household: household, name: name))], household)
+  }
+}
+
+/// Brings somebody into a household (MC-1). Any member may; for one who is a member it changes nothing.
+public struct AddHouseholdMember: Command {
+  /// The household.
+  public var household: Household.ID
+  /// Whom.
+  public var member: Account.ID
+
+  /// Makes the command.
+  public init(_ member: Account.ID, to household: Household.ID) {
+    self.household = household
+    self.member = member
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    let (found, _) = try state.ownHousehold(household, context)
+    guard !found.hasMember(member) else { return Decision([], household) }
+    guard let account = state.accounts[member], !account.isErased else { throw .memberNotFound }
+    guard found.activeMembers.count < Household.mostMembers else { throw .householdFull }
+    return Decision(
+      [.householdJoined(HouseholdJoined(household: household, member: member))], household)
+  }
+}
+
+/// Leaves a household. What was assigned to the actor and is open is nobody's then; when the last member leaves,
+/// the household is deleted.
+public struct LeaveHousehold: Command {
+  /// The household.
+  public var household: Household.ID
+
+  /// Makes the command.
+  public init(_ household: Household.ID) { self.household = household }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    let (found, actor) = try state.ownHousehold(household, context)
+    return Decision(state.leaving(household, found, actor), household)
+  }
+}
+
+/// Removes somebody from a household, as if they left. Any member may.
+public struct RemoveHouseholdMember: Command {
+  /// The household.
+  public var household: Household.ID
+  /// Whom.
+  public var member: Account.ID
+
+  /// Makes the command.
+  public init(_ member: Account.ID, from household: Household.ID) {
+    self.household = household
+    self.member = member
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    let (found, _) = try state.ownHousehold(household, context)
+    guard found.hasMember(member) else { throw .memberNotFound }
+    return Decision(state.leaving(household, found, member), household)
+  }
+}
+
+/// Deletes a household with all that belongs to it; time travel finds it. Any member may.
+public struct DeleteHousehold: Command {
+  /// The household.
+  public var household: Household.ID
+
+  /// Makes the command.
+  public init(_ household: Household.ID) { self.household = household }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+    _ = try state.ownHousehold(household, context)
+    return Decision([.householdDeleted(HouseholdDeleted(household: household))], household)
+  }
+}
+
+/// A text of one line that names something: without space around it, not empty, without control characters.
+func checkedLine(_ text: String, _ field: String) throws(HouseholdRejection) -> String {
+  let trimmed = text.trimmingSpace
+  guard !trimmed.isEmpty else { throw .emptyText(field: field) }
+  guard !trimmed.hasControls else { throw .invalidText(field: field) }
+  return trimmed
+}

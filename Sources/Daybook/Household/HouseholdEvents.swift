@@ -1,0 +1,117 @@
+public import Avro
+
+/// Somebody began a household, and is its first member (MC-1).
+public struct HouseholdCreated: EventRecord {
+  /// The client's name for the household.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Who began it.
+  public var owner: Account.ID = .blank
+  /// What it is called; never empty.
+  public var name: String = ""
+
+  /// "HouseholdCreated".
+  public static var recordName: String { "HouseholdCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.household, key: key, owner: owner) }
+  /// About to be read.
+  public static var blank: HouseholdCreated { HouseholdCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner, [.doc("who began it, and is its first member")])
+    try visitor.visit("name", &name, [.personal])
+  }
+}
+
+/// A household is called otherwise from now on.
+public struct HouseholdRenamed: EventRecord {
+  /// The household.
+  public var household: Household.ID = .blank
+  /// What it is called; never empty.
+  public var name: String = ""
+
+  /// "HouseholdRenamed".
+  public static var recordName: String { "HouseholdRenamed" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// About to be read.
+  public static var blank: HouseholdRenamed { HouseholdRenamed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+    try visitor.visit("name", &name, [.personal])
+  }
+}
+
+/// A member brought somebody into the household (MC-1); the actor says who did.
+public struct HouseholdJoined: EventRecord {
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who is a member from now on.
+  public var member: Account.ID = .blank
+
+  /// "HouseholdJoined".
+  public static var recordName: String { "HouseholdJoined" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// About to be read.
+  public static var blank: HouseholdJoined { HouseholdJoined() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+    try visitor.visit("member", &member)
+  }
+}
+
+/// Somebody left a household, or was removed by another member, who then is the actor. What was assigned to them
+/// and open was taken off them in the same commit.
+public struct HouseholdLeft: EventRecord {
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who is a member no more.
+  public var member: Account.ID = .blank
+
+  /// "HouseholdLeft".
+  public static var recordName: String { "HouseholdLeft" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// About to be read.
+  public static var blank: HouseholdLeft { HouseholdLeft() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+    try visitor.visit("member", &member)
+  }
+}
+
+/// A household was deleted with all that belongs to it, or its last member left it.
+public struct HouseholdDeleted: EventRecord {
+  /// The household.
+  public var household: Household.ID = .blank
+
+  /// "HouseholdDeleted".
+  public static var recordName: String { "HouseholdDeleted" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// About to be read.
+  public static var blank: HouseholdDeleted { HouseholdDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+  }
+}

@@ -1,0 +1,117 @@
+/// People who live together and share what the house needs (MC-1). See `Docs/Household.md` for the rules.
+///
+/// All members are equal. What belongs to a household is seen and changed by those who are members now, and by
+/// nobody else (MC-11): see ``State/household(_:for:)``.
+public struct Household: Entity, Hashable {
+  /// The number of a household in its book.
+  public typealias ID = EntityNumber<Household>
+  /// "household-number".
+  @inlinable
+  public static var entityName: StaticString { "household-number" }
+  /// How many members a household has at most.
+  public static let mostMembers = 100
+
+  /// The client's name for the household.
+  public internal(set) var key: Key
+  /// Who began it. They may have left since, and have no more to say in it than others.
+  public internal(set) var creator: Account.ID
+  /// What it is called.
+  public internal(set) var name: String
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When its name or its members last changed.
+  public internal(set) var updated: Instant
+  /// Whether it was deleted. Who was a member then stays one on record.
+  public internal(set) var isDeleted = false
+  /// Everybody who ever was a member, in the order in which they first came.
+  public internal(set) var members: [HouseholdMember]
+
+  /// What people call it.
+  public var calledName: String { name }
+  /// Who began it.
+  public var ownedBy: Account.ID? { creator }
+
+  /// Those who are members now, in the order in which they first came.
+  public var activeMembers: [HouseholdMember] { members.filter(\.isActive) }
+
+  /// Whether somebody is a member now.
+  public func hasMember(_ account: Account.ID) -> Bool {
+    members.contains { $0.account == account && $0.isActive }
+  }
+
+  /// Where somebody who is or was a member stands among the members.
+  func place(of account: Account.ID) -> Int? { members.firstIndex { $0.account == account } }
+}
+
+/// Somebody who is or was a member of a household.
+public struct HouseholdMember: Hashable, Sendable {
+  /// Whose membership it is.
+  public internal(set) var account: Account.ID
+  /// From when until when they were a member; somebody may leave and come back.
+  public internal(set) var stays: [HouseholdStay]
+
+  /// Whether they are a member now.
+  public var isActive: Bool { stays.last.map { $0.left == nil } ?? false }
+}
+
+/// One time of being a household's member.
+public struct HouseholdStay: Hashable, Sendable {
+  /// When they came.
+  public internal(set) var joined: Instant
+  /// When they left.
+  public internal(set) var left: Instant?
+}
+
+extension State {
+  mutating func apply(_ event: HouseholdCreated, at instant: Instant) {
+    householdIndex.note(event.owner, in: households.nextNumber)
+    households.append(
+      Household(
+        key: event.key, creator: event.owner, name: event.name, created: instant,
+        updated: instant,
+        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: instant)])]),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: HouseholdRenamed, at instant: Instant) {
+    households.update(event.household) { household in
+      household.name = event.name
+      household.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HouseholdJoined, at instant: Instant) {
+    guard households[event.household] != nil else { return }
+    households.update(event.household) { $0.apply(event, at: instant) }
+    householdIndex.note(event.member, in: event.household)
+  }
+
+  mutating func apply(_ event: HouseholdLeft, at instant: Instant) {
+    households.update(event.household) { household in
+      guard let place = household.place(of: event.member), household.members[place].isActive
+      else { return }
+      household.members[place].stays[household.members[place].stays.count - 1].left = instant
+      household.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: HouseholdDeleted, at instant: Instant) {
+    households.update(event.household) { household in
+      household.isDeleted = true
+      household.updated = instant
+    }
+  }
+}
+
+extension Household {
+  fileprivate mutating func apply(_ event: HouseholdJoined, at instant: Instant) {
+    let stay = HouseholdStay(joined: instant)
+    if let place = place(of: event.member) {
+      guard !members[place].isActive else { return }
+      members[place].stays.append(stay)
+    } else {
+      members.append(HouseholdMember(account: event.member, stays: [stay]))
+    }
+    updated = instant
+  }
+}

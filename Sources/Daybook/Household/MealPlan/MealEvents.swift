@@ -1,0 +1,117 @@
+public import Avro
+
+/// What is planned to be eaten (MC-6): a recipe of the household's, or something that needs none.
+public struct MealContent: AvroRecord, Hashable {
+  /// What is cooked.
+  public var recipe: Recipe.ID?
+  /// What there is, when no recipe says it: "Pizza at Bob's".
+  public var title: String?
+  /// On which day.
+  public var date: Day
+  /// Which meal of the day: "dinner".
+  public var mealType: String?
+  /// For how many, when not for as many as the recipe serves.
+  public var servings: Rational?
+
+  /// Makes the content.
+  public init(
+    recipe: Recipe.ID? = nil, title: String? = nil, date: Day, mealType: String? = nil,
+    servings: Rational? = nil
+  ) {
+    self.recipe = recipe
+    self.title = title
+    self.date = date
+    self.mealType = mealType
+    self.servings = servings
+  }
+
+  /// "MealContent".
+  public static var recordName: String { "MealContent" }
+  /// About to be read.
+  public static var blank: MealContent { MealContent(date: .blank) }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("recipe", &recipe)
+    try visitor.visit("title", &title, [.doc("what there is without a recipe"), .personal])
+    try visitor.visit("date", &date)
+    try visitor.visit("meal_type", &mealType, [.doc("which meal of the day"), .personal])
+    try visitor.visit("servings", &servings)
+  }
+}
+
+/// A member planned a meal of the household's (MC-6).
+public struct MealPlanned: EventRecord {
+  /// The client's name for the meal.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who planned it.
+  public var owner: Account.ID = .blank
+  /// What is planned.
+  public var content: MealContent = .blank
+
+  /// "MealPlanned".
+  public static var recordName: String { "MealPlanned" }
+  /// What it changes.
+  public var subject: Subject { .new(.meal, key: key, owner: owner) }
+  /// Whose it is.
+  public var home: Household.ID? { household }
+  /// About to be read.
+  public static var blank: MealPlanned { MealPlanned() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who planned it")])
+    try visitor.visit("content", &content)
+  }
+}
+
+/// A meal was planned otherwise; all of it as it is now.
+public struct MealChanged: EventRecord {
+  /// The meal.
+  public var meal: Meal.ID = .blank
+  /// What is planned.
+  public var content: MealContent = .blank
+
+  /// "MealChanged".
+  public static var recordName: String { "MealChanged" }
+  /// What it changes.
+  public var subject: Subject { .meal(meal) }
+  /// About to be read.
+  public static var blank: MealChanged { MealChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("meal", &meal)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// A meal was taken off the plan.
+public struct MealRemoved: EventRecord {
+  /// The meal.
+  public var meal: Meal.ID = .blank
+
+  /// "MealRemoved".
+  public static var recordName: String { "MealRemoved" }
+  /// What it changes.
+  public var subject: Subject { .meal(meal) }
+  /// About to be read.
+  public static var blank: MealRemoved { MealRemoved() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("meal", &meal)
+  }
+}

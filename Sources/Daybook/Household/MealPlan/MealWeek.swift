@@ -1,0 +1,60 @@
+/// A week of a household's meals, Monday first (MC-6).
+public struct MealWeek: Sendable {
+  /// The Monday with which it begins.
+  public let monday: Day
+  /// The meals of all seven days, in their order.
+  public let meals: [(number: Meal.ID, meal: Meal)]
+
+  /// The days, Monday to Sunday.
+  public var days: [Day] { (0..<7).map { monday.advanced(by: $0) } }
+
+  /// The meals of a day: breakfast, lunch, snack, dinner, others by name, those of no name; as planned among
+  /// themselves.
+  public func meals(on day: Day) -> [(number: Meal.ID, meal: Meal)] {
+    meals.filter { $0.meal.content.date == day }
+  }
+
+  /// The week with a day in it.
+  public static func monday(of day: Day) -> Day { day.advanced(by: -day.weekday) }
+}
+
+extension State {
+  /// The week of a household's meals with a day in it, as a member sees it.
+  ///
+  /// - Returns: A week without meals unless the viewer is a member.
+  public func mealWeek(
+    with day: Day, of household: Household.ID, for viewer: Account.ID
+  ) -> MealWeek {
+    let monday = MealWeek.monday(of: day)
+    return MealWeek(
+      monday: monday,
+      meals: meals(of: household, for: viewer, from: monday, to: monday.advanced(by: 6)))
+  }
+
+  /// The meals that a household planned on some days, as a member sees them: by day, then in the order of the day.
+  public func meals(
+    of household: Household.ID, for viewer: Account.ID, from first: Day, to last: Day
+  ) -> [(number: Meal.ID, meal: Meal)] {
+    guard self.household(household, for: viewer) != nil else { return [] }
+    return belongings(.meal, in: meals, of: household)
+      .map { (number: $0.number, meal: $0.thing) }
+      .filter { $0.meal.content.date >= first && $0.meal.content.date <= last }
+      .sorted { $0.meal.content.rank($0.number) < $1.meal.content.rank($1.number) }
+  }
+
+  /// What a meal is called: its recipe's title, or its own.
+  public func title(of meal: Meal) -> String {
+    meal.content.recipe.flatMap { recipes[$0] }?.content.title ?? meal.content.title ?? ""
+  }
+}
+
+extension MealContent {
+  private static let mealTypes = ["breakfast", "lunch", "snack", "dinner"]
+
+  /// Where it stands in a plan.
+  fileprivate func rank(_ number: Meal.ID) -> (Day, Int, String, Meal.ID) {
+    let others = Self.mealTypes.count
+    guard let type = mealType?.lowercased() else { return (date, others + 1, "", number) }
+    return (date, Self.mealTypes.firstIndex(of: type) ?? others, type, number)
+  }
+}

@@ -1,0 +1,55 @@
+extension RecipeContent {
+  /// The recipe as it is kept: texts without the space around them, empty steps and tags left out, each tag once.
+  func checked() throws(HouseholdRejection) -> RecipeContent {
+    var checked = self
+    checked.title = try checkedLine(title, "title")
+    if let baseServings, !baseServings.isPositive { throw .invalidServings("base_servings") }
+    for (minutes, field) in [(prepMinutes, "prep_time"), (cookMinutes, "cook_time")] {
+      if let minutes, minutes < 0 { throw .invalidMinutes(field: field) }
+    }
+    for ingredient in ingredients {
+      if ingredient.text.trimmingSpace.isEmpty { throw .emptyText(field: "ingredients") }
+      if ingredient.text.hasControls { throw .invalidText(field: "ingredients") }
+      if let amount = ingredient.amount, amount < .zero { throw .invalidQuantity }
+    }
+    checked.steps = steps.map(\.trimmingSpace).filter { !$0.isEmpty }
+    var seen: Set<String> = []
+    checked.tags = tags.map(\.trimmingSpace).filter { !$0.isEmpty && seen.insert($0).inserted }
+    if checked.tags.contains(where: \.hasControls) { throw .invalidText(field: "tags") }
+    return checked
+  }
+}
+
+extension State {
+  /// Refuses recipes in a recipe that are not the household's, and those that it would itself be part of.
+  ///
+  /// - Parameters:
+  ///   - content: What the recipe says.
+  ///   - old: What it said before. A part of it that was deleted since may stay: it is read as a line of text.
+  ///   - key: The recipe itself.
+  ///   - household: Whose it is.
+  package func checkParts(
+    of content: RecipeContent, after old: RecipeContent? = nil, _ key: Key,
+    in household: Household.ID
+  ) throws(HouseholdRejection) {
+    let known = Set(old?.ingredients.compactMap(\.recipe) ?? [])
+    var waiting = content.ingredients.compactMap(\.recipe).filter { !known.contains($0) }
+    for part in waiting where part != key {
+      guard let found = recipe(part), found.household == household else { throw .recipeNotFound }
+    }
+    var seen: Set<Key> = []
+    while let part = waiting.popLast() {
+      if part == key { throw .recipeInItself }
+      guard seen.insert(part).inserted, let found = recipe(part) else { continue }
+      waiting += found.content.ingredients.compactMap(\.recipe)
+    }
+  }
+
+  /// The recipe of a key, if it is there.
+  fileprivate func recipe(_ key: Key) -> Recipe? {
+    guard let found = recipes.number(of: key).flatMap({ recipes[$0] }), !found.isDeleted else {
+      return nil
+    }
+    return found
+  }
+}

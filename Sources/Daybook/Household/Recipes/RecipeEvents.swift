@@ -1,0 +1,75 @@
+public import Avro
+
+/// A member kept a recipe for the household (MC-4).
+public struct RecipeCreated: EventRecord {
+  /// The client's name for the recipe.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who kept it.
+  public var owner: Account.ID = .blank
+  /// What it says.
+  public var content: RecipeContent = .blank
+
+  /// "RecipeCreated".
+  public static var recordName: String { "RecipeCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.recipe, key: key, owner: owner) }
+  /// Whose it is.
+  public var home: Household.ID? { household }
+  /// About to be read.
+  public static var blank: RecipeCreated { RecipeCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who kept it")])
+    try visitor.visit("content", &content)
+  }
+}
+
+/// What a recipe says changed; all of it as it is now.
+public struct RecipeDescribed: EventRecord {
+  /// The recipe.
+  public var recipe: Recipe.ID = .blank
+  /// What it says.
+  public var content: RecipeContent = .blank
+
+  /// "RecipeDescribed".
+  public static var recordName: String { "RecipeDescribed" }
+  /// What it changes.
+  public var subject: Subject { .recipe(recipe) }
+  /// About to be read.
+  public static var blank: RecipeDescribed { RecipeDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("recipe", &recipe)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// A recipe was thrown away; meals that were planned with it keep its title, in the same commit.
+public struct RecipeDeleted: EventRecord {
+  /// The recipe.
+  public var recipe: Recipe.ID = .blank
+
+  /// "RecipeDeleted".
+  public static var recordName: String { "RecipeDeleted" }
+  /// What it changes.
+  public var subject: Subject { .recipe(recipe) }
+  /// About to be read.
+  public static var blank: RecipeDeleted { RecipeDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("recipe", &recipe)
+  }
+}

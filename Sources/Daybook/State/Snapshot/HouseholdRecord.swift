@@ -1,0 +1,130 @@
+public import Avro
+
+extension Household: AvroRecord {
+  /// "Household".
+  public static var recordName: String { "Household" }
+  /// About to be read.
+  public static var blank: Household {
+    Household(
+      key: Key(high: 0, low: 0), creator: .blank, name: "", created: .blank, updated: .blank,
+      members: [])
+  }
+
+  /// All that is known of the household.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("name", &name)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+    try visitor.visit("members", &members)
+  }
+}
+
+extension HouseholdMember: AvroRecord {
+  /// "HouseholdMember".
+  public static var recordName: String { "HouseholdMember" }
+  /// About to be read.
+  public static var blank: HouseholdMember { HouseholdMember(account: .blank, stays: []) }
+
+  /// All that is known of the member.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("stays", &stays)
+  }
+}
+
+extension HouseholdStay: AvroRecord {
+  /// "HouseholdStay".
+  public static var recordName: String { "HouseholdStay" }
+  /// About to be read.
+  public static var blank: HouseholdStay { HouseholdStay(joined: .blank) }
+
+  /// From when until when somebody was a member.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("joined", &joined)
+    try visitor.visit("left", &left)
+  }
+}
+
+extension Chore: AvroRecord {
+  /// "Chore".
+  public static var recordName: String { "Chore" }
+  /// About to be read.
+  public static var blank: Chore {
+    Chore(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the task.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("assignee", &assignee)
+    try visitor.visit("completed", &completed)
+    try visitor.visit("completer", &completer)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}
+
+extension Recipe: AvroRecord {
+  /// "Recipe".
+  public static var recordName: String { "Recipe" }
+  /// About to be read.
+  public static var blank: Recipe {
+    Recipe(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the recipe.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}
+
+extension Meal: AvroRecord {
+  /// "Meal".
+  public static var recordName: String { "Meal" }
+  /// About to be read.
+  public static var blank: Meal {
+    Meal(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the meal.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}

@@ -1,0 +1,48 @@
+import Avro
+import Daybook
+import DaybookStore
+
+/// A command that is recorded, and how it is answered: by a sentence, or by its row and position in JSON.
+struct CommandAnswer {
+  let options: BookOptions
+  let actor: ActorOptions
+  let at: Instant?
+
+  init(_ options: BookOptions, _ actor: ActorOptions, _ at: String?) throws {
+    self.options = options
+    self.actor = actor
+    self.at = try TimeArgument.instant(at, "--at")
+  }
+
+  /// Records a command, and says what came of it.
+  func write<C: RequestBody>(
+    _ command: C, id: Key? = nil, words: (C.Answer, State) throws -> String
+  ) throws {
+    try write(id: id, { _, _ in command }, words: words)
+  }
+
+  /// Records a command that is made from the state, and says what came of it.
+  func write<C: RequestBody>(
+    id: Key? = nil, _ command: (State, Account.ID) throws -> C,
+    words: (C.Answer, State) throws -> String
+  ) throws {
+    let book = try options.open()
+    let (account, made) = try book.read { state in
+      let account = try actor.account(in: state)
+      return (account, try command(state, account))
+    }
+    let receipt = try book.commit(made, by: account, at: at, id: id)
+    try book.read { state in
+      guard options.json else { return Output.line(try words(receipt.answer, state)) }
+      let answer: JSON = [
+        "ok": made.row(of: receipt.answer, in: state), "position": .number(receipt.position),
+      ]
+      Output.line(answer.encoded)
+    }
+  }
+
+  /// The question that a command raises at its instant: what day is it, how does the streak stand?
+  func query(_ state: State) -> Query {
+    Query(asOf: at ?? max(BookClock.system.now(), state.at), zones: options.reader.zones)
+  }
+}

@@ -1,0 +1,103 @@
+import Daybook
+
+/// What of a book is one account's: its own things whole, and those that it shares as a member, with as much of
+/// the other members as is needed to read them (DM-13).
+///
+/// Of others only this is told: their name and how their days are told from instants, for a hive's days close
+/// by them. Nothing of what is theirs alone: habits, goals, tasks, identities, devices, contacts.
+struct AccountScope {
+  private let account: Account.ID
+  private let included: Set<Aggregate>
+  /// What of it others are members of, too.
+  private let shared: Set<Aggregate>
+  /// Who is named by what is shared.
+  private var others: Set<Aggregate> = []
+  private var aggregates = AggregateReader()
+
+  /// Finds what is an account's in a state.
+  init(of account: Account.ID, in state: State) {
+    self.account = account
+    var included: Set<Aggregate> = []
+    var shared: Set<Aggregate> = []
+    for kind in EntityKind.allCases {
+      for index in 0..<state.table(of: kind).count {
+        let aggregate = Aggregate(code: Int64(kind.index) << 32 | Int64(index + 1))
+        guard let aggregate, state.isVisible(aggregate, to: account) else { continue }
+        included.insert(aggregate)
+        if aggregate.kind == .hive || state.household(of: aggregate) != nil {
+          shared.insert(aggregate)
+        }
+      }
+    }
+    (self.included, self.shared) = (included, shared)
+  }
+
+  /// The entry as the account's export has it; nothing when it is not the account's. Entries are given from
+  /// the book's first, in order.
+  mutating func part(of entry: Entry) -> Entry? {
+    let aggregate = aggregates.aggregate(of: entry.event)
+    guard included.contains(aggregate) else {
+      return others.contains(aggregate) && entry.event.isIntroduction ? entry : nil
+    }
+    guard var event = told(entry.event) else { return nil }
+    var head = entry.head
+    // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
+    // know.
+    if !shared.contains(aggregate), head.actor != account {
+      head.actor = event.isBirth ? nil : account
+    }
+    if case .hiveCreated(var created) = event, let habit = created.source,
+      !included.contains(.habit(habit))
+    {
+      created.source = nil
+      event = .hiveCreated(created)
+    }
+    return Entry(head, event)
+  }
+
+  /// Takes note of the accounts that an entry of the export names.
+  mutating func introduce(those entry: Entry) {
+    for reference in entry.references where reference.kind == .account {
+      if let other = Account.ID(reference.number) { others.insert(.account(other)) }
+    }
+  }
+
+  /// The scope, about to be given the entries once more.
+  var rewound: AccountScope {
+    var scope = self
+    scope.aggregates = AggregateReader()
+    return scope
+  }
+
+  /// What others keep to themselves in what they share: which of their habits logs the hive's day.
+  private func told(_ event: Event) -> Event? {
+    if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
+    return event
+  }
+}
+
+extension State {
+  /// Whether an account may see something: what it owns alone, and what it is a member of.
+  fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
+    if let household = household(of: aggregate) {
+      return households[household]?.hasMember(account) ?? false
+    }
+    guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
+    return Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil
+  }
+}
+
+extension Event {
+  /// Whether an account begins by it.
+  fileprivate var isBirth: Bool {
+    if case .accountCreated = self { true } else { false }
+  }
+
+  /// Whether it is what others may know of an account: that it is there, its name, and its clock.
+  fileprivate var isIntroduction: Bool {
+    switch self {
+    case .accountCreated, .profileChanged, .dayClockChanged, .accountErased: true
+    default: false
+    }
+  }
+}

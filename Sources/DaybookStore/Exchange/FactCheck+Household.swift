@@ -1,0 +1,83 @@
+import Daybook
+
+extension State {
+  /// Why nobody could have recorded this of a household or of what belongs to it, if nobody could. That its actor
+  /// is a member was checked before.
+  func contradiction(of entry: Entry, inHousehold number: Household.ID) -> String? {
+    guard let household = households[number] else { return nil }
+    switch entry.event {
+    case .householdJoined(let event):
+      if household.hasMember(event.member) { return "the person is a member already" }
+      if accounts[event.member]?.isErased == true { return "a line above erases the person" }
+      return household.activeMembers.count < Household.mostMembers ? nil : "the household is full"
+    case .householdLeft(let event):
+      if let reason = isMember(event.member, household) { return reason }
+      guard household.activeMembers.count > 1 else {
+        return "the last member does not leave; the household is deleted"
+      }
+      return isAssigned(event.member, in: number)
+        ? "open tasks are still assigned to the person; they are taken off them before" : nil
+    case .choreCreated(let event):
+      return isWrong(event.content) ?? event.assignee.flatMap { isMember($0, household) }
+    case .choreDescribed(let event): return isWrong(event.content)
+    case .choreAssigned(let event): return event.assignee.flatMap { isMember($0, household) }
+    case .choreCompleted(let event):
+      return chores[event.chore]?.isComplete == true ? "the task is done already" : nil
+    case .choreReopened(let event):
+      guard let chore = chores[event.chore] else { return nil }
+      return chore.isComplete
+        ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+    case .recipeCreated(let event): return isWrong(event.content, event.key, after: nil, in: number)
+    case .recipeDescribed(let event):
+      guard let recipe = recipes[event.recipe] else { return nil }
+      return isWrong(event.content, recipe.key, after: recipe.content, in: number)
+    case .recipeDeleted(let event):
+      let isPlanned = belongings(.meal, in: meals, of: number).contains {
+        $0.thing.content.recipe == event.recipe
+      }
+      return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
+    case .mealPlanned(let event): return isWrong(event.content, in: number)
+    case .mealChanged(let event): return isWrong(event.content, in: number)
+    default: return contradiction(ofGroceries: entry.event)
+    }
+  }
+
+  private func isMember(_ account: Account.ID, _ household: Household) -> String? {
+    household.hasMember(account) ? nil : "the person is no member of the household"
+  }
+
+  private func isAssigned(_ member: Account.ID, in household: Household.ID) -> Bool {
+    belongings(.chore, in: chores, of: household).contains {
+      $0.thing.assignee == member && !$0.thing.isComplete
+    }
+  }
+
+  private func isWrong(
+    _ content: RecipeContent, _ key: Key, after old: RecipeContent?, in household: Household.ID
+  ) -> String? {
+    do throws(HouseholdRejection) {
+      try checkParts(of: content, after: old, key, in: household)
+    } catch { return error.description }
+    if let servings = content.baseServings, !servings.isPositive { return Self.noServings }
+    if content.ingredients.contains(where: { $0.amount.map { $0 < .zero } ?? false }) {
+      return "a quantity is below 0"
+    }
+    let isNegative = [content.prepMinutes, content.cookMinutes].contains {
+      $0.map { $0 < 0 } ?? false
+    }
+    return isNegative ? "a time is below 0 minutes" : nil
+  }
+
+  private func isWrong(_ content: MealContent, in household: Household.ID) -> String? {
+    if let servings = content.servings, !servings.isPositive { return Self.noServings }
+    guard let recipe = content.recipe else { return nil }
+    if recipes[recipe]?.household != household { return "the recipe is another household's" }
+    return content.title == nil ? nil : "a meal is a recipe or a title, not both"
+  }
+
+  private static let noServings = "a number above 0 is served"
+
+  private func isWrong(_ content: ChoreContent) -> String? {
+    content.dueDate == nil && content.dueTime != nil ? "a time without a day is due never" : nil
+  }
+}

@@ -1,0 +1,105 @@
+import Avro
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+
+/// All of one account, out of a book and into another (DM-13).
+@Suite struct AccountExportTests {
+  @Test func `of a book with one account it is the export of the book`() throws {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
+    let run = try book.record(CreateHabit(name: "Run"), by: ada)
+    try book.record(LogHabit(run), by: ada)
+    try book.record(CreateHive(name: "Us"), by: ada)
+    for format in ExportFormat.allCases {
+      #expect(try Self.export(book, of: ada, as: format) == ExchangeWorld.export(book, as: format))
+    }
+  }
+
+  @Test func `it has what is the account's and nothing that is others' alone`() throws {
+    let book = try EveryEvent.book()
+    for number in 1...Int(book.read { $0.accounts.elements.count }) {
+      let account = try #require(Account.ID(number))
+      let part = try Self.imported(Self.export(book, of: account))
+      let (whole, copy) = (book.read { $0 }, part.read { $0 })
+      let key = try #require(whole.accounts[account]?.key)
+      let own = try #require(copy.accounts.number(of: key))
+      #expect(copy.habits.elements.allSatisfy { $0.owner == own })
+      #expect(copy.goals.elements.allSatisfy { $0.owner == own })
+      #expect(copy.habits(of: own).map(\.key) == whole.habits(of: account).map(\.key))
+      #expect(copy.hives.elements.allSatisfy { $0.member(own) != nil })
+      for other in copy.accounts.elements where other.key != key {
+        #expect(other.identities.isEmpty && other.devices.isEmpty && other.contacts.isEmpty)
+        #expect(other.birthday == nil)
+      }
+    }
+  }
+
+  @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
+    let report = check("an account's export", .histories(), cases: 300) {
+      (history: History, statistics) in
+      let ledger = try JournalLawTests.play(history)
+      for number in 1...max(1, ledger.state.accounts.elements.count) {
+        guard let account = Account.ID(number), let key = ledger.state.accounts[account]?.key else {
+          continue
+        }
+        let lines = try Self.export(ledger.book, of: account)
+        let copy = try Self.imported(lines)
+        let own = try #require(copy.read { $0.accounts.number(of: key) })
+        try expectEqual(try Self.export(copy, of: own), lines, "exported again")
+        let table = try Self.export(ledger.book, of: account, as: .csv).joined()
+        let other = try ExchangeWorld.book()
+        try other.importTable(file: "account.csv", Array(table.utf8))
+        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "by way of a table")
+        statistics.cover(
+          "others are in it", atLeast: 5, copy.read { $0.accounts.elements.count } > 1)
+        statistics.cover("hives are in it", atLeast: 5, copy.read { !$0.hives.elements.isEmpty })
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a table of every event is read back into the same book (DM-13)`() throws {
+    let book = try EveryEvent.book()
+    let table = try ExchangeWorld.export(book, as: .csv).joined()
+    let copy = try ExchangeWorld.book()
+    let storage = try ExchangeWorld.disk(["book.csv": "\u{FEFF}" + table])
+    #expect(
+      try copy.importExport(at: "book.csv", as: .csv, storage: storage)
+        == Int(book.read { $0.position }))
+    #expect(copy.read { $0.digest } == book.read { $0.digest })
+    #expect(try ExchangeWorld.export(copy) == ExchangeWorld.export(book))
+  }
+
+  @Test(arguments: [
+    ("event,nonsense\r\n", "column \"nonsense\""),
+    ("event,at\r\nHabitLogged\r\n", "it has 1 fields, but the first line has 2"),
+    ("event,data\r\nHabitLogged,{\r\n", "data: it is"),
+    ("event,at,value\r\nGoalDeleted,2026-01-01T00:00:00Z,7\r\n", "value: a GoalDeleted has none"),
+  ])
+  func `a table that is none is refused by line`(_ table: String, _ reason: String) throws {
+    let book = try ExchangeWorld.book()
+    let error = #expect(throws: ExchangeError.self) {
+      try book.importTable(file: "a.csv", Array(table.utf8))
+    }
+    #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+    #expect(book.read { $0.position } == 0)
+  }
+
+  // MARK: Tools
+
+  static func export(
+    _ book: Book, of account: Account.ID, as format: ExportFormat = .jsonl
+  ) throws -> [String] {
+    var lines: [String] = []
+    try book.reader.export(of: account, as: format) { lines.append($0) }
+    return lines
+  }
+
+  static func imported(_ lines: [String]) throws -> Book {
+    let book = try ExchangeWorld.book()
+    try ExchangeWorld.importing(lines, into: book)
+    return book
+  }
+}

@@ -1,0 +1,230 @@
+import Daybook
+import PropertyTesting
+
+/// What is asked about a household. Households and what belongs to them are told by small numbers, as habits are.
+enum HouseholdAct: Sendable {
+  case create(key: Int?, name: Int)
+  case rename(Int, name: Int)
+  case add(Int, to: Int)
+  case leave(Int)
+  case remove(Int, from: Int)
+  case delete(Int)
+  case createChore(Int, key: Int?, title: Int, due: Int?, time: Int?, assignee: Int?)
+  case updateChore(Int, title: Int?, due: Int?, priority: Int?, assignee: Int?)
+  case assign(Int, to: Int?)
+  case complete(Int)
+  case reopen(Int)
+  case deleteChore(Int)
+  case createRecipe(Int, key: Int?, title: Int, part: Int?)
+  case updateRecipe(Int, title: Int?, servings: Int?, part: Int?)
+  case deleteRecipe(Int)
+  case plan(Int, key: Int?, recipe: Int?, title: Int?, day: Int, servings: Int?)
+  case updateMeal(Int, recipe: Int?, title: Int?, day: Int?)
+  case removeMeal(Int)
+  case groceries(GroceryAct)
+}
+
+extension HouseholdAct {
+  func command(_ ledger: some Ledger, _ today: Day) -> any Command {
+    let state = ledger.state
+    return switch self {
+    case .create(let key, let name):
+      CreateHousehold(key: key.map { Menu.key(5, $0) }, name: Menu.texts[name])
+    case .rename(let home, let name):
+      RenameHousehold(number(home, state.households), name: Menu.texts[name])
+    case .add(let person, let home):
+      AddHouseholdMember(Self.person(person), to: number(home, state.households))
+    case .leave(let home): LeaveHousehold(number(home, state.households))
+    case .remove(let person, let home):
+      RemoveHouseholdMember(Self.person(person), from: number(home, state.households))
+    case .delete(let home): DeleteHousehold(number(home, state.households))
+    case .createChore(let home, let key, let title, let due, let time, let assignee):
+      CreateChore(
+        in: number(home, state.households), key: key.map { Menu.key(6, $0) },
+        ChoreContent(
+          title: Menu.texts[title], dueDate: due.map { today.advanced(by: $0) },
+          dueTime: time.flatMap { LocalTime(minutes: $0 * 60) }),
+        assignee: assignee.map { Self.person($0) })
+    case .updateChore(let chore, let title, let due, let priority, let assignee):
+      update(
+        number(chore, state.chores), title, due.map { today.advanced(by: $0) }, priority, assignee)
+    case .assign(let chore, let person):
+      AssignChore(number(chore, state.chores), to: person.map { Self.person($0) })
+    case .complete(let chore): CompleteChore(number(chore, state.chores))
+    case .reopen(let chore): ReopenChore(number(chore, state.chores))
+    case .deleteChore(let chore): DeleteChore(number(chore, state.chores))
+    case .createRecipe(let home, let key, let title, let part):
+      CreateRecipe(
+        in: number(home, state.households), key: key.map { Menu.key(8, $0) },
+        Self.recipe(Menu.texts[title], part))
+    case .updateRecipe(let recipe, let title, let servings, let part):
+      update(number(recipe, state.recipes), title, servings, part)
+    case .deleteRecipe(let recipe): DeleteRecipe(number(recipe, state.recipes))
+    case .plan(let home, let key, let recipe, let title, let day, let servings):
+      PlanMeal(
+        in: number(home, state.households), key: key.map { Menu.key(9, $0) },
+        MealContent(
+          recipe: recipe.map { number($0, state.recipes) }, title: title.map { Menu.texts[$0] },
+          date: today.advanced(by: day), mealType: day == 0 ? "dinner" : nil,
+          servings: servings.flatMap { Rational(Int64($0), over: 2) }))
+    case .updateMeal(let meal, let recipe, let title, let day):
+      update(
+        number(meal, state.meals), recipe.map { number($0, state.recipes) }, title,
+        day.map { today.advanced(by: $0) })
+    case .removeMeal(let meal): RemoveMeal(number(meal, state.meals))
+    case .groceries(let act): act.command(ledger, today)
+    }
+  }
+
+  /// Who may ask so: a member of the household that it is about, or anybody.
+  func actor(_ ledger: some Ledger, _ step: Step) -> Account.ID? {
+    let state = ledger.state
+    let home: Household.ID? =
+      switch self {
+      case .create, .leave: nil
+      case .rename(let home, _), .add(_, let home), .remove(_, let home), .delete(let home),
+        .createChore(let home, _, _, _, _, _), .createRecipe(let home, _, _, _),
+        .plan(let home, _, _, _, _, _):
+        number(home, state.households)
+      case .updateChore(let chore, _, _, _, _), .assign(let chore, _), .complete(let chore),
+        .reopen(let chore), .deleteChore(let chore):
+        state.chores[number(chore, state.chores)]?.household
+      case .updateRecipe(let recipe, _, _, _), .deleteRecipe(let recipe):
+        state.recipes[number(recipe, state.recipes)]?.household
+      case .updateMeal(let meal, _, _, _), .removeMeal(let meal):
+        state.meals[number(meal, state.meals)]?.household
+      case .groceries(let act): act.home(state)
+      }
+    let members = home.flatMap { state.households[$0] }?.activeMembers.map(\.account) ?? []
+    return members.isEmpty ? ledger.account(step.actor) : members[step.actor % members.count]
+  }
+
+  private func number<Thing>(
+    _ index: Int, _ table: Daybook.Table<Thing>
+  ) -> EntityNumber<Thing> { Self.number(index, table) }
+
+  static func number<Thing>(
+    _ index: Int, _ table: Daybook.Table<Thing>
+  ) -> EntityNumber<Thing> {
+    let count = table.elements.count
+    return EntityNumber(index == 7 || count == 0 ? 99 : index % count + 1) ?? table.nextNumber
+  }
+
+  private static func person(_ index: Int) -> Account.ID { Account.ID(index + 1) ?? .first }
+
+  private static func recipe(_ title: String, _ part: Int?) -> RecipeContent {
+    var content = RecipeContent(
+      title: title, baseServings: Rational(4), ingredients: [Ingredient(parsing: "2 eggs")],
+      steps: ["Cook."], tags: ["quick"], prepMinutes: 10)
+    content.ingredients += ingredients(part)
+    return content
+  }
+
+  private static func ingredients(_ part: Int?) -> [Ingredient] {
+    part.map { [Ingredient(text: "1 sauce", amount: .one, recipe: Menu.key(8, $0))] } ?? []
+  }
+
+  private func update(
+    _ chore: Chore.ID, _ title: Int?, _ due: Day?, _ priority: Int?, _ assignee: Int?
+  ) -> UpdateChore {
+    var update = UpdateChore(chore)
+    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
+    update.dueDate = due.map { .set($0) } ?? .set(nil)
+    update.priority = priority.map { .set([.low, .high, .urgent][$0]) } ?? .keep
+    update.assignee = assignee.map { .set(Self.person($0)) } ?? .keep
+    return update
+  }
+
+  private func update(
+    _ recipe: Recipe.ID, _ title: Int?, _ servings: Int?, _ part: Int?
+  ) -> UpdateRecipe {
+    var update = UpdateRecipe(recipe)
+    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
+    update.baseServings = servings.map { .set(Rational(Int64($0))) } ?? .keep
+    update.ingredients = part.map { .set(Self.ingredients($0)) } ?? .keep
+    return update
+  }
+
+  private func update(
+    _ meal: Meal.ID, _ recipe: Recipe.ID?, _ title: Int?, _ day: Day?
+  ) -> UpdateMeal {
+    var update = UpdateMeal(meal)
+    update.recipe = recipe.map { .set($0) } ?? .keep
+    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
+    update.date = day.map { .set($0) } ?? .keep
+    return update
+  }
+}
+
+extension PropertyTesting.Source {
+  /// One of the first households; 7 stands for one that is not there.
+  mutating func home() throws -> Int {
+    try draw(.frequency((9, .constant(0)), (3, .constant(1)), (1, .constant(7))))
+  }
+
+  mutating func householdAct() throws -> HouseholdAct { try draw(Self.householdActs) }
+
+  private static let householdActs = Generator<HouseholdAct>.frequency(
+    (4, Generator { .create(key: try $0.maybe(60, below: 3), name: try $0.below(4)) }),
+    (5, Generator { .add(try $0.below(4), to: try $0.home()) }),
+    (1, Generator { .rename(try $0.home(), name: try $0.below(5)) }),
+    (2, Generator { .leave(try $0.home()) }),
+    (1, Generator { .remove(try $0.below(4), from: try $0.home()) }),
+    (1, Generator { .delete(try $0.home()) }),
+    (
+      7,
+      Generator {
+        .createChore(
+          try $0.home(), key: try $0.maybe(60, below: 5), title: try $0.below(4),
+          due: try $0.maybe(70, below: 9), time: try $0.maybe(40, below: 24),
+          assignee: try $0.maybe(60, below: 4))
+      }
+    ),
+    (
+      3,
+      Generator {
+        .updateChore(
+          try $0.below(8), title: try $0.maybe(50, below: 5), due: try $0.maybe(60, below: 9),
+          priority: try $0.maybe(50, below: 3), assignee: try $0.maybe(30, below: 4))
+      }
+    ),
+    (2, Generator { .assign(try $0.below(8), to: try $0.maybe(70, below: 4)) }),
+    (4, Generator { .complete(try $0.below(8)) }), (2, Generator { .reopen(try $0.below(8)) }),
+    (1, Generator { .deleteChore(try $0.below(8)) }),
+    (
+      5,
+      Generator {
+        .createRecipe(
+          try $0.home(), key: try $0.maybe(80, below: 5), title: try $0.below(4),
+          part: try $0.maybe(30, below: 5))
+      }
+    ),
+    (
+      3,
+      Generator {
+        .updateRecipe(
+          try $0.below(8), title: try $0.maybe(40, below: 5), servings: try $0.maybe(40, below: 4),
+          part: try $0.maybe(50, below: 5))
+      }
+    ),
+    (2, Generator { .deleteRecipe(try $0.below(8)) }),
+    (
+      6,
+      Generator {
+        .plan(
+          try $0.home(), key: try $0.maybe(60, below: 5), recipe: try $0.maybe(70, below: 8),
+          title: try $0.maybe(30, below: 5), day: try $0.below(9),
+          servings: try $0.maybe(40, below: 5))
+      }
+    ),
+    (
+      3,
+      Generator {
+        .updateMeal(
+          try $0.below(8), recipe: try $0.maybe(40, below: 8), title: try $0.maybe(30, below: 5),
+          day: try $0.maybe(60, below: 9))
+      }
+    ),
+    (1, Generator { .removeMeal(try $0.below(8)) }),
+    (12, Generator { .groceries(try $0.groceryAct()) }))
+}

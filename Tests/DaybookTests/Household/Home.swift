@@ -1,0 +1,60 @@
+import Daybook
+
+/// What the household tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a household of Ada's.
+enum Home {
+  static let household = State().households.nextNumber
+  static let chore = State().chores.nextNumber
+  static let key = Key(high: 5, low: 1)
+
+  /// Ada's household, to which she added the members named.
+  static func with(_ members: Int...) throws -> Scenario {
+    var scenario = try Bees.people().and(CreateHousehold(key: key, name: "Home"))
+    for member in members {
+      scenario = try scenario.and(AddHouseholdMember(Bees.person(member), to: household))
+    }
+    return scenario
+  }
+
+  static func joined(_ member: Int) -> Event {
+    .householdJoined(
+      make {
+        $0.household = household
+        $0.member = Bees.person(member)
+      })
+  }
+
+  static func left(_ member: Int) -> Event {
+    .householdLeft(
+      make {
+        $0.household = household
+        $0.member = Bees.person(member)
+      })
+  }
+
+  static var deleted: Event { .householdDeleted(make { $0.household = household }) }
+
+  static func assigned(_ chore: Int, to member: Int?) -> Event {
+    .choreAssigned(
+      make {
+        $0.chore = Chore.ID(chore) ?? .first
+        $0.assignee = member.map { Bees.person($0) }
+      })
+  }
+}
+
+extension Scenario {
+  /// Ada's household with something to do in it.
+  func chore(
+    _ title: String = "Wash up", for assignee: Int? = nil, by actor: Int = 1,
+    due: String? = nil, at time: Int? = nil, _ priority: ChorePriority = .medium, key: UInt64? = nil
+  ) throws -> Scenario {
+    let content = ChoreContent(
+      title: title, dueDate: due.map { day($0) },
+      dueTime: time.flatMap { LocalTime(minutes: $0 * 60) }, priority: priority)
+    let number = UInt64(state.chores.elements.count + 1)
+    return try and(
+      CreateChore(
+        in: Home.household, key: Key(high: 6, low: key ?? number), content,
+        assignee: assignee.map { Bees.person($0) }), by: actor)
+  }
+}

@@ -1,0 +1,167 @@
+import Avro
+import Daybook
+import Testing
+
+@Suite struct HouseholdCommandTests {
+  private let home = Home.household
+
+  @Test func `who begins a household is its first member (MC-1)`() throws {
+    let created: HouseholdCreated = make {
+      $0.key = Scenario.fresh
+      $0.owner = First.account
+      $0.name = "Home"
+    }
+    #expect(try given().when(CreateHousehold(name: " Home ")) == [.householdCreated(created)])
+    let scenario = try Home.with()
+    #expect(scenario.state.households(of: First.account) == [home])
+    #expect(scenario.state.households[home]?.activeMembers.map(\.account) == [First.account])
+  }
+
+  @Test func `a household is called something, in one line (MC-1)`() throws {
+    let empty = HouseholdRejection.emptyText(field: "name")
+    #expect(throws: empty) { try given().when(CreateHousehold(name: " \n")) }
+    #expect(throws: HouseholdRejection.invalidText(field: "name")) {
+      try given().when(CreateHousehold(name: "a\u{1B}b"))
+    }
+    #expect(empty.code == "empty_name" && empty.field == "name")
+    #expect(throws: HouseholdRejection.account(.actorMissing)) {
+      try given().when(CreateHousehold(name: "Home"), by: nil)
+    }
+  }
+
+  @Test func `a household made again by a member is the same household`() throws {
+    let again = CreateHousehold(key: Home.key, name: "")
+    let scenario = try Home.with(2)
+    for member in 1...2 {
+      #expect(try scenario.when(again, by: member) == [])
+      #expect(try scenario.answer(again, by: member) == home)
+    }
+    #expect(throws: HouseholdRejection.keyTaken(Home.key)) { try scenario.when(again, by: 3) }
+    #expect(throws: HouseholdRejection.keyTaken(Home.key)) {
+      try scenario.and(DeleteHousehold(home)).when(again)
+    }
+  }
+
+  @Test func `any member renames it, or changes nothing (MC-1)`() throws {
+    let renamed: HouseholdRenamed = make {
+      $0.household = home
+      $0.name = "Nest"
+    }
+    let scenario = try Home.with(2)
+    let command = RenameHousehold(home, name: "Nest ")
+    #expect(try scenario.when(command, by: 2) == [.householdRenamed(renamed)])
+    #expect(try scenario.and(command).when(command, by: 2) == [])
+  }
+
+  @Test func `any member adds others, each once (MC-1)`() throws {
+    let scenario = try Home.with(2)
+    let cy = AddHouseholdMember(Bees.person(3), to: home)
+    #expect(try scenario.when(cy, by: 2) == [Home.joined(3)])
+    #expect(try scenario.and(cy, by: 2).when(cy) == [])
+    #expect(throws: HouseholdRejection.memberNotFound) {
+      try scenario.when(AddHouseholdMember(Bees.person(9), to: home))
+    }
+  }
+
+  @Test func `an account can be in several households (MC-1)`() throws {
+    let scenario = try Home.with(2).and(CreateHousehold(name: "Cabin"), by: 2)
+    let cabin = try #require(Household.ID(2))
+    #expect(scenario.state.households(of: Bees.person(2)) == [home, cabin])
+    #expect(scenario.state.households(of: First.account) == [home])
+  }
+
+  @Test func `who leaves leaves what was theirs to do, and comes back as new (MC-1)`() throws {
+    let scenario = try Home.with(2).chore("a", for: 2).chore("b", for: 2).chore("c", for: 1)
+      .and(CompleteChore(try #require(Chore.ID(2))))
+    let events = try scenario.when(LeaveHousehold(home), by: 2)
+    #expect(events == [Home.assigned(1, to: nil), Home.left(2)])
+    let after = try scenario.and(LeaveHousehold(home), by: 2)
+    #expect(after.state.households(of: Bees.person(2)) == [])
+    #expect(after.state.chores.elements.map(\.assignee) == [nil, Bees.person(2), First.account])
+    let back = try after.and(AddHouseholdMember(Bees.person(2), to: home))
+    #expect(back.state.households[home]?.members.map(\.stays.count) == [1, 2])
+    #expect(try back.when(LeaveHousehold(home)) == [Home.assigned(3, to: nil), Home.left(1)])
+  }
+
+  @Test func `any member removes another (MC-1)`() throws {
+    let scenario = try Home.with(2)
+    let command = RemoveHouseholdMember(First.account, from: home)
+    #expect(try scenario.when(command, by: 2) == [Home.left(1)])
+    #expect(throws: HouseholdRejection.memberNotFound) {
+      try scenario.when(RemoveHouseholdMember(Bees.person(3), from: home))
+    }
+  }
+
+  @Test func `with its last member a household goes`() throws {
+    let scenario = try Home.with().chore("a", for: 1)
+    #expect(try scenario.when(LeaveHousehold(home)) == [Home.deleted])
+    #expect(try scenario.when(RemoveHouseholdMember(First.account, from: home)) == [Home.deleted])
+    let after = try scenario.and(LeaveHousehold(home))
+    #expect(after.state.households(of: First.account) == [])
+    let rows = after.state.tables.filter { $0.name.hasPrefix("household") }.flatMap(\.rows)
+    #expect(rows.isEmpty)
+  }
+
+  @Test func `a household is nothing to those who are no members (MC-11)`() throws {
+    let scenario = try Home.with(2).chore().and(LeaveHousehold(home), by: 2)
+    let chore = Home.chore
+    let unknown = try #require(Household.ID(7))
+    for stranger in [2, 3] {
+      for number in [home, unknown] {
+        let commands: [any Command] = [
+          RenameHousehold(number, name: "x"), AddHouseholdMember(Bees.person(3), to: number),
+          LeaveHousehold(number), RemoveHouseholdMember(First.account, from: number),
+          DeleteHousehold(number), CreateChore(in: number, ChoreContent(title: "x")),
+        ]
+        for command in commands {
+          let code = Self.code(of: command, in: scenario, by: stranger)
+          #expect(code == "household_not_found", "\(command)")
+        }
+      }
+      let commands: [any Command] = [
+        UpdateChore(chore), AssignChore(chore, to: nil), CompleteChore(chore), ReopenChore(chore),
+        DeleteChore(chore),
+      ]
+      for command in commands {
+        let code = Self.code(of: command, in: scenario, by: stranger)
+        #expect(code == "household_task_not_found", "\(command)")
+      }
+      #expect(scenario.state.household(home, for: Bees.person(stranger)) == nil)
+      #expect(scenario.state.chores(of: home, for: Bees.person(stranger)).isEmpty)
+    }
+  }
+
+  private static func code(
+    of command: some Command, in scenario: Scenario, by actor: Int
+  ) -> String? {
+    do {
+      _ = try scenario.when(command, by: actor)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test func `a household has room for a hundred`() throws {
+    var scenario = try Bees.people(101).and(CreateHousehold(key: Home.key, name: "Home"))
+    for member in 2...100 {
+      scenario = scenario.and(Home.joined(member))
+    }
+    #expect(throws: HouseholdRejection.householdFull) {
+      try scenario.when(AddHouseholdMember(Bees.person(101), to: home))
+    }
+  }
+
+  @Test func `a member's row says who they are, as their account has it (MC-1)`() throws {
+    let hash = IdentityHash(padding: 1...32)
+    let scenario = try Home.with(2)
+      .and(LinkIdentity(Identity(.email, hash)), by: 2)
+      .and(UpdateProfile(notificationTimes: .set([try #require(LocalTime("07:30"))])), by: 2)
+    let rows = scenario.state.tables.first { $0.name == "household_members" }?.rows ?? []
+    #expect(rows.count == 2)
+    #expect(rows.last?["name"]?.text == "Ada 2")
+    #expect(rows.last?["email_hash"]?.text == hash.description)
+    #expect(rows.last?["notification_times"]?.encoded == #"["07:30"]"#)
+    let left = try scenario.and(LeaveHousehold(home), by: 2)
+    let row = left.state.tables.first { $0.name == "household_members" }?.rows.last
+    #expect(row?["name"] == .null && row?["email_hash"] == .null && row?["left_at"]?.text != nil)
+  }
+}

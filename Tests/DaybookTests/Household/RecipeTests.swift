@@ -1,0 +1,196 @@
+import Avro
+import Daybook
+import PropertyTesting
+import Testing
+
+@Suite struct RecipeTests {
+  private let home = Home.household
+
+  @Test func `a household keeps a recipe (MC-4)`() throws {
+    let content = RecipeContent(
+      title: " Waffles ", sourceURL: "https://example.org/w", sourceType: "url",
+      baseServings: Rational(4), ingredients: [Ingredient(parsing: "2 eggs")],
+      steps: [" Stir. ", "", "Bake."], tags: ["sweet ", " ", "quick", "sweet"], prepMinutes: 10,
+      cookMinutes: 20, notes: "Gran's")
+    let created: RecipeCreated = make {
+      $0.key = Scenario.fresh
+      $0.household = home
+      $0.owner = Bees.person(2)
+      $0.content = content
+      $0.content.title = "Waffles"
+      $0.content.steps = ["Stir.", "Bake."]
+      $0.content.tags = ["sweet", "quick"]
+    }
+    let command = CreateRecipe(in: home, content)
+    #expect(try Home.with(2).when(command, by: 2) == [.recipeCreated(created)])
+  }
+
+  @Test func `what no recipe can say is refused (MC-4)`() throws {
+    let scenario = try Home.with()
+    let rows: [(RecipeContent, String)] = [
+      (RecipeContent(title: " "), "empty_title"),
+      (RecipeContent(title: "a\nb"), "invalid_title"),
+      (RecipeContent(title: "a", baseServings: .zero), "invalid_servings"),
+      (RecipeContent(title: "a", ingredients: [Ingredient(text: " ")]), "empty_ingredients"),
+      (
+        RecipeContent(title: "a", ingredients: [Ingredient(text: "x", amount: Rational(-1))]),
+        "invalid_quantity"
+      ),
+      (RecipeContent(title: "a", tags: ["\u{7}"]), "invalid_tags"),
+      (RecipeContent(title: "a", prepMinutes: -1), "invalid_prep_time"),
+      (RecipeContent(title: "a", cookMinutes: -1), "invalid_cook_time"),
+      (
+        RecipeContent(
+          title: "a", ingredients: [Ingredient(text: "x", recipe: Key(high: 8, low: 7))]),
+        "recipe_not_found"
+      ),
+    ]
+    for (content, code) in rows {
+      #expect(self.code(CreateRecipe(in: home, content), in: scenario) == code)
+    }
+  }
+
+  private func code(_ command: some Command, in scenario: Scenario, by actor: Int = 1) -> String? {
+    do {
+      _ = try scenario.when(command, by: actor)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test func `a recipe made again by a member is the same recipe`() throws {
+    let scenario = try Home.with(2).recipe("Soup")
+    let again = CreateRecipe(in: home, key: Key(high: 8, low: 1), RecipeContent(title: ""))
+    #expect(try scenario.when(again, by: 2) == [])
+    #expect(throws: HouseholdRejection.keyTaken(Key(high: 8, low: 1))) {
+      try scenario.and(DeleteRecipe(.number(1))).when(again)
+    }
+  }
+
+  @Test func `of an edit only what changes is recorded (MC-4)`() throws {
+    let scenario = try Home.with(2).recipe("Soup")
+    var update = UpdateRecipe(.number(1))
+    #expect(try scenario.when(update) == [])
+    update.title = .set("Stew")
+    update.cookMinutes = .set(90)
+    let described: RecipeDescribed = make {
+      $0.recipe = .number(1)
+      $0.content = RecipeContent(
+        title: "Stew", baseServings: Rational(4), ingredients: [Ingredient(text: "1 onion")],
+        cookMinutes: 90)
+    }
+    #expect(try scenario.when(update, by: 2) == [.recipeDescribed(described)])
+  }
+
+  @Test func `no recipe is a part of itself, however far`() throws {
+    let scenario = try Home.with().recipe("a").recipe("b", part: 1).recipe("c", part: 2)
+    var update = UpdateRecipe(.number(1))
+    for part in 1...3 {
+      update.ingredients = .set([Home.part(UInt64(part))])
+      #expect(throws: HouseholdRejection.recipeInItself) { try scenario.when(update) }
+    }
+    // What another household cooks is no part of anything here.
+    let other = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
+    let spy = CreateRecipe(
+      in: try #require(Household.ID(2)),
+      RecipeContent(title: "spy", ingredients: [Home.part(1)]))
+    #expect(throws: HouseholdRejection.recipeNotFound) { try other.when(spy, by: 2) }
+    // A part that was thrown away stays a line of text.
+    let after = try scenario.and(DeleteRecipe(.number(2)))
+    var rename = UpdateRecipe(.number(3))
+    rename.title = .set("d")
+    #expect(try after.when(rename).count == 1)
+  }
+
+  @Test func `a search finds words where they begin, titles first (MC-4)`() throws {
+    let scenario = try Home.with(2)
+      .recipe("Onion soup", tags: ["warm"], "2 leeks").recipe("Salad", tags: ["Soup kitchen"])
+      .recipe("Goulash", "1 l SOUPE de poisson").recipe("Bread", "flour")
+    let find = { (text: String, viewer: Int) in
+      scenario.state.recipes(of: home, for: Bees.person(viewer), matching: text)
+        .map(\.recipe.content.title)
+    }
+    #expect(find("soup", 1) == ["Onion soup", "Salad", "Goulash"])
+    #expect(find("  SOUP, warm ", 2) == ["Onion soup"])
+    #expect(find("oup", 1) == [])
+    #expect(find("", 1) == ["Bread", "Goulash", "Onion soup", "Salad"])
+    #expect(find("soup", 3) == [])
+  }
+
+  @Test func `servings are adjusted exactly (MC-5)`() throws {
+    let recipe = RecipeContent(
+      title: "Cake", baseServings: Rational(6),
+      ingredients: [
+        Ingredient(text: "1/3 cup oil", amount: Rational(1, over: 3)), Ingredient(text: "salt"),
+      ])
+    let scaled = try #require(recipe.scaled(to: Rational(4)))
+    #expect(scaled.ingredients.map(\.amount) == [Rational(2, over: 9), nil])
+    #expect(scaled.baseServings == Rational(4))
+    #expect(recipe.scaled(to: nil) == recipe)
+    let tooMany = Rational(.max)
+    #expect(recipe.scaled(to: Rational(1, over: .max))?.scaled(to: tooMany)?.ingredients == nil)
+  }
+
+  @Test func `scaled by a, then by b, is scaled by both (MC-5)`() {
+    let terms = Generator<Int>.integer(in: 1...500)
+    let report = check(
+      "scaling twice", Generator.zip(terms, Generator.zip(terms, terms)), cases: 300
+    ) { terms in
+      let recipe = RecipeContent(
+        title: "x", baseServings: Rational(Int64(terms.0)),
+        ingredients: [Ingredient(text: "y", amount: Rational(7, over: 3))])
+      let (first, second) = (Rational(Int64(terms.1.0), over: 7), Rational(Int64(terms.1.1)))
+      try expect(recipe.scaled(to: first)?.scaled(to: second) == recipe.scaled(to: second))
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `ingredients are lines, or told by their parts (MC-4)`() throws {
+    let scenario = try Home.with()
+    let read = { (ingredients: String) throws -> [Ingredient] in
+      let line =
+        #"{"do":"create_recipe","as":"\#(person(1).key)","title":"x","ingredients":\#(ingredients)}"#
+      let body = try Request(try JSON(parsing: line), scenario.state).body
+      return try #require(body as? CreateRecipe).content.ingredients
+    }
+    #expect(
+      try read(#"["2 eggs",{"text":"2 eggs"}]"#) == [
+        Ingredient(parsing: "2 eggs"), Ingredient(parsing: "2 eggs"),
+      ])
+    let parts =
+      #"{"quantity":"3/2","unit":"cup","name":"sugar","category":"pantry","note":"brown"}"#
+    #expect(
+      try read("[\(parts)]") == [
+        Ingredient(
+          text: "3/2 cup sugar, brown", amount: Rational(3, over: 2), unit: "cup", food: "sugar",
+          note: "brown", category: .pantry)
+      ])
+    for wrong in ["1", "[1]", #"[{"qty":1}]"#, #"[{"quantity":"many"}]"#, #"[{"category":"x"}]"#] {
+      #expect(throws: RequestError.self, "\(wrong)") { try read(wrong) }
+    }
+  }
+
+  @Test func `a recipe's row reads back as the same recipe (MC-4)`() throws {
+    var scenario = try Home.with().recipe("Pie")
+    var update = UpdateRecipe(.number(1))
+    update.ingredients = .set([
+      Ingredient(parsing: "2¼ l Wasser, kalt"),
+      Ingredient(
+        text: "sugar", amount: Rational(1, over: 3), unit: "cup", food: "sugar",
+        category: .pantry),
+    ])
+    update.steps = .set(["One\ntwo"])
+    update.prepMinutes = .set(5)
+    scenario = try scenario.and(update)
+    let row = try #require(scenario.state.tables.first { $0.name == "recipes" }?.rows.first)
+    var members: [JSON.Member] = [
+      .init("do", "update_recipe"), .init("as", .string(person(1).key.description)),
+      .init("recipe", row["id"] ?? .null),
+    ]
+    for name in [
+      "title", "source_url", "source_type", "base_servings", "ingredients", "steps", "tags",
+      "prep_time", "cook_time", "notes",
+    ] { members.append(.init(name, row[name] ?? .null)) }
+    let body = try Request(.object(members), scenario.state).body
+    #expect(try scenario.when(try #require(body as? UpdateRecipe)) == [])
+  }
+}
