@@ -114,7 +114,7 @@ def dateutil_answer(text, start):
 def main():
     warnings.simplefilter("ignore")
     signal.signal(signal.SIGVTALRM, too_slow)
-    daybook, rules = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2500
+    daybook, rules = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.SystemRandom().randrange(1 << 32)
     dice, begun = random.Random(seed), time.monotonic()
     worlds = [random_rule(dice) for _ in range(rules)]

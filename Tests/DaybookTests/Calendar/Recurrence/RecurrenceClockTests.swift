@@ -35,6 +35,17 @@ import Testing
     #expect(gap == ["2026-03-29T01:05:00Z", "2026-03-29T01:05:00Z"])
   }
 
+  @Test func `an end is itself included (DM-4)`() throws {
+    for (until, days) in [
+      ("19970904", 3), ("19970904T090000", 3), ("19970904T085959", 2), ("19970904T090000Z", 3),
+      ("19970904T085959Z", 2), ("19970901", 0),
+    ] {
+      let rule = try RecurrenceRule(parsing: "FREQ=DAILY;UNTIL=\(until)")
+      let found = Array(Recurrence(start: .september, rules: [rule]).occurrences())
+      #expect(found.count == days, "\(until)")
+    }
+  }
+
   @Test func `an end in UTC without a zone is one on the wall`() throws {
     let rule = try RecurrenceRule(parsing: "FREQ=HOURLY;UNTIL=20260101T020000Z")
     let found = Recurrence(start: local("2026-01-01T00:00:00"), rules: [rule]).occurrences()
