@@ -42,7 +42,9 @@ let package = Package(
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
     .target(name: "SimulatedStorage", dependencies: ["Journal"], swiftSettings: settings),
-    .target(name: "Daybook", dependencies: ["Avro"], swiftSettings: settings),
+    .target(
+      name: "Daybook", dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
     .target(
       name: "DaybookStore",
       dependencies: [

@@ -10,7 +10,7 @@ import Testing
       ("PropertyTesting", Self.system),
       ("Avro", Self.system.union(["CZstd"])),
       ("Journal", Self.system.union(["Avro", "Crypto"])),
-      ("Daybook", ["Avro"]),
+      ("Daybook", ["Avro", "Crypto"]),
     ] as [(String, Set<String>)])
   func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {
     let files = try sources(under: "Sources/\(layer)")

@@ -26,6 +26,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
   /// A planned meal.
   public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
+  /// A task.
+  public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
+  /// A label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

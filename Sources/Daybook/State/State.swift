@@ -29,6 +29,13 @@ public struct State: Sendable {
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
+  /// The tasks, deleted ones too.
+  public internal(set) var tasks = Table<TaskItem>()
+  /// The labels of tasks, deleted ones too.
+  public internal(set) var labels = Table<TaskLabel>()
+  /// Whose tasks and labels are.
+  var taskIndex = TaskIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -111,6 +118,10 @@ extension State: Projection {
     case .mealPlanned(let event): apply(event, at: head.at)
     case .mealChanged(let event): apply(event, at: head.at)
     case .mealRemoved(let event): apply(event, at: head.at)
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      apply(task: entry.event, head)
     }
   }
 }

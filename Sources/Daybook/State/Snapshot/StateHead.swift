@@ -22,6 +22,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var recipes: Int32 = 0
   /// How many planned meals there are, those taken off the plan too.
   public var meals: Int32 = 0
+  /// How many tasks there are, deleted ones too.
+  public var tasks: Int32 = 0
+  /// How many labels of tasks there are, deleted ones too.
+  public var labels: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -43,6 +47,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
     try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
     try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
+    try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
+    try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
   }
 }
 
@@ -56,7 +62,8 @@ extension State {
       households: Int32(clamping: households.elements.count),
       chores: Int32(clamping: chores.elements.count),
       recipes: Int32(clamping: recipes.elements.count),
-      meals: Int32(clamping: meals.elements.count))
+      meals: Int32(clamping: meals.elements.count),
+      tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

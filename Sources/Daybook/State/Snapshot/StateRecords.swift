@@ -9,7 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, Recipe.schema, Meal.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema,
+      TaskLabel.schema,
     ]
   }
 
@@ -24,6 +25,8 @@ public struct StateRecords: Sendable {
     case chore = 6
     case recipe = 7
     case meal = 8
+    case task = 9
+    case label = 10
   }
 
   private let state: State
@@ -62,7 +65,13 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.recipes.elements, to: &writer) { return true }
       (branch, index) = (.meal, 0)
     case .meal:
-      return writeNext(of: state.meals.elements, to: &writer)
+      if writeNext(of: state.meals.elements, to: &writer) { return true }
+      (branch, index) = (.task, 0)
+    case .task:
+      if writeNext(of: state.tasks.elements, to: &writer) { return true }
+      (branch, index) = (.label, 0)
+    case .label:
+      return writeNext(of: state.labels.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }
