@@ -55,7 +55,9 @@ struct HouseholdSight {
   }
 
   /// The viewer's today.
-  var today: Day { get throws { try DayArgument.day("today", for: state.accounts[viewer], sight.query) } }
+  var today: Day {
+    get throws { try DayArgument.day("today", for: state.accounts[viewer], sight.query) }
+  }
 
   /// What people call an account.
   func name(_ account: Account.ID?) -> String {
@@ -84,12 +86,13 @@ struct HouseholdChange: ParsableArguments {
     _ command: (HouseholdDesk) throws -> C, words: (C.Answer, State) throws -> String
   ) throws {
     let answer = try CommandAnswer(options, actor, at)
-    try answer.write({ state, account in
-      try command(
-        HouseholdDesk(
-          state: state, account: account, household: try home.find(in: state, for: account),
-          query: answer.query(state)))
-    }, words: words)
+    try answer.write(
+      { state, account in
+        try command(
+          HouseholdDesk(
+            state: state, account: account, household: try home.find(in: state, for: account),
+            query: answer.query(state)))
+      }, words: words)
   }
 }
 
@@ -132,7 +135,8 @@ struct HouseholdDesk {
   /// One of the household's planned meals, by what it is called: "Waffles", "Waffles on 2026-03-04".
   func meal(_ text: String) throws -> Meal.ID {
     let choice = Choice(
-      noun: "meal", whenEmpty: "Nothing is planned yet; `daybook plan add RECIPE DAY` plans a meal.")
+      noun: "meal", whenEmpty: "Nothing is planned yet; `daybook plan add RECIPE DAY` plans a meal."
+    )
     if Key(text) != nil { return try choice.find(text, in: state.meals, among: []) }
     let meals = state.meals(of: household, for: account, from: .first, to: .last)
     let found = try choice.find(

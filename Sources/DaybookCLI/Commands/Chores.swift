@@ -41,7 +41,8 @@ struct Chores: ParsableCommand {
 
     private var nothing: String {
       switch show {
-      case .all: "No tasks yet. Write one down: `daybook chores add \"Water the plants\" --due fri`."
+      case .all:
+        "No tasks yet. Write one down: `daybook chores add \"Water the plants\" --due fri`."
       case .incomplete:
         "Nothing is to be done. Write something down: `daybook chores add \"Water the plants\" --due fri`."
       case .mine: "Nothing is assigned to you."
@@ -63,7 +64,8 @@ struct Chores: ParsableCommand {
     var time: String?
     @Option(help: "How much it matters: low, medium, high or urgent.")
     var priority: ChorePriority = .medium
-    @Option(name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
+    @Option(
+      name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
     var assignee: String?
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
@@ -88,7 +90,8 @@ struct Chores: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change what is to be done, or when; \"none\" takes a day, time or description away.")
+      abstract:
+        "Change what is to be done, or when; \"none\" takes a day, time or description away.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")
     var task: String
@@ -106,7 +109,8 @@ struct Chores: ParsableCommand {
     mutating func run() throws {
       let (task, title, due, priority) = (task, title, due, priority)
       let description = description
-      let time: LocalTime?? = time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
+      let time: LocalTime?? =
+        time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
       try change.write { desk in
         var update = UpdateChore(try desk.chore(task))
         if let title { update.title = .set(title) }
@@ -149,7 +153,9 @@ struct Chores: ParsableCommand {
     var task: String
     mutating func run() throws {
       let task = task
-      try change.write { CompleteChore(try $0.chore(task)) } words: { number, state in
+      try change.write {
+        CompleteChore(try $0.chore(task))
+      } words: { number, state in
         "\(state.chores[number]?.content.title ?? "") is done."
       }
     }
@@ -163,7 +169,9 @@ struct Chores: ParsableCommand {
     var task: String
     mutating func run() throws {
       let task = task
-      try change.write { ReopenChore(try $0.chore(task)) } words: { number, state in
+      try change.write {
+        ReopenChore(try $0.chore(task))
+      } words: { number, state in
         "\(state.chores[number]?.content.title ?? "") is to be done again."
       }
     }
@@ -177,7 +185,9 @@ struct Chores: ParsableCommand {
     var task: String
     mutating func run() throws {
       let task = task
-      try change.write { DeleteChore(try $0.chore(task)) } words: { number, state in
+      try change.write {
+        DeleteChore(try $0.chore(task))
+      } words: { number, state in
         "\(state.chores[number]?.content.title ?? "") is deleted."
       }
     }
@@ -217,7 +227,8 @@ extension Chore {
       case 2...6: day.weekdayName
       default: day.description
       }
-    return isOverdue(on: today) ? Style.color(RGB(0xFF6B6B))("\(words)\(time), overdue") : words + time
+    return isOverdue(on: today)
+      ? Style.color(RGB(0xFF6B6B))("\(words)\(time), overdue") : words + time
   }
 
   fileprivate var priorityWords: String {

@@ -109,7 +109,9 @@ struct Households: ParsableCommand {
       abstract: "Leave the household; with its last member it is deleted.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {
-      try change.write { LeaveHousehold($0.household) } words: { number, state in
+      try change.write {
+        LeaveHousehold($0.household)
+      } words: { number, state in
         let household = state.households[number]
         return "You left \(household?.name ?? "")."
           + (household?.isDeleted == true ? " Nobody is in it any more: it is deleted." : "")
@@ -124,7 +126,9 @@ struct Households: ParsableCommand {
     var name: String
     mutating func run() throws {
       let name = name
-      try change.write { RenameHousehold($0.household, name: name) } words: { number, state in
+      try change.write {
+        RenameHousehold($0.household, name: name)
+      } words: { number, state in
         "It is called \(state.households[number]?.name ?? "") now."
       }
     }
@@ -135,7 +139,9 @@ struct Households: ParsableCommand {
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {
-      try change.write { DeleteHousehold($0.household) } words: { number, state in
+      try change.write {
+        DeleteHousehold($0.household)
+      } words: { number, state in
         "\(state.households[number]?.name ?? "") is deleted; `daybook household --as-of` still finds it."
       }
     }

@@ -111,7 +111,8 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Move a meal, or plan it otherwise.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
+    @Argument(
+      help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
     var meal: String
     @Option(help: "The day: \(ComingDay.help).")
     var day: String?
@@ -147,11 +148,14 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Take a meal off the plan; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
+    @Argument(
+      help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
     var meal: String
     mutating func run() throws {
       let meal = meal
-      try change.write { RemoveMeal(try $0.meal(meal)) } words: { number, state in
+      try change.write {
+        RemoveMeal(try $0.meal(meal))
+      } words: { number, state in
         Plan.words(number, state, "is off the plan")
       }
     }

@@ -58,7 +58,9 @@ struct OneRecipe: ParsableCommand {
         ingredients: words.ingredient.map { Ingredient(parsing: $0) }, steps: words.step,
         tags: words.tag, prepMinutes: words.prep, cookMinutes: words.cook, notes: words.notes)
       let key = try KeyArgument.key(key, "--key")
-      try change.write { CreateRecipe(in: $0.household, key: key, content) } words: {
+      try change.write {
+        CreateRecipe(in: $0.household, key: key, content)
+      } words: {
         number, state in
         "\(state.recipes[number]?.content.title ?? "") is kept."
       }
@@ -106,7 +108,9 @@ struct OneRecipe: ParsableCommand {
     var recipe: String
     mutating func run() throws {
       let recipe = recipe
-      try change.write { DeleteRecipe(try $0.recipe(recipe)) } words: { number, state in
+      try change.write {
+        DeleteRecipe(try $0.recipe(recipe))
+      } words: { number, state in
         "\(state.recipes[number]?.content.title ?? "") is deleted; `daybook recipe --as-of` still finds it."
       }
     }
@@ -116,7 +120,8 @@ struct OneRecipe: ParsableCommand {
   struct RecipeWords: ParsableArguments {
     @Option(help: "How many it serves: 4, or 3/2.")
     var servings: String?
-    @Option(help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")
+    @Option(
+      help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")
     var ingredient: [String] = []
     @Option(help: "What to do, a step each time.")
     var step: [String] = []

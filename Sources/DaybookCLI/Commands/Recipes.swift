@@ -19,7 +19,8 @@ struct Recipes: ParsableCommand {
     mutating func run() throws {
       try RecipeTable(options, actor, home, time).write(
         matching: "",
-        whenEmpty: "No recipes yet. Keep one: `daybook recipe add Waffles --ingredient \"2 eggs\"`.")
+        whenEmpty: "No recipes yet. Keep one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
+      )
     }
   }
 
