@@ -22,7 +22,8 @@ struct DaybookCommand: ParsableCommand {
       ListTasks.self, ChangeTasks.self, Labels.self, UndoCommand.self,
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
       ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self, OneRecipe.self,
-      Plan.self, ListOccurrences.self, Accounts.self, Profile.self, Matches.self, Bench.self,
+      Groceries.self, Pantry.self, Plan.self, ListOccurrences.self, Accounts.self, Profile.self,
+      Matches.self, Bench.self,
     ])
 }
 

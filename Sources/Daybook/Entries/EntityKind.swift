@@ -13,6 +13,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case meal = "meal-number"
   case task = "task-number"
   case label = "label-number"
+  case list = "list-number"
+  case staple = "staple-number"
 
   /// "account", "habit", "goal" and so on.
   public var word: String { String(rawValue.prefix { $0 != "-" }) }
@@ -30,6 +32,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .meal: 7
     case .task: 8
     case .label: 9
+    case .list: 10
+    case .staple: 11
     }
   }
 
@@ -37,7 +41,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal, .task, .label: false
-    case .hive, .household, .chore, .recipe, .meal: true
+    case .hive, .household, .chore, .recipe, .meal, .list, .staple: true
     }
   }
 

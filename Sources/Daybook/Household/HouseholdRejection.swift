@@ -34,6 +34,18 @@ public enum HouseholdRejection: Rejection, Hashable {
   case invalidMinutes(field: String)
   /// There is no such planned meal, or it is another household's.
   case mealNotFound
+  /// There is no such line on a grocery list of the actor's households.
+  case groceryItemNotFound
+  /// There is no such staple, or it is another household's.
+  case stapleNotFound
+  /// What is bought or kept is no less than nothing.
+  case invalidAmount
+  /// A unit measures an amount.
+  case unitWithoutAmount
+  /// Recipes use one another more deeply than is followed.
+  case recipesTooDeep
+  /// The exact amount of this leaves 64 bits.
+  case amountTooLarge(String)
   /// A meal is a recipe or a title.
   case recipeOrTitle
 
@@ -78,6 +90,23 @@ public enum HouseholdRejection: Rejection, Hashable {
       ("invalid_quantity", "ingredients", "ingredients: a quantity cannot be below 0.")
     case .invalidMinutes(let field):
       ("invalid_\(field)", field, "\(field): a time cannot be below 0 minutes.")
+    case .groceryItemNotFound:
+      ("grocery_item_not_found", "item", "There is no such line on a grocery list.")
+    case .stapleNotFound:
+      ("pantry_staple_not_found", "staple", "There is no such staple in the pantry.")
+    case .invalidAmount: ("invalid_quantity", "quantity", "quantity: it cannot be below 0.")
+    case .unitWithoutAmount:
+      ("unit_without_quantity", "unit", "unit: a unit needs a quantity; give quantity, too.")
+    case .recipesTooDeep:
+      (
+        "recipes_too_deep", nil,
+        "Recipes use one another too deeply to make a list; take a step out of the chain."
+      )
+    case .amountTooLarge(let name):
+      (
+        "amount_too_large", nil,
+        "The amounts of \(name) cannot be added up exactly; make one of them simpler."
+      )
     case .mealNotFound: ("meal_not_found", "meal", "There is no such meal in the plan.")
     case .recipeOrTitle:
       ("recipe_or_title", "title", "title: a meal is a recipe or a title, not both.")

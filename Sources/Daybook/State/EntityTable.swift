@@ -35,6 +35,8 @@ extension State {
     case .meal: meals
     case .task: tasks
     case .label: labels
+    case .list: lists
+    case .staple: staples
     }
   }
 

@@ -26,6 +26,10 @@ public struct State: Sendable {
   public internal(set) var recipes = Table<Recipe>()
   /// The meals that households planned, those taken off the plan too.
   public internal(set) var meals = Table<Meal>()
+  /// The households' grocery lists.
+  public internal(set) var lists = Table<GroceryList>()
+  /// What the households keep at home, and what they keep no more.
+  public internal(set) var staples = Table<Staple>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
@@ -122,6 +126,14 @@ extension State: Projection {
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
       .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
       apply(task: entry.event, head)
+    case .groceryListCreated(let event): apply(event, at: head.at)
+    case .groceryListGenerated(let event): apply(event, at: head.at)
+    case .groceryItemAdded(let event): apply(event, at: head.at)
+    case .groceryItemDescribed(let event): apply(event, at: head.at)
+    case .groceryItemMarked(let event): apply(event, at: head.at)
+    case .stapleAdded(let event): apply(event, at: head.at)
+    case .stapleDescribed(let event): apply(event, at: head.at)
+    case .stapleRemoved(let event): apply(event, at: head.at)
     }
   }
 }

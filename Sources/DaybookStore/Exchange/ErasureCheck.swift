@@ -95,6 +95,11 @@ extension Event {
     case .taskDescribed(let event): event.title.isBlank
     case .labelCreated(let event): event.name.isBlank
     case .labelDescribed(let event): event.name.isBlank
+    case .groceryListGenerated(let event): event.items.contains { $0.content.name.isBlank }
+    case .groceryItemAdded(let event): event.content.name.isBlank
+    case .groceryItemDescribed(let event): event.content.name.isBlank
+    case .stapleAdded(let event): event.content.name.isBlank
+    case .stapleDescribed(let event): event.content.name.isBlank
     default: isBlankOfPerson
     }
   }

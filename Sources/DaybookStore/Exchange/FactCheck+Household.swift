@@ -38,7 +38,7 @@ extension State {
       return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
     case .mealPlanned(let event): return isWrong(event.content, in: number)
     case .mealChanged(let event): return isWrong(event.content, in: number)
-    default: return nil
+    default: return contradiction(ofGroceries: entry.event)
     }
   }
 

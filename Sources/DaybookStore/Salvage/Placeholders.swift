@@ -81,6 +81,19 @@ enum Placeholders {
       (label.key, label.owner, label.name) = (key, owner, name)
       label.color = CreateLabel.usualColor
       return (.labelCreated(label), key, name)
+    case .list:
+      guard let owner, let household else { return nil }
+      var list = GroceryListCreated.blank
+      (list.key, list.household, list.owner) = (key, household, owner)
+      list.weekStart = MealWeek.monday(
+        of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+      return (.groceryListCreated(list), key, name)
+    case .staple:
+      guard let owner, let household else { return nil }
+      var staple = StapleAdded.blank
+      (staple.key, staple.household, staple.owner) = (key, household, owner)
+      staple.content.name = name
+      return (.stapleAdded(staple), key, name)
     }
   }
 }
@@ -99,6 +112,7 @@ extension Event {
     case .mealPlanned(let event): event.content.title
     case .taskCreated(let event): event.title
     case .labelCreated(let event): event.name
+    case .stapleAdded(let event): event.content.name
     default: nil
     }
   }

@@ -22,6 +22,8 @@ enum EveryEvent {
     "TaskMoved", "TaskDeleted", "TaskRestored", "TaskLabelsChanged", "TaskCompleted",
     "TaskReopened", "TaskOccurrenceCompleted", "TaskOccurrenceReopened", "LabelCreated",
     "LabelDescribed", "LabelDeleted", "LabelRestored",
+    "GroceryListCreated", "GroceryListGenerated", "GroceryItemAdded", "GroceryItemDescribed",
+    "GroceryItemMarked", "StapleAdded", "StapleDescribed", "StapleRemoved",
   ]
 
   static func book() throws -> Book {
@@ -208,6 +210,7 @@ enum EveryEvent {
     let pizza = MealContent(title: "Pizza at Bob's", date: try day("2026-01-23"))
     let other = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
     try book.record(RemoveMeal(other), by: ada, at: at)
+    try shop(home, in: book, ada, cleo, at)
     try book.record(DeleteRecipe(pasta), by: cleo, at: at)
   }
 
@@ -246,6 +249,32 @@ enum EveryEvent {
   ) throws {
     let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
     try book.record(UndoTask(position, past), by: actor, at: at)
+  }
+
+  /// A list is made twice, and changed by two; what is at home is counted, or not, or kept no more.
+  private static func shop(
+    _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let salt = StapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
+    let staple = try book.record(AddStaple(in: home, salt), by: cleo, at: at)
+    var rename = UpdateStaple(staple)
+    rename.name = .set("Wasser")
+    rename.unit = .set("l")
+    try book.record(rename, by: ada, at: at)
+    let oil = try book.record(AddStaple(in: home, StapleContent(name: "Oil")), by: ada, at: at)
+    try book.record(RemoveStaple(oil), by: cleo, at: at)
+    let week = try day("2026-01-21")
+    let list = try book.record(GenerateGroceryList(of: home, week: week), by: ada, at: at)
+    let line = try #require(book.read { $0.lists[list]?.items.first?.key })
+    var edit = UpdateGroceryItem(GroceryItemID(list, line))
+    edit.note = .set("still,\nnot \"sparkling\"")
+    try book.record(edit, by: cleo, at: at)
+    try book.record(CheckGroceryItem(GroceryItemID(list, line)), by: cleo, at: at)
+    let towels = GroceryItemContent(name: "Towels", amount: Rational(3), category: .other)
+    let own = try book.record(AddGroceryItem(in: home, week: week, towels), by: cleo, at: at)
+    try book.record(RemoveStaple(staple), by: ada, at: at)
+    try book.record(GenerateGroceryList(of: home, week: week), by: cleo, at: at)
+    try book.record(RemoveGroceryItem(own), by: ada, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

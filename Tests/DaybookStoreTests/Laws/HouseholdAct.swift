@@ -21,6 +21,7 @@ enum HouseholdAct: Sendable {
   case plan(Int, key: Int?, recipe: Int?, title: Int?, day: Int, servings: Int?)
   case updateMeal(Int, recipe: Int?, title: Int?, day: Int?)
   case removeMeal(Int)
+  case groceries(GroceryAct)
 }
 
 extension HouseholdAct {
@@ -71,6 +72,7 @@ extension HouseholdAct {
         number(meal, state.meals), recipe.map { number($0, state.recipes) }, title,
         day.map { today.advanced(by: $0) })
     case .removeMeal(let meal): RemoveMeal(number(meal, state.meals))
+    case .groceries(let act): act.command(ledger, today)
     }
   }
 
@@ -91,12 +93,17 @@ extension HouseholdAct {
         state.recipes[number(recipe, state.recipes)]?.household
       case .updateMeal(let meal, _, _, _), .removeMeal(let meal):
         state.meals[number(meal, state.meals)]?.household
+      case .groceries(let act): act.home(state)
       }
     let members = home.flatMap { state.households[$0] }?.activeMembers.map(\.account) ?? []
     return members.isEmpty ? ledger.account(step.actor) : members[step.actor % members.count]
   }
 
   private func number<Thing>(
+    _ index: Int, _ table: Daybook.Table<Thing>
+  ) -> EntityNumber<Thing> { Self.number(index, table) }
+
+  static func number<Thing>(
     _ index: Int, _ table: Daybook.Table<Thing>
   ) -> EntityNumber<Thing> {
     let count = table.elements.count
@@ -151,7 +158,7 @@ extension HouseholdAct {
 
 extension PropertyTesting.Source {
   /// One of the first households; 7 stands for one that is not there.
-  private mutating func home() throws -> Int {
+  mutating func home() throws -> Int {
     try draw(.frequency((9, .constant(0)), (3, .constant(1)), (1, .constant(7))))
   }
 
@@ -218,5 +225,6 @@ extension PropertyTesting.Source {
           day: try $0.maybe(60, below: 9))
       }
     ),
-    (1, Generator { .removeMeal(try $0.below(8)) }))
+    (1, Generator { .removeMeal(try $0.below(8)) }),
+    (12, Generator { .groceries(try $0.groceryAct()) }))
 }

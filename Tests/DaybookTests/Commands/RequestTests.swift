@@ -168,22 +168,25 @@ import Testing
   @Test func `every command has a name`() {
     #expect(
       Request.names == [
-        "add_hive_member", "add_household_member", "advance_hive_day", "archive_habit",
-        "assign_household_task", "attach_habit", "choose_focus", "clear_hive_log", "clear_log",
+        "add_grocery_item", "add_hive_member", "add_household_member", "add_pantry_staple",
+        "advance_hive_day", "archive_habit", "assign_household_task", "attach_habit",
+        "check_grocery_item", "choose_focus", "clear_hive_log", "clear_log",
         "complete_household_task", "complete_onboarding", "complete_task", "create_account",
         "create_goal", "create_habit", "create_hive", "create_hive_from_habit",
         "create_hive_invite", "create_household", "create_household_task", "create_label",
         "create_recipe", "create_task", "delete_goal", "delete_habit", "delete_hive",
-        "delete_household", "delete_household_task", "delete_label", "delete_recipe",
-        "delete_task", "detach_habit", "hand_over_hive", "join_hive_with_code", "leave_hive",
-        "leave_household", "link_habit", "link_identity", "log_habit", "log_hive_today",
-        "move_task", "pause", "plan_meal", "register_device", "remove_contacts",
-        "remove_hive_member", "remove_household_member", "remove_meal", "rename_household",
-        "reopen_household_task", "reopen_task", "restore_habit", "resume", "revoke_hive_invite",
-        "set_task_labels", "settle", "skip_day", "undo_task", "unlink_identity",
-        "unregister_device", "update_goal", "update_habit", "update_hive", "update_household_task",
-        "update_label", "update_meal", "update_profile", "update_recipe", "update_task",
-        "upload_contacts", "upsert_label", "upsert_task", "user_local_date", "verify_identity",
+        "delete_household", "delete_household_task", "delete_label", "delete_recipe", "delete_task",
+        "detach_habit", "generate_grocery_list", "hand_over_hive", "join_hive_with_code",
+        "leave_hive", "leave_household", "link_habit", "link_identity", "log_habit",
+        "log_hive_today", "move_task", "pause", "plan_meal", "register_device", "remove_contacts",
+        "remove_grocery_item", "remove_hive_member", "remove_household_member", "remove_meal",
+        "remove_pantry_staple", "rename_household", "reopen_household_task", "reopen_task",
+        "restore_habit", "resume", "revoke_hive_invite", "set_task_labels", "settle", "skip_day",
+        "uncheck_grocery_item", "undo_task", "unlink_identity", "unregister_device", "update_goal",
+        "update_grocery_item", "update_habit", "update_hive", "update_household_task",
+        "update_label", "update_meal", "update_pantry_staple", "update_profile", "update_recipe",
+        "update_task", "upload_contacts", "upsert_label", "upsert_task", "user_local_date",
+        "verify_identity",
       ])
   }
 }

@@ -11,6 +11,15 @@ public struct Quantity: Hashable, Sendable {
     self.unit = unit
   }
 
+  /// Reads an amount with or without a unit: `2`, `250 g`, `1 1/2 cups`; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    var rest = Substring(text)
+    guard let amount = Rational.taken(from: &rest) else { return nil }
+    let unit = rest.drop { $0.isWhitespace }
+    guard !unit.contains(where: \.isNumber), unit.first.map(\.isLetter) ?? true else { return nil }
+    self.init(amount, unit.isEmpty ? nil : String(unit))
+  }
+
   /// The same in another unit; `nil` when they measure different things, or the result leaves 64 bits.
   public func converted(to other: String?) -> Quantity? {
     KitchenUnit(unit).convert(amount, to: KitchenUnit(other)).map { Quantity($0, other) }

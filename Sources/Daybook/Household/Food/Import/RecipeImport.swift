@@ -101,3 +101,13 @@ extension JSON {
     return (names ?? []).compactMap { $0.split { "/:#".contains($0) }.last }
   }
 }
+
+extension RecipeImport {
+  /// The key that it gets in a household: it follows from its address, or else its title, so that a recipe that is
+  /// imported twice is there once.
+  public func key(in household: Household?) -> Key {
+    Key(derivedFrom: [
+      "recipe", household?.key.description ?? "", content.sourceURL ?? content.title.foldedName,
+    ])
+  }
+}
