@@ -47,6 +47,24 @@ extension State {
     }
   }
 
+  /// A household and all that ever belonged to it: what its history is made of.
+  public func aggregates(of household: Household.ID) -> [Aggregate] {
+    [.household(household)]
+      + EntityKind.allCases.flatMap { kind in
+        householdIndex.belongings(kind, of: household).map { Aggregate(kind, $0) }
+      }
+  }
+
+  /// What an event changes or has created, as it is in this state.
+  public func subject(of event: Event) -> (any Entity)? {
+    switch event.subject {
+    case .aggregate(let aggregate): return entity(aggregate)
+    case .new(let kind, let key, _):
+      let table = table(of: kind)
+      return table.entityNumber(of: key).flatMap { table.entity($0) }
+    }
+  }
+
   /// Of the things of a table those that are shown: not deleted, in a household that is there. By key.
   func shown<Thing: Entity>(_ table: Table<Thing>) -> [Thing] {
     table.elements.filter { thing in

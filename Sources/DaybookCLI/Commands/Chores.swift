@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Avro
-import Daybook
+public import Daybook
 import DaybookStore
 
 struct Chores: ParsableCommand {

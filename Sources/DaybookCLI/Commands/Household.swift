@@ -13,6 +13,7 @@ struct Households: ParsableCommand {
       """,
     subcommands: [
       List.self, Create.self, Add.self, Remove.self, Leave.self, Rename.self, Delete.self,
+      Past.self,
     ],
     defaultSubcommand: List.self)
 
@@ -48,6 +49,60 @@ struct Households: ParsableCommand {
           Style.bold(household.name) + "  \(names.joined(separator: ", "))  "
             + Style.faint(household.key.description))
       }
+    }
+  }
+
+  struct Past: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "history",
+      abstract: "What happened in the household, newest first: when, what, by whom.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(help: "At most this many entries.")
+    var limit: Int?
+
+    mutating func validate() throws {
+      if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
+    }
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let entries = try sight.sight.view.history(
+        of: sight.number, for: sight.viewer, limit: limit ?? .max)
+      if options.json { return Output.line(JSON.array(entries.map { json($0, sight) }).encoded) }
+      var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
+      for entry in entries {
+        table.add([
+          String(entry.head.position), entry.head.at.description, entry.event.name,
+          name(entry, sight), sight.name(entry.head.actor),
+        ])
+      }
+      table.write()
+    }
+
+    private func json(_ entry: Entry, _ sight: HouseholdSight) -> JSON {
+      [
+        "position": .number(entry.head.position), "at": .string(entry.head.at.description),
+        "actor": entry.head.actor.flatMap { sight.state.accounts[$0] }
+          .map { .string($0.key.description) } ?? .null,
+        "event": .string(entry.event.name),
+        "id": sight.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
+        "name": .string(name(entry, sight)),
+      ]
+    }
+
+    /// What it is about is called so now; of people who come and go it says who.
+    private func name(_ entry: Entry, _ sight: HouseholdSight) -> String {
+      switch entry.event {
+      case .householdJoined(let event): return sight.name(event.member)
+      case .householdLeft(let event): return sight.name(event.member)
+      default: break
+      }
+      let subject = sight.state.subject(of: entry.event)
+      if let meal = subject as? Meal { return sight.state.title(of: meal) }
+      return subject?.calledName ?? ""
     }
   }
 
