@@ -57,9 +57,13 @@ import Testing
     #expect(generated.list == list)
     #expect(
       generated.items.map(\.content) == [GroceryItemContent(name: "eggs", amount: Rational(2))])
-    let source = GrocerySource(
-      meal: .number(1), recipe: .number(1), date: day("2026-03-04"), servings: Rational(1),
-      amount: Rational(2))
+    let source: GrocerySource = make {
+      $0.meal = .number(1)
+      $0.recipe = .number(1)
+      $0.date = day("2026-03-04")
+      $0.servings = .one
+      $0.amount = Rational(2)
+    }
     #expect(generated.items.map(\.sources) == [[source]])
     // The names follow from household, week and line: who makes the list has no say in them.
     let other = try scenario.when(GenerateGroceryList(of: home), by: 2)
