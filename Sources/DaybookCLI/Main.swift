@@ -19,8 +19,11 @@ struct DaybookCommand: ParsableCommand {
       AuditStreak.self, Heatmap.self, History.self, Tail.self, Stats.self, ReadFeed.self,
       ListAwards.self, Apply.self, Dump.self, Import.self, Export.self, Seal.self, Verify.self,
       SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self, Focus.self,
+      ListTasks.self, ChangeTasks.self, Labels.self, UndoCommand.self,
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
-      ShowMetrics.self, Due.self, Accounts.self, Profile.self, ShowCalendar.self, Matches.self, Bench.self,
+      ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self, OneRecipe.self,
+      Plan.self, ShowCalendar.self, ListOccurrences.self, Accounts.self, Profile.self,
+      Matches.self, Bench.self,
     ])
 }
 

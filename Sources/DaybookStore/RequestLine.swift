@@ -24,8 +24,10 @@ extension Book {
       do throws(JSONError) { json = try JSON(parsing: line) } catch {
         return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
       }
-      let request = try read {
-        try Request(json, $0, actor: actor, hashing: pepper?.hashing)
+      let request = try read { state in
+        try Request(json, state, actor: actor, hashing: pepper?.hashing) {
+          try self.reader.taskPast(at: $0, knowing: state)
+        }
       }
       return try carryOut(request.body, request)
     } catch let rejection as any Rejection {

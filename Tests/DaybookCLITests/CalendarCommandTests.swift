@@ -56,7 +56,8 @@ import Testing
         Mon 2026-03-09  16:00–17:00  Choir  Hall 
 
         """)
-    let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json").json()
+    let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")
+      .json()
     #expect(rows.elements?.count == 1)
     #expect(rows.elements?.first?["start_time"]?.text == "2026-03-03")
     #expect(rows.elements?.first?["end_time"]?.text == "2026-03-05")

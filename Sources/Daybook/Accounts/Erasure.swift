@@ -1,7 +1,7 @@
 public import Avro
 
-/// An account was erased (ES-6): what it said about a person was blanked in the journal itself, its habits and
-/// goals with it. What happened when stays on record.
+/// An account was erased (ES-6): what it said about a person was blanked in the journal itself, its habits,
+/// goals and tasks with it. What happened when stays on record.
 ///
 /// It is the one exception to "events are never changed". The digests of each rewritten segment, before and
 /// after, keep the journal verifiable.
@@ -110,5 +110,6 @@ extension State {
       hive.updated = instant
     }
     eraseHouseholds(with: event.account, at: instant)
+    eraseTasks(of: event.account, at: instant)
   }
 }

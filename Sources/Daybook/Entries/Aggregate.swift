@@ -26,6 +26,10 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
   /// A planned meal.
   public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
+  /// A task.
+  public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
+  /// A label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
   /// Something in a household's calendar.
   public static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)

@@ -11,6 +11,8 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case chore = "chore-number"
   case recipe = "recipe-number"
   case meal = "meal-number"
+  case task = "task-number"
+  case label = "label-number"
   case calendarEvent = "calendar-event-number"
 
   /// "account", "habit", "goal" and so on.
@@ -29,14 +31,16 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .chore: 5
     case .recipe: 6
     case .meal: 7
-    case .calendarEvent: 8
+    case .task: 8
+    case .label: 9
+    case .calendarEvent: 10
     }
   }
 
   /// Whether several people share one: members see it and act on it. Others have one owner.
   public var isShared: Bool {
     switch self {
-    case .account, .habit, .goal: false
+    case .account, .habit, .goal, .task, .label: false
     case .hive, .household, .chore, .recipe, .meal, .calendarEvent: true
     }
   }

@@ -67,6 +67,21 @@ public enum Event: Hashable, Sendable {
   case mealPlanned(MealPlanned)
   case mealChanged(MealChanged)
   case mealRemoved(MealRemoved)
+  indirect case taskCreated(TaskCreated)
+  case taskDescribed(TaskDescribed)
+  case taskScheduled(TaskScheduled)
+  case taskMoved(TaskMoved)
+  case taskDeleted(TaskDeleted)
+  case taskRestored(TaskRestored)
+  case taskLabelsChanged(TaskLabelsChanged)
+  case taskCompleted(TaskCompleted)
+  case taskReopened(TaskReopened)
+  indirect case taskOccurrenceCompleted(TaskOccurrenceCompleted)
+  case taskOccurrenceReopened(TaskOccurrenceReopened)
+  case labelCreated(LabelCreated)
+  case labelDescribed(LabelDescribed)
+  case labelDeleted(LabelDeleted)
+  case labelRestored(LabelRestored)
   case calendarEventCreated(CalendarEventCreated)
   case calendarEventChanged(CalendarEventChanged)
   case calendarEventDeleted(CalendarEventDeleted)
@@ -89,8 +104,12 @@ public enum Event: Hashable, Sendable {
     HouseholdDeleted.self, ChoreCreated.self, ChoreDescribed.self, ChoreAssigned.self,
     ChoreCompleted.self, ChoreReopened.self, ChoreDeleted.self,
     RecipeCreated.self, RecipeDescribed.self, RecipeDeleted.self, MealPlanned.self,
-    MealChanged.self, MealRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
-    CalendarEventDeleted.self,
+    MealChanged.self, MealRemoved.self,
+    TaskCreated.self, TaskDescribed.self, TaskScheduled.self, TaskMoved.self, TaskDeleted.self,
+    TaskRestored.self, TaskLabelsChanged.self, TaskCompleted.self, TaskReopened.self,
+    TaskOccurrenceCompleted.self, TaskOccurrenceReopened.self, LabelCreated.self,
+    LabelDescribed.self, LabelDeleted.self, LabelRestored.self,
+    CalendarEventCreated.self, CalendarEventChanged.self, CalendarEventDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -159,9 +178,24 @@ public enum Event: Hashable, Sendable {
     case .mealPlanned(let event): (60, event)
     case .mealChanged(let event): (61, event)
     case .mealRemoved(let event): (62, event)
-    case .calendarEventCreated(let event): (63, event)
-    case .calendarEventChanged(let event): (64, event)
-    case .calendarEventDeleted(let event): (65, event)
+    case .taskCreated(let event): (63, event)
+    case .taskDescribed(let event): (64, event)
+    case .taskScheduled(let event): (65, event)
+    case .taskMoved(let event): (66, event)
+    case .taskDeleted(let event): (67, event)
+    case .taskRestored(let event): (68, event)
+    case .taskLabelsChanged(let event): (69, event)
+    case .taskCompleted(let event): (70, event)
+    case .taskReopened(let event): (71, event)
+    case .taskOccurrenceCompleted(let event): (72, event)
+    case .taskOccurrenceReopened(let event): (73, event)
+    case .labelCreated(let event): (74, event)
+    case .labelDescribed(let event): (75, event)
+    case .labelDeleted(let event): (76, event)
+    case .labelRestored(let event): (77, event)
+    case .calendarEventCreated(let event): (78, event)
+    case .calendarEventChanged(let event): (79, event)
+    case .calendarEventDeleted(let event): (80, event)
     }
   }
 
@@ -235,9 +269,24 @@ public enum Event: Hashable, Sendable {
     case 60: self = .mealPlanned(try MealPlanned(from: &reader))
     case 61: self = .mealChanged(try MealChanged(from: &reader))
     case 62: self = .mealRemoved(try MealRemoved(from: &reader))
-    case 63: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
-    case 64: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
-    case 65: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
+    case 63: self = .taskCreated(try TaskCreated(from: &reader))
+    case 64: self = .taskDescribed(try TaskDescribed(from: &reader))
+    case 65: self = .taskScheduled(try TaskScheduled(from: &reader))
+    case 66: self = .taskMoved(try TaskMoved(from: &reader))
+    case 67: self = .taskDeleted(try TaskDeleted(from: &reader))
+    case 68: self = .taskRestored(try TaskRestored(from: &reader))
+    case 69: self = .taskLabelsChanged(try TaskLabelsChanged(from: &reader))
+    case 70: self = .taskCompleted(try TaskCompleted(from: &reader))
+    case 71: self = .taskReopened(try TaskReopened(from: &reader))
+    case 72: self = .taskOccurrenceCompleted(try TaskOccurrenceCompleted(from: &reader))
+    case 73: self = .taskOccurrenceReopened(try TaskOccurrenceReopened(from: &reader))
+    case 74: self = .labelCreated(try LabelCreated(from: &reader))
+    case 75: self = .labelDescribed(try LabelDescribed(from: &reader))
+    case 76: self = .labelDeleted(try LabelDeleted(from: &reader))
+    case 77: self = .labelRestored(try LabelRestored(from: &reader))
+    case 78: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 79: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 80: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

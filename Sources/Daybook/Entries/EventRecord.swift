@@ -31,6 +31,10 @@ public enum Subject: Hashable, Sendable {
   public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
   /// It changes a planned meal.
   public static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
+  /// It changes a task.
+  public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
+  /// It changes a label of tasks.
+  public static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -18,6 +18,12 @@ public struct Request: Sendable {
   /// What makes of a normalised value what is kept of it: sha256(pepper ‖ value).
   public typealias Hashing = @Sendable (_ normalised: String) -> IdentityHash
 
+  /// What looks up the command of which an entry at a position is a part, if it is about tasks or labels.
+  public typealias Past = @Sendable (_ position: Int64) throws -> TaskPast?
+
+  /// The commands that take a table's row, whose `id` is not the command's.
+  private static let rowTypes: Set = ["upsert_task", "upsert_label"]
+
   /// Reads a request.
   ///
   /// - Parameters:
@@ -25,14 +31,18 @@ public struct Request: Sendable {
   ///   - state: The state in which keys are looked up.
   ///   - actor: Who asks when the object has no `as`.
   ///   - hashing: Hashes phone numbers and the like that come plain; without it they are refused.
+  ///   - past: Looks up what is to be undone; without it, nothing is.
   /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
   public init(
-    _ json: JSON, _ state: State, actor: Account.ID? = nil, hashing: Hashing? = nil
+    _ json: JSON, _ state: State, actor: Account.ID? = nil, hashing: Hashing? = nil,
+    past: Past? = nil
   ) throws {
-    var reader = try RequestReader(json, state, hashing: hashing)
+    var reader = try RequestReader(json, state, hashing: hashing, past: past)
     let name = try reader.text("do")
     at = try reader.optionalInstant("at")
-    id = try reader.optionalKey("id")
+    // A row has its own `id`, and may come again without another.
+    let isRow = Self.rowTypes.contains(name) && json["key"] == nil
+    id = isRow ? nil : try reader.optionalKey("id")
     self.actor = actor
     if let key = try reader.optionalKey("as") {
       guard let number = state.accounts.number(of: key) else {
@@ -63,7 +73,8 @@ public struct Request: Sendable {
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
   ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
-    .merging(householdTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
+    .merging(householdTypes) { first, _ in first }
+    .merging(taskTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

@@ -8,6 +8,8 @@ public struct RequestReader {
   public let hashing: Request.Hashing?
   /// Who asks, if anybody does: what is left out may be told from it.
   public internal(set) var actor: Account.ID?
+  /// Looks up what is to be undone.
+  let past: Request.Past?
   private let members: [JSON.Member]
   private var used: Set<String> = []
 
@@ -15,7 +17,7 @@ public struct RequestReader {
   ///
   /// - Throws: ``RequestError`` when it is no object.
   public init(
-    _ json: JSON, _ state: State, hashing: Request.Hashing? = nil
+    _ json: JSON, _ state: State, hashing: Request.Hashing? = nil, past: Request.Past? = nil
   ) throws(RequestError) {
     guard let members = json.members else {
       throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
@@ -23,6 +25,7 @@ public struct RequestReader {
     self.members = members
     self.state = state
     self.hashing = hashing
+    self.past = past
   }
 
   /// Refuses fields that nobody asked for.

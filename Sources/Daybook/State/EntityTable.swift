@@ -33,6 +33,8 @@ extension State {
     case .chore: chores
     case .recipe: recipes
     case .meal: meals
+    case .task: tasks
+    case .label: labels
     case .calendarEvent: calendarEvents
     }
   }

@@ -16,6 +16,8 @@ extension State {
       ("contact_hashes", contactRows),
       ("households", householdRows), ("household_members", householdMemberRows),
       ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
+      ("tasks", taskRows), ("labels", labelRows), ("task_labels", taskLabelRows),
+      ("task_completions", taskCompletionRows),
       ("calendar_events", calendarEventRows),
     ]
   }

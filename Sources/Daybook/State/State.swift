@@ -31,6 +31,13 @@ public struct State: Sendable {
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
+  /// The tasks, deleted ones too.
+  public internal(set) var tasks = Table<TaskItem>()
+  /// The labels of tasks, deleted ones too.
+  public internal(set) var labels = Table<TaskLabel>()
+  /// Whose tasks and labels are.
+  var taskIndex = TaskIndex()
+
   /// Before the first entry.
   public init() {}
 
@@ -113,6 +120,10 @@ extension State: Projection {
     case .mealPlanned(let event): apply(event, at: head.at)
     case .mealChanged(let event): apply(event, at: head.at)
     case .mealRemoved(let event): apply(event, at: head.at)
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      apply(task: entry.event, head)
     case .calendarEventCreated(let event): apply(event, at: head.at)
     case .calendarEventChanged(let event): apply(event, at: head.at)
     case .calendarEventDeleted(let event): apply(event, at: head.at)

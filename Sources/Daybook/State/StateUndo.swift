@@ -32,6 +32,8 @@ package struct Undo: Sendable {
     indirect case chore(Chore.ID, Chore)
     indirect case recipe(Recipe.ID, Recipe)
     indirect case meal(Meal.ID, Meal)
+    indirect case task(TaskItem.ID, TaskItem)
+    indirect case label(TaskLabel.ID, TaskLabel)
     indirect case calendarEvent(CalendarEvent.ID, CalendarEvent)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
@@ -41,6 +43,8 @@ package struct Undo: Sendable {
     case newChore(Key, Chore.ID?)
     case newRecipe(Key, Recipe.ID?)
     case newMeal(Key, Meal.ID?)
+    case newTask(Key, TaskItem.ID?, Account.ID)
+    case newLabel(Key, TaskLabel.ID?, Account.ID)
     case newCalendarEvent(Key, CalendarEvent.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
@@ -105,6 +109,14 @@ extension State {
     case .newMeal(let key, let former):
       householdIndex.takeBack(.meal, of: meals.elements.last?.home)
       meals.removeLast(key: key, former: former)
+    case .task(let number, let task): tasks.update(number) { $0 = task }
+    case .label(let number, let label): labels.update(number) { $0 = label }
+    case .newTask(let key, let former, let owner):
+      tasks.removeLast(key: key, former: former)
+      taskIndex.takeBackTask(of: owner)
+    case .newLabel(let key, let former, let owner):
+      labels.removeLast(key: key, former: former)
+      taskIndex.takeBackLabel(of: owner)
     case .newCalendarEvent(let key, let former):
       householdIndex.takeBack(.calendarEvent, of: calendarEvents.elements.last?.home)
       calendarEvents.removeLast(key: key, former: former)
@@ -135,6 +147,10 @@ extension State {
     case .new(.chore, let key, _): .newChore(key, chores.number(of: key))
     case .new(.recipe, let key, _): .newRecipe(key, recipes.number(of: key))
     case .new(.meal, let key, _): .newMeal(key, meals.number(of: key))
+    case .new(.task, let key, let owner):
+      .newTask(key, tasks.number(of: key), owner ?? .blank)
+    case .new(.label, let key, let owner):
+      .newLabel(key, labels.number(of: key), owner ?? .blank)
     case .new(.calendarEvent, let key, _):
       .newCalendarEvent(key, calendarEvents.number(of: key))
     case .aggregate(let aggregate):
@@ -147,6 +163,8 @@ extension State {
       case .chore: before(Chore.ID(unchecked: aggregate.number))
       case .recipe: before(Recipe.ID(unchecked: aggregate.number))
       case .meal: before(Meal.ID(unchecked: aggregate.number))
+      case .task: before(TaskItem.ID(unchecked: aggregate.number))
+      case .label: before(TaskLabel.ID(unchecked: aggregate.number))
       case .calendarEvent: before(CalendarEvent.ID(unchecked: aggregate.number))
       }
     }
@@ -186,6 +204,12 @@ extension State {
     meals[number].map { .meal(number, $0) } ?? .none
   }
 
+  private func before(_ number: TaskItem.ID) -> Undo.Change {
+    tasks[number].map { .task(number, $0) } ?? .none
+  }
+
+  private func before(_ number: TaskLabel.ID) -> Undo.Change {
+    labels[number].map { .label(number, $0) } ?? .none
   private func before(_ number: CalendarEvent.ID) -> Undo.Change {
     calendarEvents[number].map { .calendarEvent(number, $0) } ?? .none
   }

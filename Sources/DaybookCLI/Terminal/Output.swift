@@ -9,6 +9,16 @@ enum Output {
     isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
+  /// How many columns the terminal has; 80 when it does not say.
+  static var terminalWidth: Int {
+    if let text = ProcessInfo.processInfo.environment["COLUMNS"], let width = Int(text), width > 0 {
+      return width
+    }
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   // Only the command that runs writes, one thread at a time: there is one command, and what it awaits is done
   // before it goes on.
   nonisolated(unsafe) private static var buffer: [UInt8] = []

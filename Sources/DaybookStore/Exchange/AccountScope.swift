@@ -43,7 +43,9 @@ struct AccountScope {
     var head = entry.head
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
-    if !shared.contains(aggregate), head.actor != account { head.actor = event.isBirth ? nil : account }
+    if !shared.contains(aggregate), head.actor != account {
+      head.actor = event.isBirth ? nil : account
+    }
     if case .hiveCreated(var created) = event, let habit = created.source,
       !included.contains(.habit(habit))
     {

@@ -93,6 +93,10 @@ extension Event {
     case .recipeDescribed(let event): event.content.title.isBlank
     case .mealPlanned(let event): event.content.isNameless
     case .mealChanged(let event): event.content.isNameless
+    case .taskCreated(let event): event.title.isBlank
+    case .taskDescribed(let event): event.title.isBlank
+    case .labelCreated(let event): event.name.isBlank
+    case .labelDescribed(let event): event.name.isBlank
     default: isBlankOfPerson
     }
   }

@@ -104,9 +104,11 @@ struct EntityKeys: EntityNames {
   }
 }
 
-/// What a state knows by key. Deleted entities are not named any more.
+/// What a state knows by key. Deleted entities are not named any more, but by what restores them.
 struct StateNames: EntityNames {
   let state: State
+  /// The kind of what may be deleted.
+  var restored: EntityKind?
 
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {
     throw TranscodingError("no \(kind.word) has the number \(number)")
@@ -119,7 +121,7 @@ struct StateNames: EntityNames {
     guard let number else {
       throw TranscodingError("no line above creates the \(kind.word) \(key)")
     }
-    guard !isDeleted else {
+    guard !isDeleted || kind == restored else {
       throw TranscodingError("a line above deletes the \(kind.word) \(key)")
     }
     return number

@@ -96,6 +96,8 @@ private struct ExportReader {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
+  /// The events that name what is deleted.
+  static let restored: [String: EntityKind] = ["TaskRestored": .task, "LabelRestored": .label]
   let zones: any TimeZones
   private var ids: Set<Key> = []
   private var erasures = ErasureCheck()
@@ -137,7 +139,8 @@ private struct ExportReader {
     let encoded: [UInt8]
     do throws(TranscodingError) {
       encoded = try Self.transcoder.encode(
-        .object([.init(name, data)]), ExchangeFormat(names: StateNames(state: state)))
+        .object([.init(name, data)]),
+        ExchangeFormat(names: StateNames(state: state, restored: Self.restored[name])))
     } catch { throw error.inside("data") }
     let event: Event
     do throws(AvroError) { event = try Event(encoded: encoded) } catch {

@@ -66,7 +66,9 @@ extension State {
     if content.ingredients.contains(where: { $0.amount.map { $0 < .zero } ?? false }) {
       return "a quantity is below 0"
     }
-    let isNegative = [content.prepMinutes, content.cookMinutes].contains { $0.map { $0 < 0 } ?? false }
+    let isNegative = [content.prepMinutes, content.cookMinutes].contains {
+      $0.map { $0 < 0 } ?? false
+    }
     return isNegative ? "a time is below 0 minutes" : nil
   }
 

@@ -18,6 +18,7 @@ extension State {
     if let household = household(of: entry.event) {
       return contradiction(of: entry, inHousehold: household)
     }
+    if entry.event.isOfTasks { return contradiction(ofTasks: entry) }
     switch entry.event {
     case .accountCreated(let event):
       return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)

@@ -70,6 +70,17 @@ enum Placeholders {
       meal.content.date = Day(
         clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.mealPlanned(meal), key, name)
+    case .task:
+      guard let owner else { return nil }
+      var task = TaskCreated.blank
+      (task.key, task.owner, task.title) = (key, owner, name)
+      return (.taskCreated(task), key, name)
+    case .label:
+      guard let owner else { return nil }
+      var label = LabelCreated.blank
+      (label.key, label.owner, label.name) = (key, owner, name)
+      label.color = CreateLabel.usualColor
+      return (.labelCreated(label), key, name)
     case .calendarEvent:
       guard let owner, let household else { return nil }
       var event = CalendarEventCreated.blank
@@ -93,6 +104,8 @@ extension Event {
     case .calendarEventCreated(let event): event.content.main?.summary
     case .recipeCreated(let event): event.content.title
     case .mealPlanned(let event): event.content.title
+    case .taskCreated(let event): event.title
+    case .labelCreated(let event): event.name
     default: nil
     }
   }

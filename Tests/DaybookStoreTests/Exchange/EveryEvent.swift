@@ -18,6 +18,10 @@ enum EveryEvent {
     "HouseholdJoined", "HouseholdLeft", "HouseholdDeleted", "ChoreCreated", "ChoreDescribed",
     "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted", "RecipeCreated",
     "RecipeDescribed", "RecipeDeleted", "MealPlanned", "MealChanged", "MealRemoved",
+    "TaskCreated", "TaskDescribed", "TaskScheduled",
+    "TaskMoved", "TaskDeleted", "TaskRestored", "TaskLabelsChanged", "TaskCompleted",
+    "TaskReopened", "TaskOccurrenceCompleted", "TaskOccurrenceReopened", "LabelCreated",
+    "LabelDescribed", "LabelDeleted", "LabelRestored",
     "CalendarEventCreated", "CalendarEventChanged", "CalendarEventDeleted",
   ]
 
@@ -77,6 +81,10 @@ enum EveryEvent {
     try people(ada, bob, cleo, in: book, at: at(13))
     try share(book, ada, bob, at)
     try keepHouse(book, ada, bob, cleo, at(20))
+    try plan(book, ada, at(21))
+    try book.record(
+      CreateTask(title: "Secret", description: "mine", due: at(22)), by: cleo, at: at(22))
+    try book.record(CreateLabel(name: "Secret, too"), by: cleo, at: at(22))
     try book.erase(cleo, by: bob)
     return book
   }
@@ -257,6 +265,43 @@ enum EveryEvent {
     try book.record(update, by: cleo, at: at)
     let doomed = try book.record(fair, by: cleo, at: at)
     try book.record(DeleteCalendarEvent(doomed), by: ada, at: at)
+  }
+
+  /// Tasks with parts and labels, one that repeats, and what was done and undone of them.
+  private static func plan(_ book: Book, _ ada: Account.ID, _ at: Instant) throws {
+    let home = try book.record(CreateLabel(name: "home", color: "#FF9F1C"), by: ada, at: at)
+    let old = try book.record(CreateLabel(name: "old"), by: ada, at: at)
+    let clean = try book.record(
+      CreateTask(title: "Clean", description: "all of \"it\"", labels: [home, old]), by: ada,
+      at: at)
+    let dust = try book.record(CreateTask(title: "Dust", parent: clean), by: ada, at: at)
+    let water = try book.record(
+      CreateTask(
+        title: "Water", bucket: .routines, due: at, recurrence: "FREQ=DAILY;COUNT=3",
+        from: .completion), by: ada, at: at)
+    var update = UpdateTask(clean)
+    update.title = .set("Clean up")
+    update.due = .set(at.advanced(byMilliseconds: 86_400_000))
+    try book.record(update, by: ada, at: at)
+    try book.record(MoveTask(clean, to: .weekend, place: .first), by: ada, at: at)
+    try book.record(UpdateLabel(home, name: .set("house")), by: ada, at: at)
+    try undo(try book.commit(CompleteTask(water), by: ada, at: at).position, book, ada, at)
+    try book.record(CompleteTask(water), by: ada, at: at)
+    try book.record(CompleteTask(clean), by: ada, at: at)
+    try book.record(
+      ReopenTask(dust), by: ada, at: at.advanced(byMilliseconds: 3000))
+    let later = at.advanced(byMilliseconds: 3000)
+    try undo(try book.commit(DeleteTask(clean), by: ada, at: later).position, book, ada, later)
+    try undo(try book.commit(DeleteLabel(old), by: ada, at: later).position, book, ada, later)
+    try book.record(DeleteTask(dust), by: ada, at: later)
+    try book.record(DeleteLabel(old), by: ada, at: later)
+  }
+
+  private static func undo(
+    _ position: Int64, _ book: Book, _ actor: Account.ID, _ at: Instant
+  ) throws {
+    let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
+    try book.record(UndoTask(position, past), by: actor, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

@@ -68,6 +68,13 @@ import Testing
   static func hidden(_ code: String) -> [Foreigner: String] {
     own.merging([.stranger: code, .former: code]) { $1 }
   }
+  private static let task = #""task":"\#(World.key(8, 1))""#
+  private static let label = #""label":"\#(World.key(9, 1))""#
+
+  /// On an entry: whose it is alone may know of it.
+  private static let undone = own.merging([
+    .stranger: "entry_not_found", .former: "entry_not_found", .fellow: "entry_not_found",
+  ]) { $1 }
 
   private static let phone = #""kind":"phone""#
 
@@ -112,6 +119,21 @@ import Testing
     "delete_goal": Row(fields: goal, codes: owned),
     "attach_habit": Row(fields: "\(habit),\(goal)", codes: owned),
     "detach_habit": Row(fields: habit, codes: owned),
+    "create_task": Row(
+      fields: #""title":"Spy","parent_task_id":"\#(World.key(8, 1))""#, codes: owned),
+    "update_task": Row(fields: #"\#(task),"title":"Spy""#, codes: owned),
+    "move_task": Row(fields: #"\#(task),"bucket_key":"WEEKEND""#, codes: owned),
+    "complete_task": Row(fields: task, codes: owned),
+    "reopen_task": Row(fields: task, codes: owned),
+    "delete_task": Row(fields: task, codes: owned),
+    "upsert_task": Row(fields: #""id":"\#(World.key(8, 1))","title":"Spy""#, codes: owned),
+    "create_label": Row(fields: #""key":"\#(World.key(9, 1))","name":"Spy""#, codes: taken),
+    "update_label": Row(fields: #"\#(label),"name":"Spy""#, codes: owned),
+    "delete_label": Row(fields: label, codes: owned),
+    "upsert_label": Row(fields: #""id":"\#(World.key(9, 1))","name":"Spy""#, codes: owned),
+    "set_task_labels": Row(
+      fields: #"\#(task),"labels":["\#(World.key(9, 1))"]"#, codes: owned),
+    "undo_task": Row(fields: #""position":\#(World.taskPosition)"#, codes: undone),
     "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Spy""#, codes: taken),
     "create_hive_from_habit": Row(
       fields: #""p_habit_id":"\#(World.key(2, 1))""#, codes: owned),
@@ -227,6 +249,9 @@ import Testing
   struct World {
     let book: Book
 
+    /// Where Ada notes her task.
+    static let taskPosition = 6
+
     static func key(_ kind: UInt64, _ number: Int) -> String { Menu.key(kind, number).description }
 
     init(erasing: Bool) throws {
@@ -237,6 +262,11 @@ import Testing
       }
       let ada = Self.key(1, 1)
       let hive = #""p_hive_id":"\#(Self.key(4, 1))""#
+      // The entry after those of the five accounts.
+      lines += [
+        #"{"do":"create_task","as":"\#(ada)","title":"Buy milk","key":"\#(Self.key(8, 1))"}"#,
+        #"{"do":"create_label","as":"\#(ada)","key":"\#(Self.key(9, 1))","name":"home"}"#,
+      ]
       lines += [
         #"{"do":"create_goal","as":"\#(ada)","key":"\#(Self.key(3, 1))","title":"Fit"}"#,
         #"{"do":"create_habit","as":"\#(ada)","key":"\#(Self.key(2, 1))","name":"Run"}"#,

@@ -49,7 +49,8 @@ extension HouseholdAct {
           dueTime: time.flatMap { LocalTime(minutes: $0 * 60) }),
         assignee: assignee.map { Self.person($0) })
     case .updateChore(let chore, let title, let due, let priority, let assignee):
-      update(number(chore, state.chores), title, due.map { today.advanced(by: $0) }, priority, assignee)
+      update(
+        number(chore, state.chores), title, due.map { today.advanced(by: $0) }, priority, assignee)
     case .assign(let chore, let person):
       AssignChore(number(chore, state.chores), to: person.map { Self.person($0) })
     case .complete(let chore): CompleteChore(number(chore, state.chores))

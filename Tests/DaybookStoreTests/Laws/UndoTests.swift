@@ -111,6 +111,12 @@ private struct UndoingDesk: Ledger {
           found.goals.number(of: event.key) == expected.goals.number(of: event.key)
         case .hiveCreated(let event):
           found.hives.number(of: event.key) == expected.hives.number(of: event.key)
+        case .taskCreated(let event):
+          found.tasks.number(of: event.key) == expected.tasks.number(of: event.key)
+            && found.tasks(of: event.owner).count == expected.tasks(of: event.owner).count
+        case .labelCreated(let event):
+          found.labels.number(of: event.key) == expected.labels.number(of: event.key)
+            && found.labels(of: event.owner).count == expected.labels(of: event.owner).count
         case .hiveInviteCreated(let event):
           found.hive(ofCode: event.code) == expected.hive(ofCode: event.code)
         case .hiveJoined(let event):

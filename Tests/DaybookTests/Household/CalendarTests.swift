@@ -80,11 +80,14 @@ import Testing
 
   // MARK: Files
 
-  private let weekly = "UID:1\nDTSTART:20260302T120000Z\nDTEND:20260302T130000Z\nRRULE:FREQ=WEEKLY;COUNT=3"
-  private let single = "UID:1\nRECURRENCE-ID:20260309T120000Z\nDTSTART:20260310T180000Z\nSUMMARY:late"
+  private let weekly =
+    "UID:1\nDTSTART:20260302T120000Z\nDTEND:20260302T130000Z\nRRULE:FREQ=WEEKLY;COUNT=3"
+  private let single =
+    "UID:1\nRECURRENCE-ID:20260309T120000Z\nDTSTART:20260310T180000Z\nSUMMARY:late"
 
   @Test func `a file imported twice changes nothing the second time (MC-10)`() throws {
-    let file = importing("\(weekly)\nDTSTAMP:20260101T000000Z", single, "UID:2\nDTSTART;VALUE=DATE:20260303")
+    let file = importing(
+      "\(weekly)\nDTSTAMP:20260101T000000Z", single, "UID:2\nDTSTART;VALUE=DATE:20260303")
     let scenario = try Home.with(2).and(file)
     #expect(rows(scenario).count == 2)
     #expect(Set(rows(scenario).map { $0["google_event_id"]?.text }) == ["1", "2"])
@@ -99,10 +102,14 @@ import Testing
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)
     #expect(try scenario.answer(renamed).changed == [first])
-    #expect(try shown(scenario.and(renamed)) == ["2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee"])
+    #expect(
+      try shown(scenario.and(renamed)) == [
+        "2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee",
+      ])
     // The file tells the whole series: what it says no more of is as the series has it.
-    #expect(try shown(scenario.and(importing("\(weekly)\nSUMMARY:Tea")))
-      == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
+    #expect(
+      try shown(scenario.and(importing("\(weekly)\nSUMMARY:Tea")))
+        == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
     let cancelled = try scenario.and(importing("\(weekly)\nSTATUS:CANCELLED\nSEQUENCE:1"))
     #expect(shown(cancelled) == [])
     #expect(rows(cancelled).first?["status"]?.text == "cancelled")
@@ -207,7 +214,9 @@ import Testing
       try scenario.when(importing(weekly), by: 3)
     }
     for command in [DeleteCalendarEvent(first)] {
-      #expect(throws: HouseholdRejection.calendarEventNotFound) { try scenario.when(command, by: 3) }
+      #expect(throws: HouseholdRejection.calendarEventNotFound) {
+        try scenario.when(command, by: 3)
+      }
     }
     #expect(throws: HouseholdRejection.calendarEventNotFound) {
       try scenario.when(UpdateCalendarEvent(first), by: 3)

@@ -152,10 +152,12 @@ import Testing
       let body = try Request(try JSON(parsing: line), scenario.state).body
       return try #require(body as? CreateRecipe).content.ingredients
     }
-    #expect(try read(#"["2 eggs",{"text":"2 eggs"}]"#) == [
-      Ingredient(parsing: "2 eggs"), Ingredient(parsing: "2 eggs"),
-    ])
-    let parts = #"{"quantity":"3/2","unit":"cup","name":"sugar","category":"pantry","note":"brown"}"#
+    #expect(
+      try read(#"["2 eggs",{"text":"2 eggs"}]"#) == [
+        Ingredient(parsing: "2 eggs"), Ingredient(parsing: "2 eggs"),
+      ])
+    let parts =
+      #"{"quantity":"3/2","unit":"cup","name":"sugar","category":"pantry","note":"brown"}"#
     #expect(
       try read("[\(parts)]") == [
         Ingredient(

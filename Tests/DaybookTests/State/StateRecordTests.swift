@@ -17,6 +17,7 @@ import Testing
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
           "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "tasks": ["tasks"], "labels": ["labels"],
           "calendarEvents": ["calendar_events"],
         ]
       ),
@@ -27,8 +28,9 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
-          "calendarEvents": ["calendar_events"], "householdIndex": [],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "householdIndex": [],
+          "tasks": ["tasks"], "labels": ["labels"],
+          "taskIndex": [], "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -177,6 +179,41 @@ import Testing
       ),
       // Found again from the households and what belongs to them.
       (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
+      (
+        TaskItem.blank, TaskItem.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "bucket": ["bucket"], "parent": ["parent"],
+          "rank": ["rank"], "title": ["title"], "description": ["description"], "due": ["due"],
+          "repetition": ["repetition"], "completed": ["completed"], "saidDone": ["said_done"],
+          "wasDoneWithParent": ["with_parent"], "occurrences": ["occurrences"],
+          "labels": ["labels"], "created": ["created"], "updated": ["updated"],
+          "deleted": ["deleted"], "changed": ["changed"],
+        ]
+      ),
+      (
+        TaskOccurrence.blank, TaskOccurrence.schema,
+        [
+          "key": ["key"], "due": ["due"], "day": ["day"], "rule": ["rule"],
+          "completed": ["completed"], "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabelLink.blank, TaskLabelLink.schema,
+        [
+          "label": ["label"], "created": ["created"], "updated": ["updated"],
+          "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabel.blank, TaskLabel.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
+          "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
+          "changed": ["changed"],
+        ]
+      ),
+      // Found again from the tasks and labels.
+      (TaskIndex(), TaskItem.schema, ["tasks": [], "labels": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,
@@ -376,6 +413,27 @@ import Testing
     ] { state.apply(Entry(head(), event)) }
   }
 
+  /// A label, and two tasks of which one is a part of the other and repeats.
+  private static func tasks(in state: inout State, _ head: () -> EntryHead) {
+    var label = LabelCreated.blank
+    (label.key, label.name, label.color) = (Key(high: 9, low: 1), "home", "#FF9F1C")
+    state.apply(Entry(head(), .labelCreated(label)))
+    var task = TaskCreated.blank
+    (task.key, task.title, task.description) = (Key(high: 8, low: 1), "Clean", "all")
+    state.apply(Entry(head(), .taskCreated(task)))
+    (task.key, task.parent, task.due) = (Key(high: 8, low: 2), .first, .first)
+    state.apply(Entry(head(), .taskCreated(task)))
+    let second = TaskItem.ID(2) ?? .first
+    for event: Event in [
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, added: [.first])),
+      .taskOccurrenceCompleted(
+        TaskOccurrenceCompleted(
+          task: second, key: Key(high: 7, low: 1), due: .first, day: Day(clamping: 20_000))),
+      .taskReopened(TaskReopened(task: second)),
+      .taskLabelsChanged(TaskLabelsChanged(task: .first, removed: [.first])),
+    ] { state.apply(Entry(head(), event)) }
+  }
+
   /// A state with a little of everything.
   static func state() -> State {
     var state = State()
@@ -416,6 +474,7 @@ import Testing
     }
     hive(in: &state, head)
     household(in: &state, head)
+    tasks(in: &state, head)
     return state
   }
 }

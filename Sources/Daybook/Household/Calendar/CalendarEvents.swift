@@ -150,7 +150,9 @@ public struct CalendarEventDeleted: EventRecord {
 
 extension CalendarContent {
   /// What stands for an event that was lost: a moment at which something was known of it.
-  package static func placeholder(uid: String, title: String, at instant: Instant) -> CalendarContent {
+  package static func placeholder(uid: String, title: String, at instant: Instant)
+    -> CalendarContent
+  {
     let start = ICalendar.Time.zoned(WallClock.utc(of: instant), zone: "UTC")
     let event = ICalendar.Event(uid: uid, summary: title, start: start)
     var content = CalendarContent()

@@ -1,6 +1,6 @@
 extension State {
-  /// What a member can take along of a household's calendar: its events, the meals that are planned, and the open
-  /// tasks that are due (MC-10).
+  /// What a member can take along as a calendar: the household's events, the meals that are planned, and the open
+  /// tasks that are due, the member's own ones too (MC-10).
   ///
   /// - Parameters:
   ///   - household: The household.
@@ -25,6 +25,14 @@ extension State {
         uid: "\(chore.key)@daybook", summary: chore.content.title,
         description: chore.content.description, start: start.map { .floating($0) } ?? .date(day))
       event.lastModified = chore.updated
+      calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
+    }
+    for (_, task) in tasks(of: viewer) where !task.isDone {
+      guard let due = task.due else { continue }
+      var event = ICalendar.Event(
+        uid: "\(task.key)@daybook", summary: task.title, description: task.description,
+        start: .zoned(WallClock.utc(of: due), zone: "UTC"))
+      event.lastModified = task.updated
       calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
     }
     return calendar
@@ -63,7 +71,9 @@ extension CalendarContent {
       event.start = renamed(event.start)
       event.extent = extended(event.extent)
       event.exceptions = event.exceptions.map(renamed)
-      event.dates = event.dates.map { ICalendar.Date(renamed($0.start), extent: extended($0.extent)) }
+      event.dates = event.dates.map {
+        ICalendar.Date(renamed($0.start), extent: extended($0.extent))
+      }
       event.recurrenceID = event.recurrenceID.map(renamed)
       components[index] = event
     }

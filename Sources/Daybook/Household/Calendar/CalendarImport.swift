@@ -35,7 +35,8 @@ public struct ImportCalendar: Command {
     for series in reading.calendar.series {
       let content = CalendarContent(
         series, zoneRules: reading.calendar.zoneRules, zones: context.zones, seenFrom: zone)
-      if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number] {
+      if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
+      {
         let merged = old.content.merged(
           with: content, written: series.master?.stamp, zones: context.zones, seenFrom: zone)
         if merged == old.content {

@@ -18,9 +18,11 @@ extension ICalendar.Series {
     let (winner, loser) = isNewer ? (file, self) : (self, file)
     var merged = winner
     merged.master = winner.master ?? loser.master
-    let isWhole = isNewer && file.master != nil && master.map { !$0.isOlder(than: file.master) } ?? false
+    let isWhole =
+      isNewer && file.master != nil && master.map { !$0.isOlder(than: file.master) } ?? false
     for event in loser.overrides {
-      guard let place = merged.overrides.firstIndex(where: { $0.recurrenceID == event.recurrenceID })
+      guard
+        let place = merged.overrides.firstIndex(where: { $0.recurrenceID == event.recurrenceID })
       else {
         if isWhole, !event.changed(after: written) { continue }
         if let master = winner.master, loser.master != nil, event.isOlder(than: master) { continue }

@@ -70,7 +70,8 @@ extension ImportCalendar: RequestBody {
     let household = try reader.household()
     self.init(
       Array(try reader.text("ics").utf8), into: household,
-      deletingMissing: try reader.optional("delete_missing", "true or false") { $0.boolean } ?? false)
+      deletingMissing: try reader.optional("delete_missing", "true or false") { $0.boolean }
+        ?? false)
   }
 
   /// What came of the events, by their keys, and what of the file was not understood.

@@ -89,7 +89,9 @@ extension RecurrenceRule: AvroValue {
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let text = try String(from: &reader)
-    guard let rule = try? RecurrenceRule(parsing: text) else { throw .outOfRange("a recurrence rule") }
+    guard let rule = try? RecurrenceRule(parsing: text) else {
+      throw .outOfRange("a recurrence rule")
+    }
     self = rule
   }
 

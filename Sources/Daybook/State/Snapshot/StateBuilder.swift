@@ -51,6 +51,14 @@ public struct StateBuilder: Sendable {
       let meal = try Meal(from: &reader)
       state.householdIndex.note(state.meals.nextNumber, .meal, of: meal.home)
       state.meals.append(meal, key: meal.key)
+    case .task:
+      let task = try TaskItem(from: &reader)
+      state.taskIndex.note(state.tasks.nextNumber, of: task.owner)
+      state.tasks.append(task, key: task.key)
+    case .label:
+      let label = try TaskLabel(from: &reader)
+      state.taskIndex.note(state.labels.nextNumber, of: label.owner)
+      state.labels.append(label, key: label.key)
     case .calendarEvent:
       let event = try CalendarEvent(from: &reader)
       state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
@@ -74,6 +82,8 @@ public struct StateBuilder: Sendable {
     state.chores.reserve(min(Int(head.chores), 1 << 18))
     state.recipes.reserve(min(Int(head.recipes), 1 << 18))
     state.meals.reserve(min(Int(head.meals), 1 << 18))
+    state.tasks.reserve(min(Int(head.tasks), 1 << 18))
+    state.labels.reserve(min(Int(head.labels), 1 << 18))
     state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 

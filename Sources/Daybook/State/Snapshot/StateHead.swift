@@ -22,6 +22,10 @@ public struct StateHead: AvroRecord, Hashable {
   public var recipes: Int32 = 0
   /// How many planned meals there are, those taken off the plan too.
   public var meals: Int32 = 0
+  /// How many tasks there are, deleted ones too.
+  public var tasks: Int32 = 0
+  /// How many labels of tasks there are, deleted ones too.
+  public var labels: Int32 = 0
   /// How many calendar events there are, deleted ones too.
   public var calendarEvents: Int32 = 0
 
@@ -45,6 +49,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
     try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
     try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
+    try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
+    try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
     try visitor.visit(
       "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
@@ -61,6 +67,7 @@ extension State {
       chores: Int32(clamping: chores.elements.count),
       recipes: Int32(clamping: recipes.elements.count),
       meals: Int32(clamping: meals.elements.count),
+      tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
       calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 

@@ -9,8 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, Recipe.schema, Meal.schema,
-      CalendarEvent.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema,
+      TaskLabel.schema, CalendarEvent.schema,
     ]
   }
 
@@ -25,7 +25,9 @@ public struct StateRecords: Sendable {
     case chore = 6
     case recipe = 7
     case meal = 8
-    case calendarEvent = 9
+    case task = 9
+    case label = 10
+    case calendarEvent = 11
   }
 
   private let state: State
@@ -65,6 +67,12 @@ public struct StateRecords: Sendable {
       (branch, index) = (.meal, 0)
     case .meal:
       if writeNext(of: state.meals.elements, to: &writer) { return true }
+      (branch, index) = (.task, 0)
+    case .task:
+      if writeNext(of: state.tasks.elements, to: &writer) { return true }
+      (branch, index) = (.label, 0)
+    case .label:
+      if writeNext(of: state.labels.elements, to: &writer) { return true }
       (branch, index) = (.calendarEvent, 0)
     case .calendarEvent:
       return writeNext(of: state.calendarEvents.elements, to: &writer)

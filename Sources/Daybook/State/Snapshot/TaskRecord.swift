@@ -1,0 +1,102 @@
+public import Avro
+
+extension TaskItem: AvroRecord {
+  /// "Task".
+  public static var recordName: String { "Task" }
+  /// About to be read.
+  public static var blank: TaskItem {
+    TaskItem(
+      key: Key(high: 0, low: 0), owner: .blank, bucket: .thisWeek, parent: nil, rank: .first,
+      title: "", description: nil, due: nil, repetition: nil, created: .blank, updated: .blank,
+      changed: 0)
+  }
+
+  /// All that is known of the task.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("bucket", &bucket)
+    try visitor.visit("parent", &parent)
+    try visitor.visit("rank", &rank)
+    try visitor.visit("title", &title)
+    try visitor.visit("description", &description)
+    try visitor.visit("due", &due)
+    try visitor.visit("repetition", &repetition)
+    try visitor.visit("completed", &completed)
+    try visitor.visit("said_done", &saidDone)
+    try visitor.visit("with_parent", &wasDoneWithParent)
+    try visitor.visit("occurrences", &occurrences)
+    try visitor.visit("labels", &labels)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("deleted", &deleted)
+    try visitor.visit("changed", &changed, [.doc("the position of the last entry about it")])
+  }
+}
+
+extension TaskOccurrence: AvroRecord {
+  /// "TaskOccurrence".
+  public static var recordName: String { "TaskOccurrence" }
+  /// About to be read.
+  public static var blank: TaskOccurrence {
+    TaskOccurrence(key: Key(high: 0, low: 0), due: nil, day: nil, rule: "", completed: .blank)
+  }
+
+  /// All that is known of the completion.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("due", &due)
+    try visitor.visit("day", &day)
+    try visitor.visit("rule", &rule)
+    try visitor.visit("completed", &completed)
+    try visitor.visit("removed", &removed)
+  }
+}
+
+extension TaskLabelLink: AvroRecord {
+  /// "TaskLabelLink".
+  public static var recordName: String { "TaskLabelLink" }
+  /// About to be read.
+  public static var blank: TaskLabelLink {
+    TaskLabelLink(label: .blank, created: .blank, updated: .blank)
+  }
+
+  /// The label, and since or until when.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("label", &label)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("removed", &removed)
+  }
+}
+
+extension TaskLabel: AvroRecord {
+  /// "TaskLabel".
+  public static var recordName: String { "TaskLabel" }
+  /// About to be read.
+  public static var blank: TaskLabel {
+    TaskLabel(
+      key: Key(high: 0, low: 0), owner: .blank, name: "", color: "", created: .blank,
+      updated: .blank, changed: 0)
+  }
+
+  /// All that is known of the label.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("name", &name)
+    try visitor.visit("color", &color)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("deleted", &deleted)
+    try visitor.visit("changed", &changed, [.doc("the position of the last entry about it")])
+  }
+}

@@ -1,0 +1,116 @@
+public import Avro
+
+/// Somebody made a label for tasks (DM-4).
+public struct LabelCreated: TaskRecord {
+  /// The client's name for the label.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Whose it is.
+  public var owner: Account.ID = .blank
+  /// What it is called; never empty.
+  public var name: String = ""
+  /// Its colour: `#FF9F1C`.
+  public var color: String = ""
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "LabelCreated".
+  public static var recordName: String { "LabelCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.label, key: key, owner: owner) }
+  /// The event.
+  public var event: Event { .labelCreated(self) }
+  /// About to be read.
+  public static var blank: LabelCreated { LabelCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("color", &color)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A label's name or colour changed; both as they are now.
+public struct LabelDescribed: TaskRecord {
+  /// The label.
+  public var label: TaskLabel.ID = .blank
+  /// What it is called; never empty.
+  public var name: String = ""
+  /// Its colour: `#FF9F1C`.
+  public var color: String = ""
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "LabelDescribed".
+  public static var recordName: String { "LabelDescribed" }
+  /// What it changes.
+  public var subject: Subject { .label(label) }
+  /// The event.
+  public var event: Event { .labelDescribed(self) }
+  /// About to be read.
+  public static var blank: LabelDescribed { LabelDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("label", &label)
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("color", &color)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A label was deleted; the tasks that had it lost it before.
+public struct LabelDeleted: TaskRecord {
+  /// The label.
+  public var label: TaskLabel.ID = .blank
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "LabelDeleted".
+  public static var recordName: String { "LabelDeleted" }
+  /// What it changes.
+  public var subject: Subject { .label(label) }
+  /// The event.
+  public var event: Event { .labelDeleted(self) }
+  /// About to be read.
+  public static var blank: LabelDeleted { LabelDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("label", &label)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A deleted label is there again as it was.
+public struct LabelRestored: TaskRecord {
+  /// The label.
+  public var label: TaskLabel.ID = .blank
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "LabelRestored".
+  public static var recordName: String { "LabelRestored" }
+  /// What it changes.
+  public var subject: Subject { .label(label) }
+  /// The event.
+  public var event: Event { .labelRestored(self) }
+  /// About to be read.
+  public static var blank: LabelRestored { LabelRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("label", &label)
+    try visitor.visit("continues", &continues)
+  }
+}

@@ -1,0 +1,202 @@
+public import Avro
+
+/// Where a task stands among others: a text between the texts of its neighbours, so that a move changes nobody
+/// else (fractional indexing).
+///
+/// A rank is a whole part and a fraction, both in base 62 with the digits of ASCII's order. The first character
+/// tells how many digits the whole part has: `a` one, `b` two, … and below the middle `Z` one, `Y` two, …: so texts
+/// compare as numbers do, and appending ten thousand tasks comes to four characters. Between two ranks the fraction
+/// grows by a digit for some six halvings of the same gap.
+///
+/// Source: D. Greenspan, "Implementing Fractional Indexing" (2020).
+public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The characters.
+  public let text: String
+
+  /// How long a rank may be that a client sends.
+  public static let mostCharacters = 1000
+  /// The rank of the first task of all.
+  public static let first = Rank(unchecked: "a0")
+
+  init(unchecked text: String) { self.text = text }
+
+  /// Reads a rank; `nil` when the text is none.
+  public init?(_ text: String) {
+    let digits = Array(text.utf8)
+    guard digits.count <= Self.mostCharacters, let length = Self.wholeLength(of: digits),
+      digits.count >= length, digits.dropFirst().allSatisfy({ Base62.value(of: $0) != nil }),
+      digits.count == length || digits.last != Base62.zero, digits != Self.smallest
+    else { return nil }
+    self.init(unchecked: text)
+  }
+
+  /// The text.
+  public var description: String { text }
+
+  /// By their bytes.
+  public static func < (left: Rank, right: Rank) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  /// A rank after one and before another; at an end where there is none. When they are not in order, the one
+  /// after the first.
+  public static func between(_ low: Rank?, _ high: Rank?) -> Rank {
+    if let low, let high, low >= high { return between(low, nil) }
+    let digits =
+      switch (low.map { Array($0.text.utf8) }, high.map { Array($0.text.utf8) }) {
+      case (nil, nil): Array(first.text.utf8)
+      case (nil, let high?): before(high)
+      case (let low?, nil): after(low)
+      case (let low?, let high?): between(low, high)
+      }
+    return Rank(unchecked: String(decoding: digits, as: UTF8.self))
+  }
+
+  // What follows works on the characters' bytes, of ranks that are such.
+
+  /// No rank, for nothing would come before it.
+  private static let smallest = [UInt8(ascii: "A")] + [UInt8](repeating: Base62.zero, count: 26)
+
+  private static func before(_ high: [UInt8]) -> [UInt8] {
+    let (whole, fraction) = parts(of: high)
+    if whole == smallest { return whole + Base62.middle([], fraction) }
+    if !fraction.isEmpty { return whole }
+    let former = decremented(whole)
+    // Of the smallest whole part only fractions are ranks.
+    return former.map { $0 == smallest ? $0 + Base62.middle([], nil) : $0 } ?? whole
+  }
+
+  private static func after(_ low: [UInt8]) -> [UInt8] {
+    let (whole, fraction) = parts(of: low)
+    return incremented(whole) ?? whole + Base62.middle(fraction, nil)
+  }
+
+  private static func between(_ low: [UInt8], _ high: [UInt8]) -> [UInt8] {
+    let (lowWhole, lowFraction) = parts(of: low)
+    let (highWhole, highFraction) = parts(of: high)
+    if lowWhole == highWhole { return lowWhole + Base62.middle(lowFraction, highFraction) }
+    if let next = incremented(lowWhole), next.lexicographicallyPrecedes(high) { return next }
+    return lowWhole + Base62.middle(lowFraction, nil)
+  }
+
+  private static func parts(of digits: [UInt8]) -> (whole: [UInt8], fraction: [UInt8]) {
+    let length = min(wholeLength(of: digits) ?? digits.count, digits.count)
+    return (Array(digits[..<length]), Array(digits[length...]))
+  }
+
+  /// How long the whole part is, with the character that says so.
+  private static func wholeLength(of digits: [UInt8]) -> Int? {
+    switch digits.first {
+    case .some(let head) where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(head):
+      Int(head - UInt8(ascii: "a")) + 2
+    case .some(let head) where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(head):
+      Int(UInt8(ascii: "Z") - head) + 2
+    default: nil
+    }
+  }
+
+  /// The next whole part; `nil` after the last.
+  private static func incremented(_ whole: [UInt8]) -> [UInt8]? {
+    var digits = whole
+    for place in digits.indices.dropFirst().reversed() {
+      guard digits[place] == Base62.last else {
+        digits[place] = Base62.next(digits[place])
+        return digits
+      }
+      digits[place] = Base62.zero
+    }
+    switch whole[0] {
+    case UInt8(ascii: "z"): return nil
+    case UInt8(ascii: "Z"): return [UInt8(ascii: "a"), Base62.zero]
+    case let head:
+      digits[0] = head + 1
+      if head >= UInt8(ascii: "a") { digits.append(Base62.zero) } else { digits.removeLast() }
+      return digits
+    }
+  }
+
+  /// The whole part before; `nil` before the first.
+  private static func decremented(_ whole: [UInt8]) -> [UInt8]? {
+    var digits = whole
+    for place in digits.indices.dropFirst().reversed() {
+      guard digits[place] == Base62.zero else {
+        digits[place] = Base62.previous(digits[place])
+        return digits
+      }
+      digits[place] = Base62.last
+    }
+    switch whole[0] {
+    case UInt8(ascii: "A"): return nil
+    case UInt8(ascii: "a"): return [UInt8(ascii: "Z"), Base62.last]
+    case let head:
+      digits[0] = head - 1
+      if head < UInt8(ascii: "a") { digits.append(Base62.last) } else { digits.removeLast() }
+      return digits
+    }
+  }
+}
+
+/// Fractions in base 62.
+private enum Base62 {
+  static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+  static let zero = UInt8(ascii: "0")
+  static let last = UInt8(ascii: "z")
+
+  static func value(of digit: UInt8) -> Int? {
+    switch digit {
+    case 0x30...0x39: Int(digit) - 0x30
+    case 0x41...0x5A: Int(digit) - 0x41 + 10
+    case 0x61...0x7A: Int(digit) - 0x61 + 36
+    default: nil
+    }
+  }
+
+  static func next(_ digit: UInt8) -> UInt8 { digits[min((value(of: digit) ?? 0) + 1, 61)] }
+  static func previous(_ digit: UInt8) -> UInt8 { digits[max((value(of: digit) ?? 0) - 1, 0)] }
+
+  /// A fraction above one and below another, which is above it; below one where there is none.
+  static func middle(_ low: [UInt8], _ high: [UInt8]?) -> [UInt8] {
+    var result: [UInt8] = []
+    var high = high
+    var place = 0
+    while true {
+      if let digits = high, place >= digits.count, place >= low.count { high = nil }
+      let below = place < low.count ? value(of: low[place]) ?? 0 : 0
+      let above: Int
+      if let digits = high {
+        above = place < digits.count ? value(of: digits[place]) ?? 0 : 0
+      } else {
+        above = 62
+      }
+      if above == below {
+        result.append(digits[below])
+      } else if above - below > 1 {
+        result.append(digits[(above + below + 1) / 2])
+        return result
+      } else if let digits = high, digits.count > place + 1 {
+        // The digit alone is below what it begins.
+        result.append(digits[place])
+        return result
+      } else {
+        result.append(digits[below])
+        high = nil
+      }
+      place += 1
+    }
+  }
+}
+
+extension Rank: AvroValue {
+  /// `string`.
+  public static var schema: Schema { String.schema }
+
+  /// Takes the text.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    guard let rank = Rank(try String(from: &reader)) else { throw .invalidLength }
+    self = rank
+  }
+
+  /// Appends the text.
+  public func write(to writer: inout BinaryWriter) { text.write(to: &writer) }
+}

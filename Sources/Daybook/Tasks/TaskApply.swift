@@ -1,0 +1,163 @@
+extension State {
+  /// Applies what happened to a task or a label; nothing else is touched by it.
+  mutating func apply(task event: Event, _ head: EntryHead) {
+    if let item = TaskItem(event, head) {
+      taskIndex.note(tasks.nextNumber, of: item.owner)
+      return tasks.append(item, key: item.key)
+    }
+    if let label = TaskLabel(event, head) {
+      taskIndex.note(labels.nextNumber, of: label.owner)
+      return labels.append(label, key: label.key)
+    }
+    guard let aggregate = event.subject.aggregate else { return }
+    switch aggregate.kind {
+    case .task:
+      tasks.update(TaskItem.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
+    case .label:
+      labels.update(TaskLabel.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
+    default: break
+    }
+  }
+}
+
+extension State {
+  /// Blanks what an erasure blanks of the tasks and labels of an account.
+  mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
+    for number in taskIndex.tasks(of: account) {
+      tasks.update(number) { task in
+        (task.title, task.description) = ("", nil)
+        (task.deleted, task.updated) = (task.deleted ?? instant, instant)
+      }
+    }
+    for number in taskIndex.labels(of: account) {
+      labels.update(number) { label in
+        label.name = ""
+        (label.deleted, label.updated) = (label.deleted ?? instant, instant)
+      }
+    }
+  }
+}
+
+extension TaskItem {
+  /// The task that an event creates, if it creates one.
+  init?(_ event: Event, _ head: EntryHead) {
+    guard case .taskCreated(let event) = event else { return nil }
+    self.init(
+      key: event.key, owner: event.owner, bucket: event.bucket, parent: event.parent,
+      rank: event.rank, title: event.title, description: event.description, due: event.due,
+      repetition: event.repetition, created: head.at, updated: head.at, changed: head.position)
+  }
+
+  /// Takes an event about the task into account.
+  mutating func apply(_ event: Event, _ head: EntryHead) {
+    let instant = head.at
+    changed = head.position
+    switch event {
+    case .taskDescribed(let event): (title, description) = (event.title, event.description)
+    case .taskScheduled(let event): (due, repetition) = (event.due, event.repetition)
+    case .taskMoved(let event): (bucket, parent, rank) = (event.bucket, event.parent, event.rank)
+    case .taskCompleted(let event):
+      saidDone = instant
+      // Said once more, it is no news.
+      guard completed == nil else { return }
+      completed = event.completed
+      wasDoneWithParent = event.withParent
+    case .taskReopened: (completed, wasDoneWithParent) = (nil, false)
+    case .taskOccurrenceCompleted(let event): apply(event, at: instant)
+    case .taskOccurrenceReopened(let event):
+      for index in occurrences.indices
+      where occurrences[index].key == event.key && occurrences[index].removed == nil {
+        occurrences[index].removed = instant
+      }
+      (due, repetition, completed) = (event.due, event.repetition, nil)
+    case .taskDeleted: deleted = deleted ?? instant
+    case .taskRestored: deleted = nil
+    case .taskLabelsChanged(let event):
+      for label in event.added { link(to: label, removed: nil, at: instant) }
+      for label in event.removed { link(to: label, removed: instant, at: instant) }
+      // The task's own row says nothing of labels.
+      return
+    default: return
+    }
+    updated = instant
+  }
+
+  private mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
+    let occurrence = TaskOccurrence(
+      key: event.key, due: event.due, day: event.day, rule: repetition?.rule ?? "",
+      completed: event.completed)
+    if let place = occurrences.firstIndex(where: { $0.key == event.key }) {
+      occurrences[place] = occurrence
+    } else {
+      occurrences.append(occurrence)
+    }
+    repetition = event.repetition
+    if event.repetition == nil {
+      (completed, saidDone) = (event.completed, instant)
+    } else {
+      due = event.nextDue
+    }
+  }
+
+  private mutating func link(to label: TaskLabel.ID, removed: Instant?, at instant: Instant) {
+    guard let place = labels.firstIndex(where: { $0.label == label }) else {
+      if removed == nil {
+        labels.append(TaskLabelLink(label: label, created: instant, updated: instant))
+      }
+      return
+    }
+    (labels[place].removed, labels[place].updated) = (removed, instant)
+  }
+}
+
+extension TaskLabel {
+  /// The label that an event creates, if it creates one.
+  init?(_ event: Event, _ head: EntryHead) {
+    guard case .labelCreated(let event) = event else { return nil }
+    self.init(
+      key: event.key, owner: event.owner, name: event.name, color: event.color, created: head.at,
+      updated: head.at, changed: head.position)
+  }
+
+  /// Takes an event about the label into account.
+  mutating func apply(_ event: Event, _ head: EntryHead) {
+    changed = head.position
+    updated = head.at
+    switch event {
+    case .labelDescribed(let event): (name, color) = (event.name, event.color)
+    case .labelDeleted: deleted = deleted ?? head.at
+    case .labelRestored: deleted = nil
+    default: break
+    }
+  }
+}
+
+/// Whose tasks and labels are: made from them, and with them.
+struct TaskIndex: Sendable {
+  private var tasks: [Account.ID: [TaskItem.ID]] = [:]
+  private var labels: [Account.ID: [TaskLabel.ID]] = [:]
+
+  /// The tasks of an account, deleted ones too, in the order of their creation.
+  func tasks(of account: Account.ID) -> [TaskItem.ID] { tasks[account] ?? [] }
+
+  /// The labels of an account, deleted ones too, in the order of their creation.
+  func labels(of account: Account.ID) -> [TaskLabel.ID] { labels[account] ?? [] }
+
+  mutating func note(_ task: TaskItem.ID, of account: Account.ID) {
+    tasks[account, default: []].append(task)
+  }
+
+  mutating func note(_ label: TaskLabel.ID, of account: Account.ID) {
+    labels[account, default: []].append(label)
+  }
+
+  mutating func takeBackTask(of account: Account.ID) {
+    _ = tasks[account]?.popLast()
+    if tasks[account]?.isEmpty ?? false { tasks[account] = nil }
+  }
+
+  mutating func takeBackLabel(of account: Account.ID) {
+    _ = labels[account]?.popLast()
+    if labels[account]?.isEmpty ?? false { labels[account] = nil }
+  }
+}

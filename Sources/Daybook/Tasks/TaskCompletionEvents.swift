@@ -1,0 +1,135 @@
+public import Avro
+
+/// A task is done; its subtasks were done before it. Of a done task: somebody said so once more.
+public struct TaskCompleted: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// When it was done.
+  public var completed: Instant = .blank
+  /// Whether it was done because its parent was.
+  public var withParent: Bool = false
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskCompleted".
+  public static var recordName: String { "TaskCompleted" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskCompleted(self) }
+  /// About to be read.
+  public static var blank: TaskCompleted { TaskCompleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("completed", &completed)
+    try visitor.visit("with_parent", &withParent)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A task is to be done again.
+public struct TaskReopened: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskReopened".
+  public static var recordName: String { "TaskReopened" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskReopened(self) }
+  /// About to be read.
+  public static var blank: TaskReopened { TaskReopened() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// One occurrence of a repeating task is done, and the next is open; after the last one the task stays done (DM-5).
+public struct TaskOccurrenceCompleted: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// The name of the completion, which follows from the task's key and the slot.
+  public var key: Key = Key(high: 0, low: 0)
+  /// What was due.
+  public var due: Instant?
+  /// The user-local day that is the slot, where it is not what was due.
+  public var day: Day?
+  /// When it was done.
+  public var completed: Instant = .blank
+  /// When it is due next.
+  public var nextDue: Instant?
+  /// How it goes on; nothing when this was the last one.
+  public var repetition: TaskRepetition?
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskOccurrenceCompleted".
+  public static var recordName: String { "TaskOccurrenceCompleted" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskOccurrenceCompleted(self) }
+  /// About to be read.
+  public static var blank: TaskOccurrenceCompleted { TaskOccurrenceCompleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("key", &key)
+    try visitor.visit("due", &due, [.doc("what was due: the slot, unless there is a day")])
+    try visitor.visit(
+      "day", &day, [.doc("the slot of what is not due at a time, or repeats from its completion")])
+    try visitor.visit("completed", &completed)
+    try visitor.visit("next_due", &nextDue)
+    try visitor.visit("repetition", &repetition)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A completion of a repeating task was taken back; what is due as it was before.
+public struct TaskOccurrenceReopened: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// The name of the completion.
+  public var key: Key = Key(high: 0, low: 0)
+  /// When it is due.
+  public var due: Instant?
+  /// How it repeats.
+  public var repetition: TaskRepetition?
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskOccurrenceReopened".
+  public static var recordName: String { "TaskOccurrenceReopened" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskOccurrenceReopened(self) }
+  /// About to be read.
+  public static var blank: TaskOccurrenceReopened { TaskOccurrenceReopened() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("key", &key)
+    try visitor.visit("due", &due)
+    try visitor.visit("repetition", &repetition)
+    try visitor.visit("continues", &continues)
+  }
+}

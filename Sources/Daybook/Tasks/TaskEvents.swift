@@ -1,0 +1,236 @@
+public import Avro
+
+/// What is kept of one type of event about tasks and labels.
+public protocol TaskRecord: EventRecord {
+  /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
+  /// undone whole.
+  var continues: Bool { get set }
+  /// The event.
+  var event: Event { get }
+}
+
+/// Somebody has something to do (DM-2).
+public struct TaskCreated: TaskRecord {
+  /// The client's name for the task.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Whose it is.
+  public var owner: Account.ID = .blank
+  /// In which bucket it is.
+  public var bucket: TaskBucket = .thisWeek
+  /// The task of which it is a part.
+  public var parent: TaskItem.ID?
+  /// What is to be done; never empty.
+  public var title: String = ""
+  /// More about it.
+  public var description: String?
+  /// When it is due.
+  public var due: Instant?
+  /// How it repeats.
+  public var repetition: TaskRepetition?
+  /// Where it stands among its siblings.
+  public var rank: Rank = .first
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskCreated".
+  public static var recordName: String { "TaskCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.task, key: key, owner: owner) }
+  /// The event.
+  public var event: Event { .taskCreated(self) }
+  /// About to be read.
+  public static var blank: TaskCreated { TaskCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("bucket", &bucket)
+    try visitor.visit("parent", &parent)
+    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("description", &description, [.personal])
+    try visitor.visit("due", &due)
+    try visitor.visit("repetition", &repetition)
+    try visitor.visit("rank", &rank)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A task's title or description changed; both as they are now.
+public struct TaskDescribed: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// What is to be done; never empty.
+  public var title: String = ""
+  /// More about it.
+  public var description: String?
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskDescribed".
+  public static var recordName: String { "TaskDescribed" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskDescribed(self) }
+  /// About to be read.
+  public static var blank: TaskDescribed { TaskDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("description", &description, [.personal])
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// When a task is due, or how it repeats, changed; both as they are now.
+public struct TaskScheduled: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// When it is due.
+  public var due: Instant?
+  /// How it repeats.
+  public var repetition: TaskRepetition?
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskScheduled".
+  public static var recordName: String { "TaskScheduled" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskScheduled(self) }
+  /// About to be read.
+  public static var blank: TaskScheduled { TaskScheduled() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("due", &due)
+    try visitor.visit("repetition", &repetition)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A task went to another bucket, parent or place; all as they are now.
+public struct TaskMoved: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// In which bucket it is.
+  public var bucket: TaskBucket = .thisWeek
+  /// The task of which it is a part.
+  public var parent: TaskItem.ID?
+  /// Where it stands among its siblings.
+  public var rank: Rank = .first
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskMoved".
+  public static var recordName: String { "TaskMoved" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskMoved(self) }
+  /// About to be read.
+  public static var blank: TaskMoved { TaskMoved() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("bucket", &bucket)
+    try visitor.visit("parent", &parent)
+    try visitor.visit("rank", &rank)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A task was deleted; its subtasks were deleted before it.
+public struct TaskDeleted: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskDeleted".
+  public static var recordName: String { "TaskDeleted" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskDeleted(self) }
+  /// About to be read.
+  public static var blank: TaskDeleted { TaskDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A deleted task is there again as it was.
+public struct TaskRestored: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskRestored".
+  public static var recordName: String { "TaskRestored" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskRestored(self) }
+  /// About to be read.
+  public static var blank: TaskRestored { TaskRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("continues", &continues)
+  }
+}
+
+/// A task got labels, or lost some.
+public struct TaskLabelsChanged: TaskRecord {
+  /// The task.
+  public var task: TaskItem.ID = .blank
+  /// Those that it got.
+  public var added: [TaskLabel.ID] = []
+  /// Those that it lost.
+  public var removed: [TaskLabel.ID] = []
+  /// Whether it is part of what the entry before is part of: one command came to both.
+  public var continues = false
+
+  /// "TaskLabelsChanged".
+  public static var recordName: String { "TaskLabelsChanged" }
+  /// What it changes.
+  public var subject: Subject { .task(task) }
+  /// The event.
+  public var event: Event { .taskLabelsChanged(self) }
+  /// About to be read.
+  public static var blank: TaskLabelsChanged { TaskLabelsChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("task", &task)
+    try visitor.visit("added", &added)
+    try visitor.visit("removed", &removed)
+    try visitor.visit("continues", &continues)
+  }
+}

@@ -1,0 +1,154 @@
+public import Avro
+
+/// How a task repeats: by an RFC 5545 rule, from what was due or from when it was done (DM-5).
+public struct TaskRepetition: Hashable, Sendable {
+  /// The RRULE value, in its canonical form. Its COUNT is what is left.
+  public var rule: String
+  /// From where the next occurrence is told.
+  public var origin: Origin
+  /// The day of the first occurrence, by the owner's wall clock; none while nothing is due.
+  public var startDay: Day?
+  /// The second of that day.
+  public var startSecond: Int32
+
+  /// From where the next occurrence is told.
+  public enum Origin: String, AvroEnumeration {
+    /// From what was due: by the calendar, whenever it is done.
+    case due
+    /// From when it was done.
+    case completion
+
+    /// "RepetitionOrigin".
+    public static var enumerationName: String { "RepetitionOrigin" }
+  }
+
+  init(rule: String, origin: Origin, start: LocalDateTime?) {
+    self.rule = rule
+    self.origin = origin
+    startDay = start?.day
+    startSecond = start?.second ?? 0
+  }
+
+  /// The first occurrence, by the owner's wall clock.
+  public var start: LocalDateTime? {
+    startDay.flatMap { LocalDateTime(day: $0, second: Int(startSecond)) }
+  }
+}
+
+extension TaskRepetition: AvroRecord {
+  /// "TaskRepetition".
+  public static var recordName: String { "TaskRepetition" }
+  /// About to be read.
+  public static var blank: TaskRepetition { TaskRepetition(rule: "", origin: .due, start: nil) }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit(
+      "rule", &rule, [.doc("an RRULE value of RFC 5545; its COUNT is what is left")])
+    try visitor.visit("origin", &origin)
+    try visitor.visit(
+      "start_day", &startDay, [.doc("the first occurrence, by the owner's wall clock")])
+    try visitor.visit("start_second", &startSecond, [.doc("seconds since the day's midnight")])
+  }
+}
+
+/// What a rule says of a task, decided: by the owner's clocks, at an instant.
+struct TaskRecurrence {
+  let rule: RecurrenceRule
+  let origin: TaskRepetition.Origin
+  let wall: WallClock
+
+  /// Reads a rule.
+  ///
+  /// - Throws: ``RecurrenceError`` that names the part that offends, also when it repeats within a day.
+  init(
+    _ text: String, _ origin: TaskRepetition.Origin, _ clock: DayClock, _ zones: any TimeZones
+  ) throws(RecurrenceError) {
+    rule = try RecurrenceRule(parsing: text)
+    try rule.requireDays()
+    self.origin = origin
+    wall = WallClock(timeZone: clock.timeZone, zones: zones)
+  }
+
+  /// The repetition of a task that is due at an instant, by the series that it was in, if that goes on so.
+  func repetition(due: Instant?, after former: TaskRepetition?) -> TaskRepetition {
+    let local = due.flatMap { wall.local(of: $0) }
+    var repetition = TaskRepetition(rule: rule.description, origin: origin, start: local)
+    // Moved along its own series, as a device does that was offline, a task stays in it.
+    if let local, let former, former.rule == repetition.rule, let start = former.start,
+      start == local || isOccurrence(local, of: start)
+    {
+      (repetition.startDay, repetition.startSecond) = (start.day, start.second)
+    }
+    return repetition
+  }
+
+  /// The next occurrence after what was due, which has not passed at an instant.
+  ///
+  /// - Parameters:
+  ///   - due: What was due; when nothing was, nothing will be.
+  ///   - repetition: The series.
+  ///   - now: Slots until then are skipped.
+  ///   - day: The user-local day on which it was done.
+  /// - Returns: The next one, or `nil` when the series is over.
+  func next(
+    after due: Instant, _ repetition: TaskRepetition, now: Instant, doneOn day: Day
+  ) -> Instant? {
+    guard let local = wall.local(of: due) else { return nil }
+    switch origin {
+    case .due: return first(after: max(now, due), since: repetition.start ?? local)
+    case .completion:
+      guard let start = LocalDateTime(day: day, second: Int(local.second)) else { return nil }
+      let first = self.first(afterStart: start)
+      guard let first, first > now else { return self.first(after: now, since: start) }
+      return first
+    }
+  }
+
+  /// Whether a task that is never due is to be done again after an instant: until UNTIL has passed.
+  func goesOn(after instant: Instant) -> Bool {
+    guard rule.until != nil, let local = wall.local(of: instant) else { return true }
+    return first(after: instant, since: local) != nil
+  }
+
+  private var endless: RecurrenceRule {
+    var rule = rule
+    rule.count = nil
+    return rule
+  }
+
+  private func isOccurrence(_ local: LocalDateTime, of start: LocalDateTime) -> Bool {
+    let before = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 1)
+    return Recurrence(start: start, rules: [endless]).first(after: before) == local
+  }
+
+  private func first(afterStart start: LocalDateTime) -> Instant? {
+    Recurrence(start: start, rules: [endless]).first(after: start).flatMap { wall.instant(of: $0) }
+  }
+
+  /// The first occurrence after an instant. What the clocks skip is due an hour later than it says, so those of
+  /// some hours before are looked at, too.
+  private func first(after instant: Instant, since start: LocalDateTime) -> Instant? {
+    guard let local = wall.local(of: instant) else { return nil }
+    let recurrence = Recurrence(start: start, rules: [endless])
+    var candidate = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 3 * 3600)
+    while let next = recurrence.first(after: candidate) {
+      guard let found = wall.instant(of: next) else { return nil }
+      if found > instant { return found }
+      candidate = next
+    }
+    return nil
+  }
+
+  /// The repetition after one more occurrence was done; `nil` after the last that COUNT allows.
+  func counted(_ repetition: TaskRepetition) -> TaskRepetition? {
+    guard let count = rule.count else { return repetition }
+    guard count > 1 else { return nil }
+    var (rule, repetition) = (rule, repetition)
+    rule.count = count - 1
+    repetition.rule = rule.description
+    return repetition
+  }
+}

@@ -1,0 +1,125 @@
+/// Something to do (DM-2). See `Docs/Tasks.md` for the rules.
+public struct TaskItem: Entity, Hashable {
+  /// The number of a task in its book.
+  public typealias ID = EntityNumber<TaskItem>
+  /// "task-number".
+  @inlinable
+  public static var entityName: StaticString { "task-number" }
+
+  /// The client's name for the task.
+  public internal(set) var key: Key
+  /// Whose it is.
+  public internal(set) var owner: Account.ID
+  /// In which bucket it is.
+  public internal(set) var bucket: TaskBucket
+  /// The task of which it is a part.
+  public internal(set) var parent: TaskItem.ID?
+  /// Where it stands among its siblings.
+  public internal(set) var rank: Rank
+  /// What is to be done.
+  public internal(set) var title: String
+  /// More about it.
+  public internal(set) var description: String?
+  /// When it is due.
+  public internal(set) var due: Instant?
+  /// How it repeats.
+  public internal(set) var repetition: TaskRepetition?
+  /// When it was done, if it is.
+  public internal(set) var completed: Instant?
+  /// When somebody last said that it is done, by the book's clock: reopened soon after, it stays done (DM-8).
+  public internal(set) var saidDone: Instant?
+  /// Whether it was done because its parent was: then it is reopened with it.
+  public internal(set) var wasDoneWithParent = false
+  /// The occurrences that were done, in the order in which they were.
+  public internal(set) var occurrences: [TaskOccurrence] = []
+  /// The labels that it has or had.
+  public internal(set) var labels: [TaskLabelLink] = []
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When what its row says last changed.
+  public internal(set) var updated: Instant
+  /// When it was deleted, if it was.
+  public internal(set) var deleted: Instant?
+  /// The position of the last entry about it.
+  public internal(set) var changed: Int64
+
+  /// What people call it.
+  public var calledName: String { title }
+  /// Whose it is.
+  public var ownedBy: Account.ID? { owner }
+  /// Whether it was deleted.
+  public var isDeleted: Bool { deleted != nil }
+  /// Whether it is done.
+  public var isDone: Bool { completed != nil }
+
+  /// The completion of a name, if it was not taken back.
+  func occurrence(_ key: Key) -> TaskOccurrence? {
+    occurrences.last { $0.key == key && $0.removed == nil }
+  }
+
+  /// The labels that it has.
+  public var currentLabels: [TaskLabel.ID] {
+    labels.compactMap { $0.removed == nil ? $0.label : nil }
+  }
+}
+
+/// One done occurrence of a repeating task: a row of `task_completions`.
+public struct TaskOccurrence: Hashable, Sendable {
+  /// Its name, which follows from the task's key and the slot: two devices that complete one slot make one row.
+  public internal(set) var key: Key
+  /// What was due.
+  public internal(set) var due: Instant?
+  /// The user-local day that is the slot, where it is not what was due.
+  public internal(set) var day: Day?
+  /// The rule as it was before.
+  public internal(set) var rule: String
+  /// When it was done.
+  public internal(set) var completed: Instant
+  /// When it was taken back, if it was.
+  public internal(set) var removed: Instant?
+}
+
+/// That a task has a label: a row of `task_labels`.
+public struct TaskLabelLink: Hashable, Sendable {
+  /// The label.
+  public internal(set) var label: TaskLabel.ID
+  /// When the task first got it.
+  public internal(set) var created: Instant
+  /// When it last got or lost it.
+  public internal(set) var updated: Instant
+  /// When it lost it, if it did.
+  public internal(set) var removed: Instant?
+}
+
+/// A label for tasks (DM-4).
+public struct TaskLabel: Entity, Hashable {
+  /// The number of a label in its book.
+  public typealias ID = EntityNumber<TaskLabel>
+  /// "label-number".
+  @inlinable
+  public static var entityName: StaticString { "label-number" }
+
+  /// The client's name for the label.
+  public internal(set) var key: Key
+  /// Whose it is.
+  public internal(set) var owner: Account.ID
+  /// What it is called.
+  public internal(set) var name: String
+  /// Its colour: `#FF9F1C`.
+  public internal(set) var color: String
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When it last changed.
+  public internal(set) var updated: Instant
+  /// When it was deleted, if it was.
+  public internal(set) var deleted: Instant?
+  /// The position of the last entry about it.
+  public internal(set) var changed: Int64
+
+  /// What people call it.
+  public var calledName: String { name }
+  /// Whose it is.
+  public var ownedBy: Account.ID? { owner }
+  /// Whether it was deleted.
+  public var isDeleted: Bool { deleted != nil }
+}

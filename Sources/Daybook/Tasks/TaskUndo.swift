@@ -1,0 +1,290 @@
+/// A command about tasks or labels as it was recorded, and all that was recorded of what it touched: what an undo
+/// is decided from.
+public struct TaskPast: Sendable {
+  /// The entries that the command came to, in order.
+  public let entries: [Entry]
+  /// The entries of everything that they touch, oldest first.
+  public let histories: [Aggregate: [Entry]]
+
+  /// Brings them together.
+  public init(entries: [Entry], histories: [Aggregate: [Entry]]) {
+    self.entries = entries
+    self.histories = histories
+  }
+}
+
+/// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
+public struct UndoTask: Command {
+  /// The position of one of the command's entries.
+  public var position: Int64
+  /// The command; nothing when there is none at the position.
+  public var past: TaskPast?
+
+  /// Makes the command.
+  public init(_ position: Int64, _ past: TaskPast?) {
+    self.position = position
+    self.past = past
+  }
+
+  /// What an undo did.
+  public struct Answer: Sendable {
+    /// What was undone.
+    public let position: Int64
+    /// What happened instead.
+    public let events: [Event]
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``TaskRejection``: also when a later entry changed what would be restored.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(TaskRejection) -> Decision<Answer> {
+    let plan = try TaskPlan(state, context)
+    guard let past, let first = past.entries.first, first.head.position <= state.position else {
+      throw .entryNotFound(position)
+    }
+    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else { throw .notUndoable(position) }
+    var undo = Undoing(position: position, past: past, plan: plan)
+    try undo.run()
+    return Decision(undo.plan.events, Answer(position: position, events: undo.plan.events))
+  }
+}
+
+/// What an event changes of a task or a label: two that change the same cannot be undone one without the other.
+private struct Facet: OptionSet {
+  let rawValue: Int
+  static let text = Facet(rawValue: 1)
+  static let schedule = Facet(rawValue: 2)
+  static let place = Facet(rawValue: 4)
+  static let completion = Facet(rawValue: 8)
+  static let labels = Facet(rawValue: 16)
+  static let existence = Facet(rawValue: 32)
+  static let all: Facet = [.text, .schedule, .place, .completion, .labels, .existence]
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init(of event: Event) {
+    self =
+      switch event {
+      case .taskDescribed, .labelDescribed: .text
+      case .taskScheduled: .schedule
+      case .taskMoved: .place
+      case .taskCompleted, .taskReopened: .completion
+      case .taskOccurrenceCompleted, .taskOccurrenceReopened: [.completion, .schedule]
+      case .taskLabelsChanged: .labels
+      case .taskCreated, .labelCreated: .all
+      default: .existence
+      }
+  }
+}
+
+/// An undo on its way.
+private struct Undoing {
+  let position: Int64
+  let past: TaskPast
+  var plan: TaskPlan
+  private var restored: Set<TaskLabel.ID> = []
+  private var touched: Set<TaskItem.ID> = []
+
+  init(position: Int64, past: TaskPast, plan: TaskPlan) {
+    (self.position, self.past, self.plan) = (position, past, plan)
+  }
+
+  mutating func run() throws(TaskRejection) {
+    var conflict: Int64?
+    for entry in past.entries.reversed() {
+      guard let aggregate = aggregate(of: entry.event) else { throw .entryNotFound(position) }
+      guard plan.state.owner(of: aggregate) == plan.actor else { throw .entryNotFound(position) }
+      conflict = conflict ?? laterChange(of: aggregate, Facet(of: entry.event))
+      switch aggregate.kind {
+      case .task: try undo(entry, of: TaskItem.ID(unchecked: aggregate.number), aggregate)
+      default: try undo(entry, of: TaskLabel.ID(unchecked: aggregate.number), aggregate)
+      }
+    }
+    // What is as it was needs no undoing, whatever came between.
+    guard !plan.events.isEmpty else { throw .nothingToUndo(position) }
+    if let conflict { throw .changedSince(conflict) }
+    for number in touched.sorted() { try check(number) }
+  }
+
+  private func aggregate(of event: Event) -> Aggregate? {
+    switch event.subject {
+    case .aggregate(let aggregate): aggregate
+    case .new(.task, let key, _): plan.state.tasks.number(of: key).map { .task($0) }
+    case .new(.label, let key, _): plan.state.labels.number(of: key).map { .label($0) }
+    case .new: nil
+    }
+  }
+
+  /// The first entry after the command that changed the same.
+  private func laterChange(of aggregate: Aggregate, _ facets: Facet) -> Int64? {
+    let last = past.entries.last?.head.position ?? position
+    let known = (past.histories[aggregate] ?? []).filter {
+      $0.head.position <= plan.state.position
+    }
+    let later = known.first {
+      $0.head.position > last && !Facet(of: $0.event).isDisjoint(with: facets)
+    }
+    if let later { return later.head.position }
+    // What was recorded after the histories were read may be anything.
+    let changed =
+      switch aggregate.kind {
+      case .task: plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)]?.changed
+      default: plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)]?.changed
+      }
+    guard let changed, let end = known.last?.head.position, changed > end else { return nil }
+    return changed
+  }
+
+  private mutating func undo(
+    _ entry: Entry, of number: TaskItem.ID, _ aggregate: Aggregate
+  ) throws(TaskRejection) {
+    touched.insert(number)
+    guard let now = plan[number] else { return }
+    if case .taskCreated = entry.event {
+      if !now.isDeleted { plan.add(TaskDeleted(task: number)) }
+      return
+    }
+    guard let before = item(of: aggregate, before: entry.head.position) else { return }
+    if case .taskDeleted = entry.event {
+      if now.isDeleted, !before.isDeleted { plan.add(TaskRestored(task: number)) }
+      return
+    }
+    // Nothing else is done to what was deleted.
+    guard !now.isDeleted else {
+      if case .taskLabelsChanged = entry.event { return }
+      throw .changedSince(now.changed)
+    }
+    switch entry.event {
+    case .taskRestored: plan.add(TaskDeleted(task: number))
+    case .taskDescribed:
+      try plan.describe(number, .set(before.title), .set(before.description))
+    case .taskScheduled:
+      guard now.due != before.due || now.repetition != before.repetition else { return }
+      plan.add(TaskScheduled(task: number, due: before.due, repetition: before.repetition))
+    case .taskMoved:
+      if let parent = before.parent { try plan.checkParent(parent, of: number) }
+      plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
+    case .taskLabelsChanged(let event):
+      try undo(event, of: number, before)
+    default: undoCompletion(entry.event, of: number, now, before)
+    }
+  }
+
+  private mutating func undoCompletion(
+    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem
+  ) {
+    switch event {
+    case .taskCompleted where now.isDone && !before.isDone: plan.add(TaskReopened(task: number))
+    case .taskReopened:
+      guard !now.isDone, let completed = before.completed else { return }
+      plan.add(
+        TaskCompleted(
+          task: number, completed: completed, withParent: before.wasDoneWithParent))
+    case .taskOccurrenceCompleted(let event) where now.occurrence(event.key) != nil:
+      plan.add(
+        TaskOccurrenceReopened(
+          task: number, key: event.key, due: before.due, repetition: before.repetition))
+    case .taskOccurrenceReopened(let event):
+      guard now.occurrence(event.key) == nil, let done = before.occurrence(event.key) else {
+        return
+      }
+      plan.add(
+        TaskOccurrenceCompleted(
+          task: number, key: done.key, due: done.due, day: done.day, completed: done.completed,
+          nextDue: before.repetition == nil ? nil : before.due, repetition: before.repetition))
+    default: break
+    }
+  }
+
+  private mutating func undo(
+    _ event: TaskLabelsChanged, of number: TaskItem.ID, _ before: TaskItem
+  ) throws(TaskRejection) {
+    let had = Set(before.currentLabels)
+    let back = event.removed.filter { had.contains($0) }
+    for label in back {
+      guard let found = plan.state.labels[label] else { continue }
+      guard !found.isDeleted || restored.contains(label) else {
+        throw .changedSince(found.changed)
+      }
+    }
+    plan.label(number, add: back, remove: event.added.filter { !had.contains($0) })
+  }
+
+  private mutating func undo(
+    _ entry: Entry, of number: TaskLabel.ID, _ aggregate: Aggregate
+  ) throws(TaskRejection) {
+    guard let now = plan.state.labels[number] else { return }
+    switch entry.event {
+    case .labelCreated, .labelRestored:
+      guard !now.isDeleted else { return }
+      if let user = plan.live.first(where: { $0.item.currentLabels.contains(number) }) {
+        throw .changedSince(user.item.changed)
+      }
+      plan.add(LabelDeleted(label: number))
+    case .labelDeleted:
+      guard now.isDeleted else { return }
+      restored.insert(number)
+      plan.add(LabelRestored(label: number))
+    case .labelDescribed:
+      guard let before = label(of: aggregate, before: entry.head.position) else { return }
+      guard !now.isDeleted else { throw .changedSince(now.changed) }
+      guard now.name != before.name || now.color != before.color else { return }
+      plan.add(LabelDescribed(label: number, name: before.name, color: before.color))
+    default: break
+    }
+  }
+
+  /// The tree is whole after the undo: nothing is a part of what is not there, and nothing open of what is done.
+  private func check(_ number: TaskItem.ID) throws(TaskRejection) {
+    guard let item = plan[number] else { return }
+    if !item.isDeleted, let parent = item.parent.flatMap({ plan[$0] }) {
+      guard !parent.isDeleted, item.isDone || !parent.isDone else {
+        throw .changedSince(parent.changed)
+      }
+    }
+    guard item.isDeleted || item.isDone else { return }
+    let wrong = plan.live.first {
+      $0.item.parent == number && (item.isDeleted || !$0.item.isDone)
+    }
+    if let wrong { throw .changedSince(wrong.item.changed) }
+  }
+
+  private func item(of aggregate: Aggregate, before position: Int64) -> TaskItem? {
+    var item: TaskItem?
+    for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
+      if item == nil {
+        item = TaskItem(entry.event, entry.head)
+      } else {
+        item?.apply(entry.event, entry.head)
+      }
+    }
+    return item
+  }
+
+  private func label(of aggregate: Aggregate, before position: Int64) -> TaskLabel? {
+    var label: TaskLabel?
+    for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
+      if label == nil {
+        label = TaskLabel(entry.event, entry.head)
+      } else {
+        label?.apply(entry.event, entry.head)
+      }
+    }
+    return label
+  }
+}
+
+extension Event {
+  /// Whether it is about a task or a label.
+  public var isOfTasks: Bool {
+    switch subject {
+    case .aggregate(let aggregate): aggregate.kind == .task || aggregate.kind == .label
+    case .new(let kind, _, _): kind == .task || kind == .label
+    }
+  }
+
+  /// What it says of a task or a label, if it is about one.
+  public var taskRecord: (any TaskRecord)? { content.record as? any TaskRecord }
+}

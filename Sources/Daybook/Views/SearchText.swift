@@ -1,0 +1,68 @@
+/// A text as it is searched: without case, accents and the like, so that "Café" is found by "cafe".
+public struct SearchText: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  /// Folds a text.
+  public init(_ text: some StringProtocol) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var isPlain = true
+    for byte in text.utf8 {
+      guard byte < 0x80 else {
+        isPlain = false
+        break
+      }
+      bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    }
+    if !isPlain { bytes = Self.folded(text) }
+    self.bytes = bytes
+  }
+
+  /// Whether nothing is searched.
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Whether another text is in this one.
+  public func contains(_ other: SearchText) -> Bool {
+    let (count, wanted) = (bytes.count, other.bytes.count)
+    guard wanted > 0 else { return true }
+    guard wanted <= count else { return false }
+    let first = other.bytes[0]
+    var start = 0
+    while start <= count - wanted {
+      if bytes[start] == first, bytes[start..<start + wanted].elementsEqual(other.bytes) {
+        return true
+      }
+      start += 1
+    }
+    return false
+  }
+
+  private static func folded(_ text: some StringProtocol) -> [UInt8] {
+    var result: [UInt8] = []
+    for scalar in text.lowercased().unicodeScalars {
+      if scalar.isASCII {
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if let plain = letters[scalar] {
+        result += plain.utf8
+      } else if scalar.properties.generalCategory != .nonspacingMark {
+        result += String(scalar).utf8
+      }
+    }
+    return result
+  }
+
+  /// Letters of Europe's Latin alphabets, and what they are without their marks.
+  private static let letters: [Unicode.Scalar: String] = {
+    let families = [
+      "a": "àáâãäåāăą", "ae": "æ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ",
+      "h": "ĥħ", "i": "ìíîïĩīĭįı", "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŉ",
+      "o": "òóôõöøōŏő", "oe": "œ", "r": "ŕŗř", "s": "śŝşšș", "ss": "ß", "t": "ţťŧț", "th": "þ",
+      "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+    ]
+    var letters: [Unicode.Scalar: String] = [:]
+    for (plain, marked) in families {
+      for scalar in marked.unicodeScalars { letters[scalar] = plain }
+    }
+    return letters
+  }()
+}

@@ -1,0 +1,119 @@
+/// Which tasks are asked for.
+public struct TaskFilter: Sendable {
+  /// Of which bucket; of all without it.
+  public var bucket: TaskBucket?
+  /// With which labels.
+  public var labels: [TaskLabel.ID]
+  /// With how many of them.
+  public var needed: LabelsNeeded
+  /// With what in the title or the description, whatever the case and the accents.
+  public var text: String
+  /// Due when.
+  public var due: Due?
+  /// Open ones, or done ones.
+  public var standing: Standing
+
+  /// How many of some labels are needed.
+  public enum LabelsNeeded: String, Sendable {
+    /// One or more.
+    case any
+    /// All of them.
+    case all
+  }
+
+  /// When something is due.
+  public enum Due: String, CaseIterable, Sendable {
+    /// On the person's day.
+    case today
+    /// Before now.
+    case overdue
+  }
+
+  /// Whether something is done.
+  public enum Standing: String, Sendable {
+    /// Not yet.
+    case open
+    /// It is.
+    case completed
+    /// Either.
+    case any
+  }
+
+  /// Asks for all that is open, unless told otherwise.
+  public init(
+    bucket: TaskBucket? = nil, labels: [TaskLabel.ID] = [], needed: LabelsNeeded = .any,
+    text: String = "", due: Due? = nil, standing: Standing = .open
+  ) {
+    self.bucket = bucket
+    self.labels = labels
+    self.needed = needed
+    self.text = text
+    self.due = due
+    self.standing = standing
+  }
+}
+
+/// A filter, ready to be asked of thousands of tasks.
+struct TaskSieve {
+  private let labels: Set<TaskLabel.ID>
+  private let needed: TaskFilter.LabelsNeeded
+  private let text: SearchText
+  private let standing: TaskFilter.Standing
+  private let due: TaskFilter.Due?
+  private let today: (after: Instant, through: Instant)?
+  private let now: Instant
+
+  init(_ filter: TaskFilter, _ clock: DayClock, _ query: Query) throws(QueryRejection) {
+    labels = Set(filter.labels)
+    needed = filter.needed
+    text = SearchText(filter.text)
+    standing = filter.standing
+    due = filter.due
+    now = query.asOf
+    guard filter.due == .today else {
+      today = nil
+      return
+    }
+    guard let day = query.on ?? clock.day(of: query.asOf, in: query.zones),
+      let before = clock.end(of: day.advanced(by: -1), in: query.zones),
+      let end = clock.end(of: day, in: query.zones)
+    else { throw .account(.unknownTimeZone(clock.timeZone)) }
+    today = (before, end)
+  }
+
+  func keeps(_ task: TaskItem) -> Bool {
+    switch standing {
+    case .open: if task.isDone { return false }
+    case .completed: if !task.isDone { return false }
+    case .any: break
+    }
+    switch due {
+    case .today:
+      guard let today, let due = task.due, due > today.after, due <= today.through else {
+        return false
+      }
+    case .overdue: guard isOverdue(task) else { return false }
+    case nil: break
+    }
+    return hasLabels(task) && hasText(task)
+  }
+
+  func isOverdue(_ task: TaskItem) -> Bool {
+    guard let due = task.due, !task.isDone else { return false }
+    return due < now
+  }
+
+  private func hasLabels(_ task: TaskItem) -> Bool {
+    guard !labels.isEmpty else { return true }
+    let found = task.labels.reduce(0) {
+      $0 + ($1.removed == nil && labels.contains($1.label) ? 1 : 0)
+    }
+    return needed == .any ? found > 0 : found == labels.count
+  }
+
+  private func hasText(_ task: TaskItem) -> Bool {
+    guard !text.isEmpty else { return true }
+    if SearchText(task.title).contains(text) { return true }
+    return task.description.map { SearchText($0).contains(text) } ?? false
+  }
+}

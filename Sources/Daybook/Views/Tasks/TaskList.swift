@@ -1,0 +1,157 @@
+public import Avro
+
+/// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
+public struct TaskList: Sendable {
+  /// One bucket's part of the list.
+  public struct Section: Sendable {
+    /// The bucket.
+    public let bucket: TaskBucket
+    /// Its tasks in their order, each followed by its parts.
+    public let lines: [Line]
+  }
+
+  /// One task of the list.
+  public struct Line: Sendable {
+    /// Its number.
+    public let number: TaskItem.ID
+    /// The task.
+    public let task: TaskItem
+    /// Of how many tasks above it is a part.
+    public let depth: Int
+    /// Whether it was asked for; else it stands here for a part of it that was.
+    public let isMatch: Bool
+    /// Whether it is open, and was due before.
+    public let isOverdue: Bool
+    /// The labels that it has, by name.
+    public let labels: [TaskLabel]
+  }
+
+  /// The five buckets, or the one that was asked for.
+  public let sections: [Section]
+
+  /// How many tasks were asked for and found.
+  public var matchCount: Int {
+    sections.reduce(0) { $0 + $1.lines.reduce(0) { $0 + ($1.isMatch ? 1 : 0) } }
+  }
+}
+
+extension State {
+  /// The tasks of an account that a filter asks for, as known in this state. Of a part that is found, the tasks
+  /// of which it is one are shown, too.
+  ///
+  /// - Complexity: as sorting all tasks of the account.
+  /// - Throws: ``QueryRejection``.
+  public func taskList(
+    of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
+  ) throws(QueryRejection) -> TaskList {
+    guard let owner = accounts[account] else { throw .accountNotFound }
+    let sieve = try TaskSieve(filter, owner.dayClock, query)
+    let forest = TaskForest(tasks(of: account))
+    let shown = forest.marked(where: sieve.keeps)
+    let buckets = filter.bucket.map { [$0] } ?? TaskBucket.allCases
+    let sections = buckets.map { bucket in
+      let places = forest.walk(of: bucket) { shown[$0] != .hidden }
+      return TaskList.Section(
+        bucket: bucket,
+        lines: places.map { place, depth in
+          let (number, task) = forest.tasks[place]
+          return TaskList.Line(
+            number: number, task: task, depth: depth, isMatch: shown[place] == .match,
+            isOverdue: sieve.isOverdue(task), labels: labels(of: task))
+        })
+    }
+    return TaskList(sections: sections)
+  }
+
+  /// The labels that a task has, by name.
+  public func labels(of task: TaskItem) -> [TaskLabel] {
+    guard !task.labels.isEmpty else { return [] }
+    return task.currentLabels.compactMap { labels[$0] }.filter { !$0.isDeleted }
+      .sorted { ($0.name, $0.key) < ($1.name, $1.key) }
+  }
+}
+
+/// Tasks with what is part of what, by their places in a list.
+private struct TaskForest {
+  let tasks: [(number: TaskItem.ID, task: TaskItem)]
+  private var parents: [Int?]
+  private var parts: [[Int]]
+  private var roots: [TaskBucket: [Int]] = [:]
+
+  enum Mark { case hidden, above, match }
+
+  init(_ tasks: [(number: TaskItem.ID, task: TaskItem)]) {
+    self.tasks = tasks
+    parents = Array(repeating: nil, count: tasks.count)
+    parts = Array(repeating: [], count: tasks.count)
+    var places: [TaskItem.ID: Int] = [:]
+    if tasks.contains(where: { $0.task.parent != nil }) {
+      for (place, (number, _)) in tasks.enumerated() { places[number] = place }
+    }
+    for (place, (_, task)) in tasks.enumerated() {
+      if let parent = task.parent.flatMap({ places[$0] }) {
+        parents[place] = parent
+        parts[parent].append(place)
+      } else {
+        roots[task.bucket, default: []].append(place)
+      }
+    }
+  }
+
+  /// Marks what is kept, and what it is a part of.
+  func marked(where keeps: (TaskItem) -> Bool) -> [Mark] {
+    var marks = tasks.map { keeps($0.task) ? Mark.match : .hidden }
+    for place in tasks.indices where marks[place] == .match {
+      var next = parents[place]
+      while let above = next, marks[above] == .hidden {
+        marks[above] = .above
+        next = parents[above]
+      }
+    }
+    return marks
+  }
+
+  /// The tasks of a bucket that are shown, each followed by its parts, with their depths.
+  func walk(of bucket: TaskBucket, where isShown: (Int) -> Bool) -> [(place: Int, depth: Int)] {
+    var found: [(Int, Int)] = []
+    // The next one is at the end.
+    var waiting = ordered(roots[bucket] ?? [], where: isShown).map { ($0, 0) }
+    while let (place, depth) = waiting.popLast() {
+      found.append((place, depth))
+      if parts[place].isEmpty { continue }
+      waiting += ordered(parts[place], where: isShown).map { ($0, depth + 1) }
+    }
+    return found
+  }
+
+  /// The places that are shown, the last in order first.
+  private func ordered(_ places: [Int], where isShown: (Int) -> Bool) -> [Int] {
+    places.filter(isShown).sorted { left, right in
+      let (left, right) = (tasks[left].task, tasks[right].task)
+      return left.rank == right.rank ? left.key > right.key : left.rank > right.rank
+    }
+  }
+}
+
+extension TaskList {
+  /// The list as JSON, its tasks as rows of `tasks` and what the list adds.
+  public func json(in state: State) -> JSON {
+    .array(
+      sections.map { section in
+        [
+          "bucket_key": .string(section.bucket.rawValue),
+          "tasks": .array(section.lines.map { $0.json(in: state) }),
+        ]
+      })
+  }
+}
+
+extension TaskList.Line {
+  fileprivate func json(in state: State) -> JSON {
+    .object(
+      (state.taskRow(task).members ?? []) + [
+        .init("labels", .array(labels.map { .string($0.name) })), .init("depth", .number(depth)),
+        .init("overdue", .bool(isOverdue)), .init("match", .bool(isMatch)),
+      ])
+  }
+}

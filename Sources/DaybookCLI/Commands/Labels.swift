@@ -1,0 +1,120 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Labels: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the labels of tasks; add, edit or delete one.",
+    subcommands: [List.self, Add.self, Edit.self, Delete.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the labels (the default).")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var time: TimeOptions
+
+    mutating func run() throws {
+      let sight = try Sight(options, actor, time)
+      let account = try actor.account(in: sight.state)
+      let labels = sight.state.labels(of: account)
+      let tasks = sight.state.tasks(of: account).map(\.task).filter { !$0.isDone }
+      func count(_ label: TaskLabel.ID) -> Int {
+        tasks.reduce(0) { $0 + ($1.currentLabels.contains(label) ? 1 : 0) }
+      }
+      if options.json {
+        let rows = labels.map { number, label in
+          JSON.object(
+            (sight.state.labelRow(label).members ?? []) + [
+              .init("open_tasks", .number(count(number)))
+            ])
+        }
+        return Output.line(JSON.array(rows).encoded)
+      }
+      guard !labels.isEmpty else {
+        return Output.line("No labels yet. Make one: `daybook labels add home`.")
+      }
+      var table = Table(header: ["label", "colour", "open tasks"], rightAligned: [2])
+      for (number, label) in labels {
+        table.add(["#\(label.name)", label.color, String(count(number))])
+      }
+      table.write()
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make a label.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "What it is called.")
+    var name: String
+    @Option(help: "Its colour.")
+    var color: String = CreateLabel.usualColor
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let command = CreateLabel(
+        key: try KeyArgument.key(key, "--key"), name: name, color: color)
+      try CommandAnswer(options, actor, at).write(command) { number, state in
+        "#\(state.labels[number]?.name ?? "") is a label now."
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Call a label otherwise, or give it another colour.")
+    @OptionGroup var change: LabelChange
+    @Option(help: "What it is called.")
+    var name: String?
+    @Option(help: "Its colour.")
+    var color: String?
+
+    mutating func run() throws {
+      let (name, color) = (name, color)
+      try change.run { label in
+        UpdateLabel(
+          label, name: name.map { .set($0) } ?? .keep, color: color.map { .set($0) } ?? .keep)
+      } words: { number, state in
+        let label = state.labels[number]
+        return "#\(label?.name ?? ""), \(label?.color ?? "")."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a label; the tasks that have it lose it.")
+    @OptionGroup var change: LabelChange
+
+    mutating func run() throws {
+      try change.run {
+        DeleteLabel($0)
+      } words: { number, state in
+        let name = state.labels[number]?.name ?? ""
+        return "#\(name) is deleted. Undo: `daybook undo \(state.position)`."
+      }
+    }
+  }
+
+  /// A change of a label that is named.
+  struct LabelChange: ParsableArguments {
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The label: a prefix of its name, or its key.")
+    var label: String
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    func run<C: RequestBody>(
+      _ command: (TaskLabel.ID) throws -> C, words: (C.Answer, State) -> String
+    ) throws {
+      try CommandAnswer(options, actor, at).write({ state, account in
+        try command(try TaskChoice.label(label, in: state, for: account))
+      }) { words($0, $1) }
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ChangeTasks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "task", abstract: "Note, edit, move, do, reopen or delete a task.",
+    discussion:
+      "A task is named by a prefix of its title, or by its key. `daybook tasks` lists them.",
+    subcommands: [
+      Add.self, Edit.self, Move.self, Done.self, Reopen.self, Delete.self, History.self,
+    ])
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Note something to do.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "What is to be done.")
+    var title: String
+    @Option(
+      name: [.customLong("in"), .customLong("bucket")],
+      help: "The bucket: \(BucketArgument.help) (default: this-week).")
+    var bucket: String?
+    @Option(help: "The task of which it is a part.")
+    var under: String?
+    @Option(help: "When it is due: \(DueArgument.help).")
+    var due: String?
+    @Option(name: .customLong("repeat"), help: "How it repeats: \(RepeatArgument.help).")
+    var repetition: String?
+    @Flag(help: "Repeat from when it was done, not from when it was due.")
+    var fromCompletion = false
+    @Option(help: "A label that it has; may be given again.")
+    var label: [String] = []
+    @Option(help: "More about it.")
+    var description: String?
+    @Flag(help: "Put it before the others, not after.")
+    var first = false
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let answer = try CommandAnswer(options, actor, at)
+      let given = self
+      try answer.write({ try given.command($0, $1, answer.query($0)) }) { number, state in
+        guard let task = state.tasks[number] else { return "" }
+        let account = state.accounts[task.owner]
+        let parent = task.parent.flatMap { state.tasks[$0]?.title }
+        let due = task.due.map {
+          ", due \(DueArgument.text($0, for: account, answer.query(state)))"
+        }
+        return "\(task.title): noted " + (parent.map { "under \($0)" } ?? "in \(task.bucket.title)")
+          + (due ?? "") + "."
+      }
+    }
+
+    private func command(
+      _ state: State, _ account: Account.ID, _ query: Query
+    ) throws -> CreateTask {
+      guard let owner = state.accounts[account] else { throw AccountRejection.accountNotFound }
+      return CreateTask(
+        key: try KeyArgument.key(key, "--key"), title: title, description: description,
+        bucket: try BucketArgument.bucket(bucket),
+        parent: try under.map { try TaskChoice.task($0, in: state, for: account) },
+        due: try DueArgument.due(due, for: owner, query).value(orElse: nil),
+        recurrence: RepeatArgument.rule(repetition).value(orElse: nil),
+        from: fromCompletion ? .completion : .due, place: first ? .first : .last,
+        labels: try label.map { try TaskChoice.label($0, in: state, for: account) })
+    }
+  }
+
+  enum Origin: String, CaseIterable, ExpressibleByArgument { case due, completion }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change what a task says, when it is due, how it repeats, or its labels.")
+    @OptionGroup var change: TaskChange
+    @Option(help: "What is to be done.")
+    var title: String?
+    @Option(help: "More about it; an empty one clears it.")
+    var description: String?
+    @Option(help: "When it is due: \(DueArgument.help).")
+    var due: String?
+    @Option(name: .customLong("repeat"), help: "How it repeats: \(RepeatArgument.help).")
+    var repetition: String?
+    @Option(help: "Repeat from due (by the calendar) or from completion.")
+    var from: Origin?
+    @Option(help: "A label that it gets; may be given again.")
+    var label: [String] = []
+    @Option(help: "A label that it loses; may be given again.")
+    var unlabel: [String] = []
+
+    mutating func run() throws {
+      let given = self
+      try change.run { task, state, account, query in
+        guard let owner = state.accounts[account] else { throw AccountRejection.accountNotFound }
+        var command = UpdateTask(task)
+        if let title = given.title { command.title = .set(title) }
+        if let text = given.description { command.description = .set(text.isEmpty ? nil : text) }
+        command.due = try DueArgument.due(given.due, for: owner, query)
+        command.recurrence = RepeatArgument.rule(given.repetition)
+        if let from = given.from { command.origin = .set(from == .due ? .due : .completion) }
+        command.added = try given.label.map { try TaskChoice.label($0, in: state, for: account) }
+        command.removed = try given.unlabel.map {
+          try TaskChoice.label($0, in: state, for: account)
+        }
+        return command
+      } words: { number, state, query in
+        guard let task = state.tasks[number] else { return "" }
+        var words = [task.title]
+        if let due = task.due {
+          words.append("due " + DueArgument.text(due, for: state.accounts[task.owner], query))
+        }
+        if let rule = task.repetition?.rule { words.append(rule) }
+        return (words + state.labels(of: task).map { "#\($0.name)" }).joined(separator: ", ") + "."
+      }
+    }
+  }
+
+  struct Move: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Put a task into a bucket, under another, or before or after one.")
+    @OptionGroup var change: TaskChange
+    @Option(
+      name: [.customLong("to"), .customLong("bucket")], help: "The bucket: \(BucketArgument.help).")
+    var bucket: String?
+    @Option(help: "The task of which it is to be a part; none to be part of nothing.")
+    var under: String?
+    @Option(help: "Right before this task.")
+    var before: String?
+    @Option(help: "Right after this task.")
+    var after: String?
+    @Flag(help: "Before all others there.")
+    var first = false
+
+    mutating func validate() throws {
+      guard [before != nil, after != nil, first].filter({ $0 }).count < 2 else {
+        throw ValidationError("give one of --before, --after and --first")
+      }
+      guard bucket != nil || under != nil || before != nil || after != nil || first else {
+        throw ValidationError("say where to: --to, --under, --before, --after or --first")
+      }
+    }
+
+    mutating func run() throws {
+      let given = self
+      try change.run { task, state, account, _ in
+        func find(_ text: String) throws -> TaskItem.ID {
+          try TaskChoice.task(text, in: state, for: account)
+        }
+        var command = MoveTask(task, to: try BucketArgument.bucket(given.bucket))
+        if let under = given.under {
+          command.parent = .set(under.lowercased() == "none" ? nil : try find(under))
+        }
+        if let before = given.before { command.place = .before(try find(before)) }
+        if let after = given.after { command.place = .after(try find(after)) }
+        if given.first { command.place = .first }
+        return command
+      } words: { number, state, _ in
+        guard let task = state.tasks[number] else { return "" }
+        let parent = task.parent.flatMap { state.tasks[$0]?.title }
+        return "\(task.title) is now "
+          + (parent.map { "under \($0)." } ?? "in \(task.bucket.title).")
+      }
+    }
+  }
+
+  struct Done: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say that a task is done; a repeating one opens again, due the next time.")
+    @OptionGroup var change: TaskChange
+    @Option(
+      help: "The occurrence that is meant, by when it was due: done once, it is not done again.")
+    var slot: String?
+
+    mutating func run() throws {
+      let slot = try TimeArgument.instant(slot, "--slot")
+      try change.run { task, _, _, _ in
+        CompleteTask(task, slot: slot)
+      } words: { number, state, query in
+        guard let task = state.tasks[number] else { return "" }
+        let undo = " Undo: `daybook undo \(state.position)`."
+        guard !task.isDone else { return "\(task.title) is done.\(undo)" }
+        let due = task.due.map {
+          ", due \(DueArgument.text($0, for: state.accounts[task.owner], query))"
+        }
+        return "\(task.title) is done and open again\(due ?? "").\(undo)"
+      }
+    }
+  }
+
+  struct Reopen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say that a done task is to be done again.")
+    @OptionGroup var change: TaskChange
+
+    mutating func run() throws {
+      try change.run(done: true) { task, _, _, _ in
+        ReopenTask(task)
+      } words: { number, state, _ in
+        guard let task = state.tasks[number] else { return "" }
+        return task.isDone
+          ? "\(task.title) stays done: that was said only just now. `daybook undo` takes it back."
+          : "\(task.title) is open."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a task with its subtasks; --as-of still finds them.")
+    @OptionGroup var change: TaskChange
+
+    mutating func run() throws {
+      try change.run { task, _, _, _ in
+        DeleteTask(task)
+      } words: { number, state, _ in
+        "\(state.tasks[number]?.title ?? "") is deleted. Undo: `daybook undo \(state.position)`."
+      }
+    }
+  }
+
+  struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "What happened to a task, with the positions that `undo` takes.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var time: TimeOptions
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+
+    mutating func run() throws {
+      let sight = try Sight(options, actor, time)
+      let state = sight.state
+      let account = try actor.account(in: state)
+      let number = try TaskChoice.task(task, in: state, for: account)
+      let entries = try sight.reader.entries(of: number, knowing: state)
+      if options.json {
+        let rows = entries.map { entry -> JSON in
+          [
+            "position": .number(entry.head.position),
+            "at": .string(entry.head.at.description),
+            "actor": entry.head.actor.flatMap { state.accounts[$0]?.key }.map {
+              .string($0.description)
+            } ?? .null,
+            "event": .string(entry.event.name),
+            "words": .string(
+              state.words(of: entry.event, for: state.accounts[account], sight.query)),
+          ]
+        }
+        return Output.line(JSON.array(rows).encoded)
+      }
+      var table = Table(header: ["position", "at", "what"], rightAligned: [0])
+      for entry in entries {
+        table.add([
+          String(entry.head.position), entry.head.at.description,
+          state.words(of: entry.event, for: state.accounts[account], sight.query),
+        ])
+      }
+      table.write()
+    }
+  }
+
+  /// A change of a task that is named.
+  struct TaskChange: ParsableArguments {
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    func run<C: RequestBody>(
+      done: Bool = false,
+      _ command: (TaskItem.ID, State, Account.ID, Query) throws -> C,
+      words: (C.Answer, State, Query) -> String
+    ) throws {
+      let answer = try CommandAnswer(options, actor, at)
+      try answer.write({ state, account in
+        try command(
+          try TaskChoice.task(task, in: state, for: account, done: done), state, account,
+          answer.query(state))
+      }) { words($0, $1, answer.query($1)) }
+    }
+  }
+}

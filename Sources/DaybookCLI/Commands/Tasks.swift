@@ -1,0 +1,86 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ListTasks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tasks", abstract: "The tasks in their five buckets.",
+    discussion: """
+      The buckets stand side by side on a wide terminal, one below another on a narrow one and in a pipe. \
+      Change tasks with `daybook task`.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+  @Option(help: "Only this bucket: \(BucketArgument.help).")
+  var bucket: String?
+  @Option(help: "Only tasks with this label; may be given again.")
+  var label: [String] = []
+  @Flag(help: "Several labels: one of them is enough (the default), or all are needed.")
+  var needed: Needed = .any
+  @Option(help: "Only tasks with this in the title or the description; case and accents are alike.")
+  var search: String = ""
+  @Option(help: "Only tasks that are due today, or overdue.")
+  var due: Due?
+  @Flag(help: "The done ones instead of the open ones.")
+  var completed = false
+  @Option(help: "Lay the list out for a terminal of so many columns.")
+  var width: Int?
+
+  enum Needed: String, EnumerableFlag { case any, all }
+  enum Due: String, CaseIterable, ExpressibleByArgument { case today, overdue }
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    let account = try actor.account(in: sight.state)
+    var filter = TaskFilter(
+      bucket: try BucketArgument.bucket(bucket), needed: needed == .any ? .any : .all,
+      text: search, due: due.map { $0 == .today ? .today : .overdue },
+      standing: completed ? .completed : .open)
+    filter.labels = try label.map {
+      try TaskChoice.label($0, in: sight.state, for: account)
+    }
+    let list = try sight.state.taskList(of: account, filter, sight.query)
+    if options.json { return Output.line(list.json(in: sight.state).encoded) }
+    guard !sight.state.tasks(of: account).isEmpty else {
+      return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
+    }
+    guard list.matchCount > 0 else { return Output.line("There is no such task.") }
+    TaskBoard(list, for: sight.state.accounts[account], sight.query).write(
+      width: width ?? (Output.isTerminal ? Output.terminalWidth : 0))
+  }
+}
+
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Undo what a command did to tasks or labels.",
+    discussion: """
+      It does the opposite, so history stays; and an undo can be undone. `daybook task history TASK` and \
+      --json tell positions. It is refused when what it would restore was changed since.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @Argument(help: "The position of an entry of the command.")
+  var position: Int64
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  mutating func run() throws {
+    let answer = try CommandAnswer(options, actor, at)
+    let (reader, position) = (options.reader, position)
+    try answer.write({ state, _ in
+      UndoTask(position, try reader.taskPast(at: position, knowing: state))
+    }) { did, state in
+      let query = answer.query(state)
+      let owner = did.events.first.flatMap { state.owner(of: $0.subject) }
+      let account = owner.flatMap { state.accounts[$0] }
+      return
+        (["Undone: entry \(did.position)."]
+        + did.events.map { "  " + state.words(of: $0, for: account, query) })
+        .joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Daybook
+
+/// A bucket as a person writes it: `weekend`, `next-week`, `THIS_WEEK`.
+enum BucketArgument {
+  static let help = "this-week, weekend, next-week, next-month or routines"
+
+  static func bucket(_ text: String?) throws -> TaskBucket? {
+    guard let text else { return nil }
+    guard let bucket = TaskBucket(loosely: text) else {
+      throw ValidationError("\"\(text)\" is no bucket; give \(help)")
+    }
+    return bucket
+  }
+}
+
+/// When something is due, as a person writes it.
+enum DueArgument {
+  static let help =
+    "a time (2026-03-01T18:00, or with Z or an offset), a day (2026-03-01, today, tomorrow, friday: to its end at 23:59), or none"
+
+  /// What a text means for an account; `none` and nothing are different things.
+  static func due(
+    _ text: String?, for account: Account, _ query: Query
+  ) throws -> Edit<Instant?> {
+    guard let text else { return .keep }
+    if text.lowercased() == "none" { return .set(nil) }
+    if let instant = Instant(text) { return .set(instant) }
+    let local: LocalDateTime
+    if let day = try day(text, for: account, query) {
+      guard let end = LocalTime(minutes: 1439) else { return .keep }
+      local = LocalDateTime(day: day, time: end)
+    } else if text.count > 10, let time = LocalDateTime(text) {
+      local = time
+    } else {
+      throw ValidationError("--due: \"\(text)\" is not \(help)")
+    }
+    let wall = WallClock(timeZone: account.dayClock.timeZone, zones: query.zones)
+    guard let instant = wall.instant(of: local) else {
+      throw AccountRejection.unknownTimeZone(account.dayClock.timeZone)
+    }
+    return .set(instant)
+  }
+
+  private static func day(_ text: String, for account: Account, _ query: Query) throws -> Day? {
+    if let day = Day(text) { return day }
+    let today = try query.today(of: account)
+    let word = text.lowercased()
+    switch word {
+    case "today": return today
+    case "tomorrow": return today.advanced(by: 1)
+    default: break
+    }
+    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    guard word.count >= 3, let weekday = names.firstIndex(where: { $0.hasPrefix(word) }) else {
+      return nil
+    }
+    // The next one of that name, today included.
+    return today.advanced(by: (weekday - today.weekday + 7) % 7)
+  }
+
+  /// A time as a person reads it, in the account's zone.
+  static func text(_ instant: Instant, for account: Account?, _ query: Query) -> String {
+    let zone = account?.dayClock.timeZone ?? "UTC"
+    guard let local = WallClock(timeZone: zone, zones: query.zones).local(of: instant) else {
+      return instant.description
+    }
+    let text = local.description
+    // 23:59 is what a day without a time is due at.
+    return text.hasSuffix("T23:59:00")
+      ? String(text.prefix(10)) : text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+  }
+}
+
+/// How something repeats, as a person writes it.
+enum RepeatArgument {
+  static let help =
+    "daily, weekdays, weekly, monthly, yearly, an RFC 5545 rule (FREQ=WEEKLY;BYDAY=MO), or none"
+
+  static func rule(_ text: String?) -> Edit<String?> {
+    guard let text else { return .keep }
+    switch text.lowercased() {
+    case "none": return .set(nil)
+    case "daily": return .set("FREQ=DAILY")
+    case "weekdays": return .set("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+    case "weekly": return .set("FREQ=WEEKLY")
+    case "monthly": return .set("FREQ=MONTHLY")
+    case "yearly": return .set("FREQ=YEARLY")
+    default: return .set(text)
+    }
+  }
+}
+
+extension Edit {
+  /// What is set; something else when it is kept.
+  func value(orElse other: Value) -> Value {
+    guard case .set(let value) = self else { return other }
+    return value
+  }
+}
+
+/// Finds the task or the label that a person means.
+enum TaskChoice {
+  /// A task by its key or a prefix of its title: one that is open, or else one that is done; the other way
+  /// round for who wants a done one.
+  static func task(
+    _ text: String, in state: State, for account: Account.ID, done: Bool = false
+  ) throws -> TaskItem.ID {
+    let all = state.tasks(of: account).map(\.task)
+    let choice = Choice(
+      noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one.")
+    let likely = all.filter { $0.isDone == done }
+    if !likely.isEmpty, let found = try? choice.find(text, in: state.tasks, among: likely) {
+      guard state.tasks[found]?.owner == account else { throw TaskRejection.notOwner }
+      return found
+    }
+    let isAmbiguous = likely.contains {
+      $0.title.lowercased().hasPrefix(text.lowercased()) && !text.isEmpty
+    }
+    return try choice.find(text, in: state.tasks, among: isAmbiguous ? likely : all)
+  }
+
+  /// A label by its key or a prefix of its name.
+  static func label(
+    _ text: String, in state: State, for account: Account.ID
+  ) throws -> TaskLabel.ID {
+    try Choice(
+      noun: "label", whenEmpty: "There is no label yet; `daybook labels add NAME` makes one."
+    ).find(text, in: state.labels, among: state.labels(of: account).map(\.label))
+  }
+}
+
+extension State {
+  /// What an event about a task or a label did, as a sentence without its stop.
+  func words(of event: Event, for account: Account?, _ query: Query) -> String {
+    let name = event.subject.aggregate.flatMap { entity($0)?.calledName } ?? ""
+    func due(_ instant: Instant?) -> String {
+      instant.map { "due \(DueArgument.text($0, for: account, query))" } ?? "due at no time"
+    }
+    switch event {
+    case .taskCreated(let event): return "\(event.title): noted in \(event.bucket.title)"
+    case .taskDescribed(let event):
+      return "\(event.title): said so" + (event.description.map { ", \($0)" } ?? "")
+    case .taskScheduled(let event):
+      return "\(name): \(due(event.due))" + (event.repetition.map { ", \($0.rule)" } ?? "")
+    case .taskMoved(let event):
+      let parent = event.parent.flatMap { tasks[$0]?.title }
+      return "\(name): moved in \(event.bucket.title)" + (parent.map { ", under \($0)" } ?? "")
+    case .taskDeleted: return "\(name): deleted"
+    case .taskRestored: return "\(name): there again"
+    case .taskLabelsChanged(let event):
+      let added = event.added.compactMap { labels[$0]?.name }.map { "got #\($0)" }
+      let removed = event.removed.compactMap { labels[$0]?.name }.map { "lost #\($0)" }
+      return "\(name): \((added + removed).joined(separator: ", "))"
+    case .taskCompleted: return "\(name): done"
+    case .taskReopened: return "\(name): open again"
+    case .taskOccurrenceCompleted(let event):
+      return "\(name): done; "
+        + (event.repetition == nil ? "that was the last time" : "open again, \(due(event.nextDue))")
+    case .taskOccurrenceReopened(let event): return "\(name): not done after all; \(due(event.due))"
+    case .labelCreated(let event): return "#\(event.name): made"
+    case .labelDescribed(let event): return "#\(event.name): called so, \(event.color)"
+    case .labelDeleted: return "#\(name): deleted"
+    case .labelRestored: return "#\(name): there again"
+    default: return event.name
+    }
+  }
+}

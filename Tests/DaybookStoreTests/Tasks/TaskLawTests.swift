@@ -1,0 +1,314 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import PropertyTesting
+import Testing
+
+/// The laws over commands about tasks and labels: random ones, of which many make no sense.
+@Suite struct TaskLawTests {
+  @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
+    let report = check("task histories", .taskActs(count: 0...40), cases: 120) { acts, statistics in
+      var desk = try TaskDesk()
+      for act in acts { try desk.play(act, &statistics) }
+      let state = desk.book.read { $0 }
+      try expectEqual(try desk.book.reader.state().digest, state.digest)
+      try expectEqual(desk.applied.digest, state.digest)
+      let lines = try ExchangeWorld.export(desk.book)
+      let copy = try ExchangeWorld.book()
+      try ExchangeWorld.importing(lines, into: copy)
+      try expectEqual(copy.read { $0.digest }, state.digest)
+      try expect(Self.rebuilt(state).map { $0.digest == state.digest } ?? false)
+      statistics.cover("something was refused", atLeast: 20, desk.refusals > 0)
+      statistics.cover("something was a part of a part", atLeast: 10, desk.deepest > 1)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
+    let report = check("undo", .taskActs(count: 1...25), cases: 150) { acts, statistics in
+      var desk = try TaskDesk()
+      var undone = 0
+      for act in acts {
+        let before = desk.rows
+        let position = desk.book.read { $0.position }
+        try desk.play(act, &statistics)
+        let after = desk.rows
+        guard desk.book.read({ $0.position }) > position, before != after else { continue }
+        let undo = try desk.undo(position + 1)
+        try expectEqual(desk.rows, before)
+        let again = try desk.undo(undo)
+        try expectEqual(desk.rows, after)
+        // By then the first is not the last word any more.
+        do {
+          _ = try desk.undo(position + 1)
+        } catch let rejection as TaskRejection {
+          try expect(rejection.code == "changed_since", "\(rejection)")
+        }
+        if desk.rows != after { _ = try desk.undo(desk.lastCommit) }
+        try expectEqual(desk.rows, after)
+        _ = again
+        undone += 1
+      }
+      statistics.cover("several were undone", atLeast: 50, undone > 3)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private static func rebuilt(_ state: State) -> State? {
+    var writer = BinaryWriter()
+    var records = StateRecords(state)
+    var builder = StateBuilder()
+    var isWhole = true
+    while records.writeNext(to: &writer) {}
+    let bytes = writer.bytes
+    var reader = BinaryReader(bytes.span.bytes)
+    while !reader.isAtEnd, isWhole {
+      do {
+        let branch = try reader.takeLong()
+        isWhole = try builder.take(branch, from: &reader)
+      } catch { isWhole = false }
+    }
+    return isWhole ? builder.finish() : nil
+  }
+}
+
+/// What somebody asks for; tasks and labels are told by small numbers.
+enum TaskAct: Sendable {
+  case create(key: Int?, under: Int?, bucket: Int, due: Int?, rule: Int?, title: Int)
+  case describe(Int, title: Int)
+  case schedule(Int, due: Int?, rule: Int?)
+  case move(Int, bucket: Int?, under: Int?, before: Int?)
+  case complete(Int, slot: Int?)
+  case reopen(Int)
+  case delete(Int)
+  case upsert(Int, title: Int, under: Int?, isDone: Bool?, isDeleted: Bool)
+  case label(Int, add: [Int], remove: [Int])
+  case createLabel(Int)
+  case describeLabel(Int, Int)
+  case deleteLabel(Int)
+}
+
+extension Generator where Value == [TaskAct] {
+  /// Acts of one person.
+  static func taskActs(count: ClosedRange<Int>) -> Generator<[TaskAct]> {
+    Generator { source in
+      var acts: [TaskAct] = [
+        .createLabel(0),
+        .create(key: 0, under: nil, bucket: 0, due: nil, rule: nil, title: 1),
+      ]
+      try source.repeated(count) { source in acts.append(try source.draw(TaskAct.acts)) }
+      return acts
+    }
+  }
+}
+
+extension TaskAct {
+  static let rules = [
+    "FREQ=DAILY", "FREQ=DAILY;COUNT=2", "FREQ=WEEKLY;UNTIL=20260310T120000Z", "FREQ=HOURLY",
+  ]
+  static let titles = ["", "Milk", "Water", "Trip", " \n"]
+
+  static let acts = Generator<TaskAct>.frequency(
+    (
+      6,
+      Generator {
+        .create(
+          key: try $0.maybe(30, below: 9), under: try $0.maybe(50, below: 9),
+          bucket: try $0.below(5), due: try $0.maybe(40, below: 5),
+          rule: try $0.maybe(30, below: 4),
+          title: try $0.happens(90) ? 1 : 0)
+      }
+    ),
+    (2, Generator { .describe(try $0.below(9), title: try $0.below(5)) }),
+    (
+      2,
+      Generator {
+        .schedule(
+          try $0.below(9), due: try $0.maybe(70, below: 5), rule: try $0.maybe(60, below: 4))
+      }
+    ),
+    (
+      5,
+      Generator {
+        .move(
+          try $0.below(9), bucket: try $0.maybe(40, below: 5), under: try $0.maybe(40, below: 9),
+          before: try $0.maybe(30, below: 9))
+      }
+    ),
+    (6, Generator { .complete(try $0.below(9), slot: try $0.maybe(20, below: 5)) }),
+    (3, Generator { .reopen(try $0.below(9)) }), (2, Generator { .delete(try $0.below(9)) }),
+    (
+      4,
+      Generator {
+        .upsert(
+          try $0.below(12), title: try $0.below(4), under: try $0.maybe(30, below: 12),
+          isDone: try $0.happens(40) ? try $0.happens(60) : nil, isDeleted: try $0.happens(8))
+      }
+    ),
+    (
+      3,
+      Generator {
+        .label(
+          try $0.below(9), add: [try $0.below(3)],
+          remove: try $0.happens(40) ? [try $0.below(3)] : [])
+      }
+    ),
+    (1, Generator { .createLabel(try $0.below(3)) }),
+    (1, Generator { .describeLabel(try $0.below(3), try $0.below(3)) }),
+    (1, Generator { .deleteLabel(try $0.below(3)) }))
+
+  func command(_ state: State, _ now: Instant) -> any Command {
+    func task(_ number: Int) -> TaskItem.ID {
+      TaskItem.ID(state.tasks.count == 0 ? 99 : number % state.tasks.count + 1)
+        ?? state.tasks.nextNumber
+    }
+    func label(_ number: Int) -> TaskLabel.ID {
+      TaskLabel.ID(state.labels.count == 0 ? 99 : number % state.labels.count + 1)
+        ?? state.labels.nextNumber
+    }
+    func due(_ number: Int) -> Instant {
+      now.advanced(byMilliseconds: Int64(number - 2) * 40_000_000)
+    }
+    switch self {
+    case .create(let key, let parent, let bucket, let instant, let rule, let title):
+      return CreateTask(
+        key: key.map { Menu.key(8, $0) }, title: Self.titles[title],
+        bucket: parent == nil ? TaskBucket.allCases[bucket] : nil, parent: parent.map { task($0) },
+        due: instant.map { due($0) }, recurrence: rule.map { Self.rules[$0] },
+        from: bucket == 1 ? .completion : .due, place: bucket == 2 ? .first : .last)
+    case .describe(let number, let title):
+      var command = UpdateTask(task(number))
+      command.title = .set(Self.titles[title])
+      return command
+    case .schedule(let number, let instant, let rule):
+      var command = UpdateTask(task(number))
+      command.due = .set(instant.map { due($0) })
+      command.recurrence = rule.map { .set(Self.rules[$0]) } ?? .keep
+      return command
+    case .move(let number, let bucket, let parent, let before):
+      return MoveTask(
+        task(number), to: bucket.map { TaskBucket.allCases[$0] },
+        under: parent.map { .set(task($0)) } ?? .keep,
+        place: before.map { .before(task($0)) } ?? .last)
+    case .complete(let number, let slot):
+      return CompleteTask(task(number), slot: slot.map { due($0) })
+    case .reopen(let number): return ReopenTask(task(number))
+    case .delete(let number): return DeleteTask(task(number))
+    case .upsert(let number, let title, let parent, let isDone, let isDeleted):
+      var command = UpsertTask(Menu.key(8, number))
+      command.title = .set(Self.titles[title])
+      if let parent { command.parent = .set(Menu.key(8, parent)) }
+      if let isDone { command.isDone = .set(isDone) }
+      command.isDeleted = isDeleted
+      return command
+    case .label(let number, let added, let removed):
+      return SetTaskLabels(
+        task(number), add: added.map { label($0) }, remove: removed.map { label($0) })
+    case .createLabel(let number):
+      return CreateLabel(key: Menu.key(10, number), name: "label \(number)")
+    case .describeLabel(let number, let name):
+      return UpdateLabel(label(number), name: .set("label \(name)"), color: .set("#00FF0\(name)"))
+    case .deleteLabel(let number): return DeleteLabel(label(number))
+    }
+  }
+}
+
+/// A book of one person, and a state to which every entry is applied, taken back and applied again.
+private struct TaskDesk {
+  let clock = HandClock(Menu.beginnings[1])
+  let book: Book
+  let ada: Account.ID
+  var applied: State
+  var refusals = 0
+  var deepest = 0
+  var lastCommit: Int64 = 0
+
+  init() throws {
+    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    ada = try book.record(CreateAccount(timeZone: "Europe/London"))
+    applied = book.read { $0 }
+  }
+
+  mutating func play(_ act: TaskAct, _ statistics: inout Statistics) throws {
+    clock.instant = clock.instant.advanced(byMilliseconds: 5_000_000)
+    try carryOut(act.command(book.read { $0 }, clock.instant))
+  }
+
+  private mutating func carryOut<C: Command>(_ command: C) throws {
+    let digest = book.read { $0.digest }
+    do {
+      lastCommit = try book.commit(command, by: ada).position
+    } catch let rejection as any Rejection {
+      refusals += 1
+      try expectEqual(book.read { $0.digest }, digest, "\(rejection.code) changed something")
+      return
+    }
+    try follow()
+  }
+
+  /// Undoes the command of an entry; gives the position of the undo.
+  mutating func undo(_ position: Int64) throws -> Int64 {
+    clock.instant = clock.instant.advanced(byMilliseconds: 1)
+    let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
+    lastCommit = try book.commit(UndoTask(position, past), by: ada).position
+    try follow()
+    return lastCommit
+  }
+
+  /// Applies what was recorded, with a step back; the tree must be whole.
+  private mutating func follow() throws {
+    var entries = NewEntries(after: applied.position)
+    try book.reader.replay(into: &entries, from: applied.position + 1)
+    let before = applied
+    var undo = Undo()
+    for entry in entries.entries { applied.apply(entry, noting: &undo) }
+    applied.takeBack(&undo)
+    try expectEqual(applied.tasks.elements, before.tasks.elements)
+    try expectEqual(applied.labels.elements, before.labels.elements)
+    try expectEqual(applied.tasks(of: ada).count, before.tasks(of: ada).count)
+    try expectEqual(applied.labels(of: ada).count, before.labels(of: ada).count)
+    for entry in entries.entries { applied.apply(entry) }
+    for (number, task) in applied.tasks(of: ada) {
+      var (next, seen) = (task.parent, Set([number]))
+      while let above = next {
+        guard let parent = applied.tasks[above] else { throw Broken(task.title) }
+        try expect(seen.insert(above).inserted, "a task is a part of itself")
+        try expect(!parent.isDeleted, "an orphan")
+        try expect(task.isDone || !parent.isDone, "open under what is done")
+        next = parent.parent
+      }
+      deepest = max(deepest, seen.count - 1)
+    }
+  }
+
+  /// What the tables say, without when it came to be.
+  var rows: [String] {
+    let tables = ["tasks", "labels", "task_labels", "task_completions"]
+    return book.read { state in
+      state.tables.filter { tables.contains($0.name) }.flatMap { table in
+        table.rows.map { row in
+          let members = (row.members ?? []).filter {
+            !["updated_at", "created_at"].contains($0.name)
+          }
+          return table.name + " " + JSON.object(members).encoded
+        }
+      }
+    }
+  }
+
+  private struct Broken: Error {
+    init(_ title: String) {}
+  }
+}
+
+private struct NewEntries: Projection {
+  let position: Int64
+  var entries: [Entry] = []
+
+  init(after position: Int64) { self.position = position }
+
+  mutating func apply(_ entry: Entry) {
+    if entry.head.position > position { entries.append(entry) }
+  }
+}

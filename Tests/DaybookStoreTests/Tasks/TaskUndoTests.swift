@@ -1,0 +1,96 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import Testing
+
+/// What an undo does, and when it is refused.
+@Suite struct TaskUndoTests {
+  let book: Book
+  let clock = HandClock(Menu.beginnings[0])
+  let ada: Account.ID
+  let milk: TaskItem.ID
+
+  init() throws {
+    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    ada = try book.record(CreateAccount(timeZone: "Europe/London"))
+    milk = try book.record(CreateTask(title: "Milk"), by: ada)
+  }
+
+  private func undo(_ position: Int64) throws -> JSON {
+    let outcome = try book.apply(line: #"{"do":"undo_task","position":\#(position)}"#, by: ada)
+    return outcome.json
+  }
+
+  private func title(_ text: String) throws -> Int64 {
+    var update = UpdateTask(milk)
+    update.title = .set(text)
+    return try book.commit(update, by: ada).position
+  }
+
+  @Test func `an undo says what it did`() throws {
+    let position = try book.commit(CompleteTask(milk), by: ada).position
+    let json = try undo(position)
+    #expect(json["ok"]?["undone"]?.integer == Int(position))
+    #expect(json["ok"]?["did"]?.elements?.first?["event"] == "TaskReopened")
+    #expect(json["ok"]?["did"]?.elements?.first?["name"] == "Milk")
+    #expect(book.read { $0.tasks[milk]?.isDone } == false)
+  }
+
+  @Test func `what was changed since is not undone, and the later entry is named`() throws {
+    let first = try title("Oat milk")
+    let second = try title("Soy milk")
+    let json = try undo(first)
+    #expect(json["error"]?["code"] == "changed_since")
+    #expect(json["error"]?["message"]?.text?.contains("entry \(second);") == true)
+    // Something else of it may have changed.
+    let moved = try book.commit(MoveTask(milk, to: .weekend), by: ada).position
+    _ = try undo(second)
+    #expect(book.read { $0.tasks[milk]?.title } == "Oat milk")
+    #expect(book.read { $0.tasks[milk]?.bucket } == .weekend)
+    _ = try undo(moved)
+    #expect(book.read { $0.tasks[milk]?.bucket } == .thisWeek)
+  }
+
+  @Test func `an entry of another thing, or none, is not undone`() throws {
+    #expect(try undo(1)["error"]?["code"] == "not_undoable")
+    #expect(try undo(99)["error"]?["code"] == "entry_not_found")
+    #expect(try undo(-1)["error"]?["code"] == "entry_not_found")
+    let position = try book.commit(CompleteTask(milk), by: ada).position
+    _ = try undo(position)
+    #expect(try undo(position)["error"]?["code"] == "nothing_to_undo")
+  }
+
+  @Test func `a command is undone whole, by any of its entries`() throws {
+    let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
+    let receipt = try book.commit(DeleteTask(milk), by: ada)
+    #expect(receipt.count == 2)
+    _ = try undo(receipt.position + 1)
+    #expect(
+      book.read { [$0.tasks[milk]?.isDeleted, $0.tasks[pack]?.isDeleted] } == [false, false])
+  }
+
+  @Test func `a creation is not undone from under its parts`() throws {
+    let part = try book.commit(CreateTask(title: "Bottle", parent: milk), by: ada).position
+    let json = try undo(2)
+    #expect(json["error"]?["code"] == "changed_since")
+    #expect(json["error"]?["message"]?.text?.contains("entry \(part);") == true)
+  }
+
+  @Test func `a completion of an occurrence is undone with its slot (DM-5)`() throws {
+    var update = UpdateTask(milk)
+    update.due = .set(clock.instant)
+    update.recurrence = .set("FREQ=DAILY;COUNT=2")
+    try book.record(update, by: ada)
+    let before = book.read { $0.tasks[milk] }
+    let position = try book.commit(CompleteTask(milk), by: ada).position
+    #expect(book.read { $0.tasks[milk]?.repetition?.rule } == "FREQ=DAILY;COUNT=1")
+    _ = try undo(position)
+    let after = book.read { $0.tasks[milk] }
+    #expect(after?.due == before?.due && after?.repetition == before?.repetition)
+    #expect(book.read { $0.tables.first { $0.name == "task_completions" }?.rows } == [])
+    _ = try undo(position + 1)
+    #expect(book.read { $0.tasks[milk]?.repetition?.rule } == "FREQ=DAILY;COUNT=1")
+    #expect(book.read { $0.tables.first { $0.name == "task_completions" }?.rows.count } == 1)
+  }
+}

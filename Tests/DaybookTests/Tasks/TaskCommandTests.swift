@@ -1,0 +1,251 @@
+import Daybook
+import Testing
+
+@Suite struct TaskCommandTests {
+  private let noon = Scenario.noon
+
+  /// A trip with its parts, and milk.
+  private var trip: Scenario {
+    get throws {
+      try given(.accountCreated(person(2))).adding("Trip").adding("Pack", under: "Trip")
+        .adding("Socks", under: "Pack").adding("Milk")
+    }
+  }
+
+  @Test func `there are five buckets, and a task stands in one (DM-1, DM-2)`() throws {
+    #expect(
+      TaskBucket.allCases.map(\.rawValue)
+        == ["THIS_WEEK", "WEEKEND", "NEXT_WEEK", "NEXT_MONTH", "ROUTINES"])
+    let scenario = try given().adding(" Milk ", in: .weekend)
+    #expect(try scenario.list(.weekend) == ["Milk"])
+    #expect(try scenario.list(.thisWeek) == [])
+    #expect(TaskBucket(loosely: "this-week") == .thisWeek)
+    #expect(TaskBucket(loosely: "NEXT_MONTH") == .nextMonth)
+    #expect(TaskBucket(loosely: "someday") == nil)
+  }
+
+  @Test func `a task needs a title, and is made once under its key (DM-2)`() throws {
+    #expect(throws: TaskRejection.emptyTitle) { try given().when(CreateTask(title: " ")) }
+    #expect(throws: TaskRejection.invalidTitle) { try given().when(CreateTask(title: "a\u{7}")) }
+    #expect(throws: TaskRejection.account(.actorMissing)) {
+      try given().when(CreateTask(title: "Milk"), by: nil)
+    }
+    let scenario = try trip
+    let again = CreateTask(key: Scenario.taskKey(1), title: "")
+    #expect(try scenario.when(again) == [])
+    #expect(throws: TaskRejection.keyTaken(Scenario.taskKey(1))) {
+      try scenario.when(again, by: 2)
+    }
+  }
+
+  @Test func `tasks stand in the order in which they are put, and none else moves (DM-1)`() throws {
+    var scenario = given()
+    for title in ["A", "B", "C", "D"] { scenario = try scenario.adding(title) }
+    let ranks = ["A", "B", "C"].map { scenario[$0]?.rank }
+    scenario = try scenario.and(
+      MoveTask(scenario.task("D"), place: .before(scenario.task("B"))))
+    #expect(try scenario.list() == ["A", "D", "B", "C"])
+    scenario = try scenario.and(MoveTask(scenario.task("A"), place: .after(scenario.task("C"))))
+    #expect(try scenario.list() == ["D", "B", "C", "A"])
+    #expect(["B", "C"].map { scenario[$0]?.rank } == ranks.dropFirst().map { $0 })
+    scenario = try scenario.and(MoveTask(scenario.task("C"), place: .first))
+    #expect(try scenario.list() == ["C", "D", "B", "A"])
+    // Where it stands already it stays.
+    let still = MoveTask(scenario.task("D"), place: .after(scenario.task("C")))
+    #expect(try scenario.when(still) == [])
+    #expect(throws: TaskRejection.invalidNeighbour) {
+      try scenario.when(MoveTask(scenario.task("D"), place: .after(scenario.task("D"))))
+    }
+  }
+
+  @Test func `between tasks of one rank there is room all the same (DM-1)`() throws {
+    var scenario = given()
+    for number in 1...3 {
+      scenario = try scenario.upserting(
+        #"{"do":"upsert_task","id":"\#(Scenario.taskKey(number))","title":"T\#(number)","rank":"a5"}"#
+      )
+    }
+    scenario = try scenario.adding("New").adding("Last")
+    scenario = try scenario.and(
+      MoveTask(scenario.task("New"), place: .after(scenario.task("T1"))))
+    #expect(try scenario.list() == ["T1", "New", "T2", "T3", "Last"])
+  }
+
+  @Test func `a move goes where it says, with all parts (DM-1, DM-3)`() throws {
+    var scenario = try trip
+    scenario = try scenario.and(MoveTask(scenario.task("Trip"), to: .weekend))
+    #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks"])
+    #expect(scenario["Socks"]?.bucket == .weekend)
+    scenario = try scenario.and(MoveTask(scenario.task("Milk"), under: .set(scenario.task("Pack"))))
+    #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks", "- - Milk"])
+    #expect(scenario["Milk"]?.bucket == .weekend)
+    scenario = try scenario.and(MoveTask(scenario.task("Pack"), to: .routines))
+    #expect(try scenario.list(.routines) == ["Pack", "- Socks", "- Milk"])
+    scenario = try scenario.and(MoveTask(scenario.task("Socks"), under: .set(nil)))
+    #expect(try scenario.list(.routines) == ["Pack", "- Milk", "Socks"])
+  }
+
+  @Test func `a task is never a part of itself (DM-3)`() throws {
+    let scenario = try trip
+    for target in ["Trip", "Pack", "Socks"] {
+      #expect(throws: TaskRejection.taskCycle) {
+        try scenario.when(
+          MoveTask(scenario.task("Trip"), under: .set(scenario.task(target))))
+      }
+    }
+    let row =
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","parent_task_id":"\#(Scenario.taskKey(3))"}"#
+    #expect(throws: TaskRejection.taskCycle) { try scenario.upserting(row) }
+  }
+
+  @Test func `a task is done with its parts, and opened with those done with it (DM-3)`() throws {
+    var scenario = try trip.adding("Shirt", under: "Pack")
+    scenario = try scenario.and(CompleteTask(scenario.task("Shirt")))
+    scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
+    #expect(try scenario.list() == ["Milk"])
+    #expect(
+      try scenario.list(.thisWeek, TaskFilter(standing: .completed))
+        == ["Trip", "- Pack", "- - Socks", "- - Shirt"])
+    let open = try scenario.and(ReopenTask(scenario.task("Trip")), at: hours(2))
+    #expect(
+      ["Trip", "Pack", "Socks", "Shirt"].map { open[$0]?.isDone } == [false, false, false, true])
+    // What is open is a part of nothing that is done.
+    let part = try scenario.and(ReopenTask(scenario.task("Socks")), at: hours(2))
+    #expect(["Trip", "Pack", "Socks"].map { part[$0]?.isDone } == [false, false, false])
+    let added = try scenario.adding("Hat", under: "Pack", at: hours(2))
+    #expect(
+      ["Trip", "Pack", "Socks", "Hat"].map { added[$0]?.isDone } == [false, false, true, false])
+    #expect(open.complaints() + part.complaints() + added.complaints() == [])
+  }
+
+  @Test func `a deleted task takes its parts with it, and stays deleted (DM-2)`() throws {
+    var scenario = try trip
+    scenario = try scenario.and(DeleteTask(scenario.task("Trip")), at: hours(1))
+    #expect(scenario.rows("tasks").map { $0["title"]?.text } == ["Milk"])
+    #expect(
+      ["Trip", "Pack", "Socks"].map { scenario[$0]?.deleted } == [hours(1), hours(1), hours(1)])
+    #expect(throws: TaskRejection.taskNotFound) {
+      try scenario.when(UpdateTask(scenario.task("Pack")))
+    }
+    let row =
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip","deleted_at":null}"#
+    #expect(try scenario.upserting(row).state.tasks.elements == scenario.state.tasks.elements)
+    // What a device puts under it meanwhile is not lost.
+    let late = try scenario.upserting(
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(9))","title":"Late","parent_task_id":"\#(Scenario.taskKey(2))"}"#
+    )
+    #expect(try late.list() == ["Milk", "Late"])
+  }
+
+  @Test func `only its owner touches a task (DM-11)`() throws {
+    let scenario = try trip
+    let milk = scenario.task("Milk")
+    for refusal: TaskRejection? in [
+      refused(scenario, UpdateTask(milk)), refused(scenario, MoveTask(milk, to: .weekend)),
+      refused(scenario, CompleteTask(milk)), refused(scenario, ReopenTask(milk)),
+      refused(scenario, DeleteTask(milk)),
+      refused(scenario, CreateTask(title: "Spy", parent: milk)),
+      refused(scenario, UpsertTask(Scenario.taskKey(4))),
+    ] { #expect(refusal == .notOwner) }
+  }
+
+  private func refused<C: Command>(_ scenario: Scenario, _ command: C) -> TaskRejection?
+  where C.Refusal == TaskRejection {
+    do throws(TaskRejection) {
+      _ = try scenario.when(command, by: 2)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func `labels are got and lost, and go with no other (DM-4, DM-8)`() throws {
+    var scenario = try trip
+    for (number, name) in ["home", "shop"].enumerated() {
+      scenario = try scenario.and(CreateLabel(key: Scenario.labelKey(number + 1), name: name))
+    }
+    let (home, shop) = (TaskLabel.ID(1), TaskLabel.ID(2))
+    let labels = try [#require(home), #require(shop)]
+    let milk = scenario.task("Milk")
+    scenario = try scenario.and(SetTaskLabels(milk, add: [labels[0]]))
+    scenario = try scenario.and(SetTaskLabels(milk, add: [labels[1]]))
+    scenario = try scenario.and(SetTaskLabels(scenario.task("Socks"), add: [labels[0]]))
+    #expect(try scenario.list(.thisWeek, TaskFilter(labels: labels, needed: .all)) == ["Milk"])
+    #expect(
+      try scenario.list(.thisWeek, TaskFilter(labels: labels, needed: .any))
+        == ["Trip", "- Pack", "- - Socks", "Milk"])
+    #expect(throws: TaskRejection.nameTaken("HOME")) {
+      try scenario.when(CreateLabel(name: "HOME"))
+    }
+    #expect(throws: TaskRejection.labelNotFound) {
+      try scenario.when(SetTaskLabels(milk, add: [TaskLabel.ID(9) ?? labels[0]]))
+    }
+    #expect(scenario.rows("task_labels").count == 3)
+    scenario = try scenario.and(DeleteLabel(labels[0]))
+    #expect(scenario.rows("task_labels").count == 1)
+    #expect(scenario["Milk"]?.labels.map { $0.removed == nil } == [false, true])
+    scenario = try scenario.and(SetTaskLabels(milk, add: [], remove: labels))
+    #expect(scenario["Milk"]?.currentLabels == [])
+  }
+
+  @Test func `lists are searched by text, by day and by what is overdue (DM-4)`() throws {
+    let scenario = try given().adding("Café", due: hours(-30)).adding(
+      "Straße kehren", due: hours(4)
+    )
+    .adding("Later", due: hours(20)).adding("Never")
+    #expect(try scenario.list(.thisWeek, TaskFilter(text: "CAFE")) == ["Café"])
+    #expect(try scenario.list(.thisWeek, TaskFilter(text: "strasse")) == ["Straße kehren"])
+    #expect(try scenario.list(.thisWeek, TaskFilter(due: .overdue)) == ["Café"])
+    // Ada's day ends at four in the morning.
+    #expect(try scenario.list(.thisWeek, TaskFilter(due: .today)) == ["Straße kehren"])
+    #expect(SearchText("e\u{301}té").contains(SearchText("ÉTE")))
+    #expect(!SearchText("ete").contains(SearchText("etes")))
+  }
+
+  @Test func `a part that is not there yet is asked for again (DM-7)`() throws {
+    let child =
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(2))","title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))"}"#
+    let parent = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip"}"#
+    #expect(throws: TaskRejection.parentNotFound) { try given().upserting(child) }
+    let scenario = try given().upserting(parent).upserting(child)
+    #expect(try scenario.list() == ["Trip", "- Pack"])
+  }
+
+  @Test func `a whole row comes and comes again, and changes what it says (DM-7)`() throws {
+    let row = """
+      {"do":"upsert_task","id":"\(Scenario.taskKey(1))","user_id":"\(person(1).key)",\
+      "bucket_key":"ROUTINES","parent_task_id":null,"title":"Water","description":"all",\
+      "due_at":"2026-03-03T08:00:00.5","recurrence_rule":"freq=daily","is_completed":false,\
+      "completed_at":null,"created_at":"2020-01-01T00:00:00","updated_at":"never","deleted_at":null}
+      """
+    let scenario = try given().upserting(row)
+    let task = try #require(scenario["Water"])
+    #expect(task.bucket == .routines && task.repetition?.rule == "FREQ=DAILY")
+    #expect(task.due == moment("2026-03-03T08:00:00.5Z") && task.created == noon)
+    #expect(try scenario.upserting(row, at: hours(1)).state.tasks.elements == [task])
+    // What a row leaves out stays.
+    let less = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Water all"}"#
+    let edited = try #require(try scenario.upserting(less, at: hours(1))["Water all"])
+    #expect(edited.description == "all" && edited.due == task.due && edited.rank == task.rank)
+    let foreign = row.replacing(person(1).key.description, with: person(2).key.description)
+    #expect(throws: TaskRejection.notOwner) { try given().upserting(foreign) }
+  }
+
+  @Test func `a tree as deep as it gets is walked without a fall (DM-3)`() throws {
+    var scenario = given()
+    for number in 1...3000 {
+      let parent = number == 1 ? "" : #","parent_task_id":"\#(Scenario.taskKey(number - 1))""#
+      let created: TaskCreated = make {
+        $0.key = Scenario.taskKey(number)
+        $0.title = "T\(number)"
+        $0.parent = parent.isEmpty ? nil : TaskItem.ID(number - 1)
+      }
+      scenario = scenario.and(.taskCreated(created))
+    }
+    let root = scenario.task("T1")
+    #expect(throws: TaskRejection.taskCycle) {
+      try scenario.when(MoveTask(root, under: .set(scenario.task("T3000"))))
+    }
+    #expect(try scenario.when(CompleteTask(root)).count == 3000)
+    #expect(try scenario.when(DeleteTask(root)).count == 3000)
+    #expect(try scenario.list().count == 3000)
+  }
+}

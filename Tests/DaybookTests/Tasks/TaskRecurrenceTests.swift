@@ -1,0 +1,196 @@
+import Avro
+import Daybook
+import Testing
+
+/// The cases R1…R10 of task recurrence, and what follows from them (DM-5).
+@Suite struct TaskRecurrenceTests {
+  private let noon = Scenario.noon
+
+  private func water(
+    _ rule: String, due: Instant?, from origin: TaskRepetition.Origin = .due
+  ) throws -> Scenario {
+    try given().adding("Water", due: due, repeating: rule, from: origin, at: hours(-100))
+  }
+
+  private func done(
+    _ scenario: Scenario, slot: Instant? = nil, at: Instant = Scenario.noon
+  ) throws -> Scenario {
+    try scenario.and(CompleteTask(scenario.task("Water"), slot: slot), at: at)
+  }
+
+  private func slots(_ scenario: Scenario) -> [String?] {
+    scenario.rows("task_completions").map { $0["slot"]?.text }
+  }
+
+  @Test func `R1: slots that were missed are skipped, and the task is open again (DM-5)`() throws {
+    let after = try done(water("FREQ=DAILY", due: hours(-48)))
+    #expect(after["Water"]?.due == hours(24))
+    #expect(after["Water"]?.isDone == false)
+    #expect(slots(after) == [hours(-48).description])
+  }
+
+  @Test func `R2: without a due date none is invented, and a day is recorded once (DM-5)`() throws {
+    let once = try done(water("FREQ=DAILY", due: nil))
+    #expect(once["Water"]?.due == nil)
+    #expect(once["Water"]?.isDone == false)
+    let twice = try done(once, at: hours(3))
+    #expect(slots(twice) == ["2026-03-02"])
+    // Before four in the morning it is still the same day.
+    #expect(slots(try done(twice, at: hours(15))) == ["2026-03-02"])
+    #expect(Set(slots(try done(twice, at: hours(16)))) == ["2026-03-02", "2026-03-03"])
+  }
+
+  @Test func `R3: done early, it is due next after what was due (DM-5)`() throws {
+    let after = try done(water("FREQ=DAILY", due: hours(1)))
+    #expect(after["Water"]?.due == hours(25))
+  }
+
+  @Test func `R6: COUNT counts down, and after the last the rule is gone (DM-5)`() throws {
+    var scenario = try water("FREQ=DAILY;COUNT=3", due: noon)
+    scenario = try done(scenario)
+    #expect(scenario["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=2")
+    scenario = try done(scenario)
+    #expect(scenario["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=1")
+    #expect(scenario["Water"]?.isDone == false)
+    scenario = try done(scenario)
+    #expect(scenario["Water"]?.repetition == nil)
+    #expect(scenario["Water"]?.isDone == true)
+    #expect(slots(scenario).count == 3)
+  }
+
+  @Test(arguments: [
+    "FREQ=SECONDLY;BYSECOND=0", "FREQ=MINUTELY;BYMINUTE=0", "FREQ=HOURLY;BYHOUR=9;BYDAY=MO",
+    "FREQ=HOURLY", "FREQ=DAILY;BYWEEKNO=3", "FREQ=SOMETIMES", "",
+  ])
+  func `R9: a rule that is none, or finer than a day, is refused with its part (DM-5)`(
+    rule: String
+  ) throws {
+    do throws(TaskRejection) {
+      _ = try given().when(CreateTask(title: "Water", due: noon, recurrence: rule))
+      Issue.record("\(rule) was taken")
+    } catch {
+      #expect(error.code == "invalid_recurrence")
+      #expect(error.field == "recurrence_rule")
+      let part = rule.split(separator: ";").first.map(String.init) ?? ""
+      #expect(rule.contains("WEEKNO") || error.description.contains(part))
+    }
+  }
+
+  @Test func `R10: repeated from its completion, it is not pushed twice a day (DM-5)`() throws {
+    let first = moment("2024-12-17T10:00:00Z")
+    var scenario = try given().adding(
+      "Water", due: first, repeating: "FREQ=DAILY;INTERVAL=30", from: .completion,
+      at: hours(-24, after: first))
+    scenario = try done(scenario, at: hours(1, after: first))
+    #expect(scenario["Water"]?.due == moment("2025-01-16T10:00:00Z"))
+    let again = try done(scenario, at: hours(5, after: first))
+    #expect(again["Water"] == scenario["Water"])
+    // On another day it counts from there.
+    let later = try done(scenario, at: hours(48, after: first))
+    #expect(later["Water"]?.due == moment("2025-01-18T10:00:00Z"))
+  }
+
+  @Test func `UNTIL ends the series as COUNT does (DM-5)`() throws {
+    var scenario = try water("FREQ=DAILY;UNTIL=20260303T120000Z", due: noon)
+    scenario = try done(scenario)
+    #expect(scenario["Water"]?.due == hours(24))
+    scenario = try done(scenario, at: hours(24))
+    #expect(scenario["Water"]?.isDone == true)
+    #expect(scenario["Water"]?.repetition == nil)
+  }
+
+  @Test func `a slot that is done is not done again, whoever says so (DM-5, DM-8)`() throws {
+    let once = try done(water("FREQ=DAILY", due: hours(-1)))
+    let again = try done(once, slot: hours(-1), at: hours(1))
+    #expect(again["Water"] == once["Water"])
+    // What was skipped is not done either.
+    let late = try done(water("FREQ=DAILY", due: hours(24)), slot: hours(0))
+    #expect(slots(late) == [])
+    let row = """
+      {"do":"upsert_task","id":"\(Scenario.taskKey(1))","title":"Water all","is_completed":true,\
+      "due_at":"\(hours(-1))","recurrence_rule":"FREQ=DAILY"}
+      """
+    let stale = try once.upserting(row, at: hours(1))
+    #expect(stale["Water all"]?.due == once["Water"]?.due)
+    #expect(stale["Water all"]?.isDone == false)
+    #expect(slots(stale) == slots(once))
+  }
+
+  @Test func `a row that shows a done slot of a counted rule resets nothing (DM-8)`() throws {
+    let scenario = try done(water("FREQ=DAILY;COUNT=2", due: noon))
+    let row = { (isDone: Bool) in
+      """
+      {"do":"upsert_task","id":"\(Scenario.taskKey(1))","title":"Water","is_completed":\(isDone),\
+      "due_at":"\(Scenario.noon)","recurrence_rule":"FREQ=DAILY;COUNT=2"}
+      """
+    }
+    for isDone in [true, false] {
+      #expect(
+        try scenario.upserting(row(isDone), at: hours(1)).state.tasks.elements
+          == scenario.state.tasks.elements)
+    }
+    let over = try done(scenario, at: hours(24))
+    #expect(over["Water"]?.isDone == true)
+    #expect(
+      try over.upserting(row(true), at: hours(30)).state.tasks.elements
+        == over.state.tasks.elements)
+  }
+
+  @Test func `put back on a slot that is done, it goes on and records nothing twice`() throws {
+    var scenario = try done(water("FREQ=DAILY", due: noon))
+    var update = UpdateTask(scenario.task("Water"))
+    update.due = .set(noon)
+    scenario = try scenario.and(update, at: hours(1))
+    scenario = try done(scenario, at: hours(2))
+    #expect(scenario["Water"]?.due == hours(24))
+    #expect(slots(scenario) == [noon.description])
+  }
+
+  @Test func `the wall clock of the owner's zone decides, also over a change of clocks`() throws {
+    // Berlin's clocks go forward on 2026-03-29.
+    let due = moment("2026-03-28T08:00:00Z")
+    let scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
+    let after = try done(
+      scenario.adding("Water", due: due, repeating: "FREQ=DAILY", at: hours(-24, after: due)),
+      at: due)
+    #expect(after["Water"]?.due == moment("2026-03-29T07:00:00Z"))
+  }
+
+  @Test func `moved along its series it stays in it, else a new series begins`() throws {
+    // The 31st: months without one are left out.
+    let due = moment("2026-01-31T12:00:00Z")
+    let scenario = try given().adding(
+      "Water", due: due, repeating: "FREQ=MONTHLY;BYMONTHDAY=31", at: hours(-24, after: due))
+    var along = UpdateTask(scenario.task("Water"))
+    along.due = .set(moment("2026-03-31T12:00:00Z"))
+    let moved = try scenario.and(along, at: due)
+    #expect(moved["Water"]?.repetition?.startDay == day("2026-01-31"))
+    along.due = .set(moment("2026-03-15T12:00:00Z"))
+    #expect(
+      try scenario.and(along, at: due)["Water"]?.repetition?.startDay == day("2026-03-15"))
+  }
+
+  @Test func `the next occurrence has its subtasks to be done again (DM-5)`() throws {
+    var scenario = try given().adding("Trip", due: noon, repeating: "FREQ=WEEKLY")
+      .adding("Pack", under: "Trip").adding("Socks", under: "Pack").adding("Feed", under: "Trip")
+    scenario = try scenario.and(CompleteTask(scenario.task("Pack")))
+    #expect(scenario["Socks"]?.isDone == true)
+    scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
+    #expect(
+      ["Trip", "Pack", "Socks", "Feed"].map { scenario[$0]?.isDone } == [
+        false, false, false, false,
+      ])
+    #expect(scenario.complaints() == [])
+  }
+
+  @Test func `two devices' completions of one slot make one row, of one name (DM-5)`() throws {
+    let scenario = try water("FREQ=DAILY", due: noon)
+    let names = try [0, 1].map {
+      try done(scenario, at: hours($0)).rows("task_completions")[0]["id"]
+    }
+    #expect(names[0] == names[1])
+    #expect(
+      try names[0] != done(done(scenario)).rows("task_completions").last?["id"]
+        || done(done(scenario)).rows("task_completions").count == 2)
+  }
+}
