@@ -119,8 +119,7 @@ public enum Event: Hashable, Sendable {
     LabelDescribed.self, LabelDeleted.self, LabelRestored.self,
     GroceryListCreated.self, GroceryListGenerated.self, GroceryItemAdded.self,
     GroceryItemDescribed.self, GroceryItemMarked.self, StapleAdded.self, StapleDescribed.self,
-    StapleRemoved.self,
-    MealChanged.self, MealRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
+    StapleRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
     CalendarEventDeleted.self,
   ]
 

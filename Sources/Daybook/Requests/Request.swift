@@ -72,11 +72,9 @@ public struct Request: Sendable {
     "skip_day": SkipDay.self, "choose_focus": ChooseFocus.self, "create_goal": CreateGoal.self,
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
-  ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
-    .merging(householdTypes) { first, _ in first }
-    .merging(taskTypes) { first, _ in first }
-    .merging(groceryTypes) { first, _ in first }
-    .merging(householdTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
+  ].merging(
+    [hiveTypes, personTypes, taskTypes, householdTypes, groceryTypes, calendarTypes].joined()
+  ) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

@@ -15,7 +15,7 @@ struct ShowCalendar: ParsableCommand {
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
-  @OptionGroup var home: HouseholdOption
+  @OptionGroup var home: HouseholdOptions
 
   @Option(help: "The first day: 2026-03-01, today or yesterday (default: today, or --on).")
   var from: String?
@@ -26,7 +26,7 @@ struct ShowCalendar: ParsableCommand {
   mutating func run() throws {
     let sight = try Sight(options, actor, time)
     let viewer = try actor.viewer(sight)
-    let household = try home.household(in: sight.state, for: viewer)
+    let household = try home.find(in: sight.state, for: viewer)
     let account = sight.state.accounts[viewer]
     let start = from ?? time.on ?? "today"
     let first = try DayArgument.day(start, for: account, sight.query)
@@ -59,32 +59,6 @@ struct ShowCalendar: ParsableCommand {
       }
     }
     table.write()
-  }
-}
-
-/// Which household, when the account is in several.
-struct HouseholdOption: ParsableArguments {
-  @Option(help: "The household, by key or by a prefix of its name (default: the only one).")
-  var household: String?
-
-  /// The household that is named, else the only one.
-  func household(in state: State, for account: Account.ID) throws -> Household.ID {
-    let own = state.households(of: account)
-    let choice = Choice(
-      noun: "household",
-      whenEmpty: "You are in no household yet; begin one with create_household.")
-    if let household {
-      let number = try choice.find(
-        household, in: state.households, among: own.compactMap { state.households[$0] })
-      guard own.contains(number) else { throw HouseholdRejection.householdNotFound }
-      return number
-    }
-    guard let first = own.first else { throw HouseholdRejection.noHousehold }
-    guard own.count == 1 else {
-      let labels = own.compactMap { state.households[$0]?.label }.joined(separator: ", ")
-      throw Failure("household_missing", "Say which household with --household: \(labels).")
-    }
-    return first
   }
 }
 
@@ -121,7 +95,7 @@ extension Import {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOption
+    @OptionGroup var home: HouseholdOptions
 
     @Argument(help: "The file.", completion: .file(extensions: ["ics"]))
     var file: String
@@ -139,7 +113,7 @@ extension Import {
       let isJSON = options.json
       try CommandAnswer(options, actor, at).write({ state, account in
         ImportCalendar(
-          bytes, into: try home.household(in: state, for: account), deletingMissing: deletes)
+          bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
       }) { answer, _ in
         if !isJSON { for problem in answer.problems { Output.note("\(problem)") } }
         return answer.sentence

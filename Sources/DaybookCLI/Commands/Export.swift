@@ -13,13 +13,13 @@ struct Export: ParsableCommand {
       with their names and time zones and nothing else of theirs.
 
       With --format ics it is a calendar for other programs: your household's events, planned meals and \
-      open tasks that are due.
+      open tasks that are due, and your own.
       """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
 
-  @OptionGroup var home: HouseholdOption
+  @OptionGroup var home: HouseholdOptions
 
   @Option(help: "jsonl or csv, or ics for a calendar.")
   var format: String = ExportFormat.jsonl.rawValue
@@ -59,7 +59,7 @@ struct Export: ParsableCommand {
     let state = try reader.state(asOf: last)
     let viewer = try actor.account(in: state)
     let calendar = state.iCalendar(
-      of: try home.household(in: state, for: viewer), for: viewer)
+      of: try home.find(in: state, for: viewer), for: viewer)
     let text = calendar.write(stamp: state.at, zones: reader.zones)
     guard let output else { return Output.text(text) }
     try FileBytes.replace(output, with: Array(text.utf8))

@@ -1,6 +1,6 @@
 extension State {
-  /// What a member can take along of a household's calendar: its events, the meals that are planned, and the open
-  /// tasks that are due (MC-10).
+  /// What a member can take along as a calendar: the household's events, the meals that are planned, and the open
+  /// tasks that are due, the member's own ones too (MC-10).
   ///
   /// - Parameters:
   ///   - household: The household.
@@ -25,6 +25,14 @@ extension State {
         uid: "\(chore.key)@daybook", summary: chore.content.title,
         description: chore.content.description, start: start.map { .floating($0) } ?? .date(day))
       event.lastModified = chore.updated
+      calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
+    }
+    for (_, task) in tasks(of: viewer) where !task.isDone {
+      guard let due = task.due else { continue }
+      var event = ICalendar.Event(
+        uid: "\(task.key)@daybook", summary: task.title, description: task.description,
+        start: .zoned(WallClock.utc(of: due), zone: "UTC"))
+      event.lastModified = task.updated
       calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
     }
     return calendar
