@@ -121,11 +121,13 @@ struct TaskRecurrence {
 
   private func isOccurrence(_ local: LocalDateTime, of start: LocalDateTime) -> Bool {
     let before = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 1)
-    return Recurrence(start: start, rules: [endless]).first(after: before) == local
+    return Recurrence(start: start, rules: [endless]).first(after: before, clock: wall) == local
   }
 
   private func first(afterStart start: LocalDateTime) -> Instant? {
-    Recurrence(start: start, rules: [endless]).first(after: start).flatMap { wall.instant(of: $0) }
+    Recurrence(start: start, rules: [endless]).first(after: start, clock: wall).flatMap {
+      wall.instant(of: $0)
+    }
   }
 
   /// The first occurrence after an instant. What the clocks skip is due an hour later than it says, so those of
@@ -134,7 +136,7 @@ struct TaskRecurrence {
     guard let local = wall.local(of: instant) else { return nil }
     let recurrence = Recurrence(start: start, rules: [endless])
     var candidate = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 3 * 3600)
-    while let next = recurrence.first(after: candidate) {
+    while let next = recurrence.first(after: candidate, clock: wall) {
       guard let found = wall.instant(of: next) else { return nil }
       if found > instant { return found }
       candidate = next

@@ -124,6 +124,15 @@ import Testing
     #expect(try recurrence(text, .september).occurrences().first { _ in true } == nil)
   }
 
+  @Test(arguments: [
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH",
+    "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH",
+  ])
+  func `a rule that seldom occurs is not taken for one that never does`(text: String) throws {
+    let found = try recurrence(text, local("2024-02-29")).occurrences().prefix(6)
+    #expect(found.map(\.day.parts.year) == [2024, 2052, 2080, 2120, 2148, 2176])
+  }
+
   @Test func `years end with 9999`() throws {
     for frequency in RecurrenceRule.Frequency.allCases {
       let recurrence = try recurrence("FREQ=\(frequency)", local("9999-12-31T23:59:58"))
