@@ -21,7 +21,9 @@ struct DaybookCommand: ParsableCommand {
       SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self, Focus.self,
       ListTasks.self, ChangeTasks.self, Labels.self, UndoCommand.self,
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
-      ShowMetrics.self, Due.self, Accounts.self, Profile.self, Matches.self, Bench.self,
+      ShowCalendar.self, ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self,
+      OneRecipe.self, Groceries.self, Pantry.self, Plan.self, ListOccurrences.self, Accounts.self,
+      Profile.self, Matches.self, Bench.self,
     ])
 }
 

@@ -30,6 +30,14 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
   /// A label of tasks.
   public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
+  /// A household's grocery list.
+  public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
+  /// What a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Aggregate { .init(.staple, id.number) }
+  /// Something in a household's calendar.
+  public static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
+    .init(.calendarEvent, id.number)
+  }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

@@ -13,9 +13,14 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case meal = "meal-number"
   case task = "task-number"
   case label = "label-number"
+  case list = "list-number"
+  case staple = "staple-number"
+  case calendarEvent = "calendar-event-number"
 
   /// "account", "habit", "goal" and so on.
-  public var word: String { String(rawValue.prefix { $0 != "-" }) }
+  public var word: String {
+    String(rawValue.dropLast("-number".count)).replacing("-", with: " ")
+  }
 
   /// The place among the kinds, from 0.
   public var index: Int {
@@ -30,6 +35,9 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .meal: 7
     case .task: 8
     case .label: 9
+    case .list: 10
+    case .staple: 11
+    case .calendarEvent: 12
     }
   }
 
@@ -37,7 +45,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal, .task, .label: false
-    case .hive, .household, .chore, .recipe, .meal: true
+    case .hive, .household, .chore, .recipe, .meal, .list, .staple, .calendarEvent: true
     }
   }
 

@@ -82,6 +82,17 @@ public enum Event: Hashable, Sendable {
   case labelDescribed(LabelDescribed)
   case labelDeleted(LabelDeleted)
   case labelRestored(LabelRestored)
+  case groceryListCreated(GroceryListCreated)
+  case groceryListGenerated(GroceryListGenerated)
+  indirect case groceryItemAdded(GroceryItemAdded)
+  indirect case groceryItemDescribed(GroceryItemDescribed)
+  case groceryItemMarked(GroceryItemMarked)
+  indirect case stapleAdded(StapleAdded)
+  indirect case stapleDescribed(StapleDescribed)
+  case stapleRemoved(StapleRemoved)
+  case calendarEventCreated(CalendarEventCreated)
+  case calendarEventChanged(CalendarEventChanged)
+  case calendarEventDeleted(CalendarEventDeleted)
 
   /// The types of the cases, in their order.
   static let types: [any EventRecord.Type] = [
@@ -106,6 +117,11 @@ public enum Event: Hashable, Sendable {
     TaskRestored.self, TaskLabelsChanged.self, TaskCompleted.self, TaskReopened.self,
     TaskOccurrenceCompleted.self, TaskOccurrenceReopened.self, LabelCreated.self,
     LabelDescribed.self, LabelDeleted.self, LabelRestored.self,
+    GroceryListCreated.self, GroceryListGenerated.self, GroceryItemAdded.self,
+    GroceryItemDescribed.self, GroceryItemMarked.self, StapleAdded.self, StapleDescribed.self,
+    StapleRemoved.self,
+    MealChanged.self, MealRemoved.self, CalendarEventCreated.self, CalendarEventChanged.self,
+    CalendarEventDeleted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -189,6 +205,17 @@ public enum Event: Hashable, Sendable {
     case .labelDescribed(let event): (75, event)
     case .labelDeleted(let event): (76, event)
     case .labelRestored(let event): (77, event)
+    case .groceryListCreated(let event): (78, event)
+    case .groceryListGenerated(let event): (79, event)
+    case .groceryItemAdded(let event): (80, event)
+    case .groceryItemDescribed(let event): (81, event)
+    case .groceryItemMarked(let event): (82, event)
+    case .stapleAdded(let event): (83, event)
+    case .stapleDescribed(let event): (84, event)
+    case .stapleRemoved(let event): (85, event)
+    case .calendarEventCreated(let event): (86, event)
+    case .calendarEventChanged(let event): (87, event)
+    case .calendarEventDeleted(let event): (88, event)
     }
   }
 
@@ -277,6 +304,17 @@ public enum Event: Hashable, Sendable {
     case 75: self = .labelDescribed(try LabelDescribed(from: &reader))
     case 76: self = .labelDeleted(try LabelDeleted(from: &reader))
     case 77: self = .labelRestored(try LabelRestored(from: &reader))
+    case 78: self = .groceryListCreated(try GroceryListCreated(from: &reader))
+    case 79: self = .groceryListGenerated(try GroceryListGenerated(from: &reader))
+    case 80: self = .groceryItemAdded(try GroceryItemAdded(from: &reader))
+    case 81: self = .groceryItemDescribed(try GroceryItemDescribed(from: &reader))
+    case 82: self = .groceryItemMarked(try GroceryItemMarked(from: &reader))
+    case 83: self = .stapleAdded(try StapleAdded(from: &reader))
+    case 84: self = .stapleDescribed(try StapleDescribed(from: &reader))
+    case 85: self = .stapleRemoved(try StapleRemoved(from: &reader))
+    case 86: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 87: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 88: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -35,6 +35,10 @@ public enum Subject: Hashable, Sendable {
   public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
   /// It changes a label of tasks.
   public static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
+  /// It changes a grocery list.
+  public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
+  /// It changes what a household keeps at home.
+  public static func staple(_ id: Staple.ID) -> Subject { .aggregate(.staple(id)) }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

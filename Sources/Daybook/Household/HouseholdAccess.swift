@@ -47,6 +47,24 @@ extension State {
     }
   }
 
+  /// A household and all that ever belonged to it: what its history is made of.
+  public func aggregates(of household: Household.ID) -> [Aggregate] {
+    [.household(household)]
+      + EntityKind.allCases.flatMap { kind in
+        householdIndex.belongings(kind, of: household).map { Aggregate(kind, $0) }
+      }
+  }
+
+  /// What an event changes or has created, as it is in this state.
+  public func subject(of event: Event) -> (any Entity)? {
+    switch event.subject {
+    case .aggregate(let aggregate): return entity(aggregate)
+    case .new(let kind, let key, _):
+      let table = table(of: kind)
+      return table.entityNumber(of: key).flatMap { table.entity($0) }
+    }
+  }
+
   /// Of the things of a table those that are shown: not deleted, in a household that is there. By key.
   func shown<Thing: Entity>(_ table: Table<Thing>) -> [Thing] {
     table.elements.filter { thing in
@@ -129,6 +147,9 @@ extension State {
     erase(.chore, in: \.chores, of: gone) { $0.content = $0.content.erased }
     erase(.recipe, in: \.recipes, of: gone) { $0.content = $0.content.erased }
     erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
+    erase(.list, in: \.lists, of: gone) { $0.eraseItems() }
+    erase(.staple, in: \.staples, of: gone) { $0.content = $0.content.erased }
+    erase(.calendarEvent, in: \.calendarEvents, of: gone) { $0.content = $0.content.erased }
   }
 
   private mutating func erase<Thing: Entity>(

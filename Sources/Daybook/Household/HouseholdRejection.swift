@@ -34,8 +34,31 @@ public enum HouseholdRejection: Rejection, Hashable {
   case invalidMinutes(field: String)
   /// There is no such planned meal, or it is another household's.
   case mealNotFound
+  /// There is no such line on a grocery list of the actor's households.
+  case groceryItemNotFound
+  /// There is no such staple, or it is another household's.
+  case stapleNotFound
+  /// What is bought or kept is no less than nothing.
+  case invalidAmount
+  /// A unit measures an amount.
+  case unitWithoutAmount
+  /// Recipes use one another more deeply than is followed.
+  case recipesTooDeep
+  /// The exact amount of this leaves 64 bits.
+  case amountTooLarge(String)
   /// A meal is a recipe or a title.
   case recipeOrTitle
+
+  /// There is no such calendar event, or it is another household's.
+  case calendarEventNotFound
+  /// Something ends before it begins.
+  case endsBeforeStart
+  /// Of start and end one is a day and the other a time.
+  case mixedTimes
+  /// The text is no calendar.
+  case noCalendar
+  /// Something of a calendar was not understood, so that nobody knows what is missing from it.
+  case damagedCalendar
 
   /// The stable code.
   public var code: String { text.code }
@@ -78,9 +101,42 @@ public enum HouseholdRejection: Rejection, Hashable {
       ("invalid_quantity", "ingredients", "ingredients: a quantity cannot be below 0.")
     case .invalidMinutes(let field):
       ("invalid_\(field)", field, "\(field): a time cannot be below 0 minutes.")
+    case .groceryItemNotFound:
+      ("grocery_item_not_found", "item", "There is no such line on a grocery list.")
+    case .stapleNotFound:
+      ("pantry_staple_not_found", "staple", "There is no such staple in the pantry.")
+    case .invalidAmount: ("invalid_quantity", "quantity", "quantity: it cannot be below 0.")
+    case .unitWithoutAmount:
+      ("unit_without_quantity", "unit", "unit: a unit needs a quantity; give quantity, too.")
+    case .recipesTooDeep:
+      (
+        "recipes_too_deep", nil,
+        "Recipes use one another too deeply to make a list; take a step out of the chain."
+      )
+    case .amountTooLarge(let name):
+      (
+        "amount_too_large", nil,
+        "The amounts of \(name) cannot be added up exactly; make one of them simpler."
+      )
     case .mealNotFound: ("meal_not_found", "meal", "There is no such meal in the plan.")
     case .recipeOrTitle:
       ("recipe_or_title", "title", "title: a meal is a recipe or a title, not both.")
+    case .calendarEventNotFound:
+      ("calendar_event_not_found", "event", "There is no such event in the household's calendar.")
+    case .endsBeforeStart:
+      ("ends_before_start", "end_time", "end_time: the event would be over before it begins.")
+    case .mixedTimes:
+      (
+        "invalid_end_time", "end_time",
+        "end_time: an event that begins on a day ends on a day, and one with a time at a time."
+      )
+    case .noCalendar: ("invalid_calendar", "ics", "ics: there is no calendar in the text.")
+    case .damagedCalendar:
+      (
+        "damaged_calendar", "delete_missing",
+        "delete_missing: not all of the file was understood, so what is missing from it is not known; "
+          + "leave delete_missing out."
+      )
     }
   }
 }

@@ -75,6 +75,8 @@ public struct Request: Sendable {
   ].merging(hiveTypes) { first, _ in first }.merging(personTypes) { first, _ in first }
     .merging(householdTypes) { first, _ in first }
     .merging(taskTypes) { first, _ in first }
+    .merging(groceryTypes) { first, _ in first }
+    .merging(householdTypes) { first, _ in first }.merging(calendarTypes) { first, _ in first }
 }
 
 /// A command that has a JSON form, and whose answer is a row.

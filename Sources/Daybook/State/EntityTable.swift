@@ -35,6 +35,9 @@ extension State {
     case .meal: meals
     case .task: tasks
     case .label: labels
+    case .list: lists
+    case .staple: staples
+    case .calendarEvent: calendarEvents
     }
   }
 

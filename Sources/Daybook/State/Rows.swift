@@ -18,6 +18,9 @@ extension State {
       ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
       ("tasks", taskRows), ("labels", labelRows), ("task_labels", taskLabelRows),
       ("task_completions", taskCompletionRows),
+      ("grocery_lists", groceryListRows), ("grocery_items", groceryItemRows),
+      ("pantry_staples", stapleRows),
+      ("calendar_events", calendarEventRows),
     ]
   }
 

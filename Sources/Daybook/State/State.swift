@@ -26,6 +26,12 @@ public struct State: Sendable {
   public internal(set) var recipes = Table<Recipe>()
   /// The meals that households planned, those taken off the plan too.
   public internal(set) var meals = Table<Meal>()
+  /// The households' grocery lists.
+  public internal(set) var lists = Table<GroceryList>()
+  /// What the households keep at home, and what they keep no more.
+  public internal(set) var staples = Table<Staple>()
+  /// What is in the households' calendars, deleted events too.
+  public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
 
@@ -122,6 +128,17 @@ extension State: Projection {
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
       .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
       apply(task: entry.event, head)
+    case .groceryListCreated(let event): apply(event, at: head.at)
+    case .groceryListGenerated(let event): apply(event, at: head.at)
+    case .groceryItemAdded(let event): apply(event, at: head.at)
+    case .groceryItemDescribed(let event): apply(event, at: head.at)
+    case .groceryItemMarked(let event): apply(event, at: head.at)
+    case .stapleAdded(let event): apply(event, at: head.at)
+    case .stapleDescribed(let event): apply(event, at: head.at)
+    case .stapleRemoved(let event): apply(event, at: head.at)
+    case .calendarEventCreated(let event): apply(event, at: head.at)
+    case .calendarEventChanged(let event): apply(event, at: head.at)
+    case .calendarEventDeleted(let event): apply(event, at: head.at)
     }
   }
 }

@@ -34,6 +34,9 @@ package struct Undo: Sendable {
     indirect case meal(Meal.ID, Meal)
     indirect case task(TaskItem.ID, TaskItem)
     indirect case label(TaskLabel.ID, TaskLabel)
+    indirect case list(GroceryList.ID, GroceryList)
+    indirect case staple(Staple.ID, Staple)
+    indirect case calendarEvent(CalendarEvent.ID, CalendarEvent)
     case newAccount(Key, Account.ID?)
     case newHabit(Key, Habit.ID?)
     case newGoal(Key, Goal.ID?)
@@ -44,6 +47,9 @@ package struct Undo: Sendable {
     case newMeal(Key, Meal.ID?)
     case newTask(Key, TaskItem.ID?, Account.ID)
     case newLabel(Key, TaskLabel.ID?, Account.ID)
+    case newList(Key, GroceryList.ID?)
+    case newStaple(Key, Staple.ID?)
+    case newCalendarEvent(Key, CalendarEvent.ID?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -87,6 +93,9 @@ extension State {
     case .chore(let number, let chore): chores.update(number) { $0 = chore }
     case .recipe(let number, let recipe): recipes.update(number) { $0 = recipe }
     case .meal(let number, let meal): meals.update(number) { $0 = meal }
+    case .list(let number, let list): lists.update(number) { $0 = list }
+    case .staple(let number, let staple): staples.update(number) { $0 = staple }
+    case .calendarEvent(let number, let event): calendarEvents.update(number) { $0 = event }
     case .newAccount(let key, let former): accounts.removeLast(key: key, former: former)
     case .newHabit(let key, let former): habits.removeLast(key: key, former: former)
     case .newGoal(let key, let former): goals.removeLast(key: key, former: former)
@@ -114,6 +123,15 @@ extension State {
     case .newLabel(let key, let former, let owner):
       labels.removeLast(key: key, former: former)
       taskIndex.takeBackLabel(of: owner)
+    case .newList(let key, let former):
+      householdIndex.takeBack(.list, of: lists.elements.last?.home)
+      lists.removeLast(key: key, former: former)
+    case .newStaple(let key, let former):
+      householdIndex.takeBack(.staple, of: staples.elements.last?.home)
+      staples.removeLast(key: key, former: former)
+    case .newCalendarEvent(let key, let former):
+      householdIndex.takeBack(.calendarEvent, of: calendarEvents.elements.last?.home)
+      calendarEvents.removeLast(key: key, former: former)
     case .all(let state): self = state
     }
   }
@@ -145,6 +163,10 @@ extension State {
       .newTask(key, tasks.number(of: key), owner ?? .blank)
     case .new(.label, let key, let owner):
       .newLabel(key, labels.number(of: key), owner ?? .blank)
+    case .new(.list, let key, _): .newList(key, lists.number(of: key))
+    case .new(.staple, let key, _): .newStaple(key, staples.number(of: key))
+    case .new(.calendarEvent, let key, _):
+      .newCalendarEvent(key, calendarEvents.number(of: key))
     case .aggregate(let aggregate):
       switch aggregate.kind {
       case .account: before(Account.ID(unchecked: aggregate.number))
@@ -157,6 +179,9 @@ extension State {
       case .meal: before(Meal.ID(unchecked: aggregate.number))
       case .task: before(TaskItem.ID(unchecked: aggregate.number))
       case .label: before(TaskLabel.ID(unchecked: aggregate.number))
+      case .list: before(GroceryList.ID(unchecked: aggregate.number))
+      case .staple: before(Staple.ID(unchecked: aggregate.number))
+      case .calendarEvent: before(CalendarEvent.ID(unchecked: aggregate.number))
       }
     }
   }
@@ -191,6 +216,14 @@ extension State {
     recipes[number].map { .recipe(number, $0) } ?? .none
   }
 
+  private func before(_ number: GroceryList.ID) -> Undo.Change {
+    lists[number].map { .list(number, $0) } ?? .none
+  }
+
+  private func before(_ number: Staple.ID) -> Undo.Change {
+    staples[number].map { .staple(number, $0) } ?? .none
+  }
+
   private func before(_ number: Meal.ID) -> Undo.Change {
     meals[number].map { .meal(number, $0) } ?? .none
   }
@@ -201,6 +234,10 @@ extension State {
 
   private func before(_ number: TaskLabel.ID) -> Undo.Change {
     labels[number].map { .label(number, $0) } ?? .none
+  }
+
+  private func before(_ number: CalendarEvent.ID) -> Undo.Change {
+    calendarEvents[number].map { .calendarEvent(number, $0) } ?? .none
   }
 
   private func before(_ number: Goal.ID) -> Undo.Change {

@@ -11,12 +11,17 @@ struct Export: ParsableCommand {
 
       With --as it is all that is one account's: its own things, and what it shares with others as a member, \
       with their names and time zones and nothing else of theirs.
+
+      With --format ics it is a calendar for other programs: your household's events, planned meals and \
+      open tasks that are due.
       """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
 
-  @Option(help: "jsonl or csv.")
+  @OptionGroup var home: HouseholdOption
+
+  @Option(help: "jsonl or csv, or ics for a calendar.")
   var format: String = ExportFormat.jsonl.rawValue
 
   @Option(help: "Only what was recorded until this time: 2026-03-01T12:00:00Z.")
@@ -26,10 +31,14 @@ struct Export: ParsableCommand {
   var output: String?
 
   mutating func run() throws {
-    guard let format = ExportFormat(rawValue: format) else {
-      throw ValidationError("--format: \"\(format)\" is neither jsonl nor csv")
-    }
     let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
+    if format == "ics" { return try writeCalendar(until: last) }
+    guard let format = ExportFormat(rawValue: format) else {
+      throw ValidationError("--format: \"\(format)\" is none of jsonl, csv and ics")
+    }
+    guard home.household == nil else {
+      throw ValidationError("--household: only with --format ics")
+    }
     guard let output else {
       _ = try lines(as: format, until: last) { Output.text($0) }
       return
@@ -42,6 +51,19 @@ struct Export: ParsableCommand {
       throw error
     }
     Output.line("Wrote \(count) entries to \(output).")
+  }
+
+  /// Writes a household's calendar.
+  private func writeCalendar(until last: Instant) throws {
+    let reader = options.reader
+    let state = try reader.state(asOf: last)
+    let viewer = try actor.account(in: state)
+    let calendar = state.iCalendar(
+      of: try home.household(in: state, for: viewer), for: viewer)
+    let text = calendar.write(stamp: state.at, zones: reader.zones)
+    guard let output else { return Output.text(text) }
+    try FileBytes.replace(output, with: Array(text.utf8))
+    Output.line("Wrote \(calendar.series.count.counted("event")) to \(output).")
   }
 
   private func write(

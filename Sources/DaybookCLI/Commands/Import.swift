@@ -8,8 +8,10 @@ import Journal
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring in history: from Loop Habit Tracker, or from another book's export.",
-    subcommands: [Loop.self, Lines.self, TableFile.self])
+    abstract: "Bring in what another program or book has: histories, calendars, recipes.",
+    subcommands: [
+      Loop.self, Lines.self, TableFile.self, CalendarFile.self, RecipeFile.self,
+    ])
 
   /// Runs an import; when it fails, the empty book that was made for it goes again.
   static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {

@@ -87,6 +87,8 @@ extension Event {
     case .householdRenamed(let event): event.name.isBlank
     case .choreCreated(let event): event.content.title.isBlank
     case .choreDescribed(let event): event.content.title.isBlank
+    case .calendarEventCreated(let event): event.content.hasEmptyUID
+    case .calendarEventChanged(let event): event.content.hasEmptyUID
     case .recipeCreated(let event): event.content.title.isBlank
     case .recipeDescribed(let event): event.content.title.isBlank
     case .mealPlanned(let event): event.content.isNameless
@@ -95,6 +97,11 @@ extension Event {
     case .taskDescribed(let event): event.title.isBlank
     case .labelCreated(let event): event.name.isBlank
     case .labelDescribed(let event): event.name.isBlank
+    case .groceryListGenerated(let event): event.items.contains { $0.content.name.isBlank }
+    case .groceryItemAdded(let event): event.content.name.isBlank
+    case .groceryItemDescribed(let event): event.content.name.isBlank
+    case .stapleAdded(let event): event.content.name.isBlank
+    case .stapleDescribed(let event): event.content.name.isBlank
     default: isBlankOfPerson
     }
   }
@@ -117,6 +124,10 @@ extension Event {
 extension MealContent {
   /// Whether nothing says what there is to eat.
   fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
+}
+
+extension CalendarContent {
+  fileprivate var hasEmptyUID: Bool { components.contains { $0.uid.isEmpty } }
 }
 
 extension String {

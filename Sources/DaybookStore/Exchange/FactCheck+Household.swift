@@ -38,7 +38,11 @@ extension State {
       return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
     case .mealPlanned(let event): return isWrong(event.content, in: number)
     case .mealChanged(let event): return isWrong(event.content, in: number)
-    default: return nil
+    case .calendarEventCreated(let event):
+      return isWrong(event.content, in: number, of: nil)
+    case .calendarEventChanged(let event):
+      return isWrong(event.content, in: number, of: event.event)
+    default: return contradiction(ofGroceries: entry.event)
     }
   }
 
@@ -76,6 +80,24 @@ extension State {
   }
 
   private static let noServings = "a number above 0 is served"
+
+  private func isWrong(
+    _ content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?
+  ) -> String? {
+    guard let uid = content.main?.uid else { return "the calendar event says nothing" }
+    let components = content.components
+    guard components.allSatisfy({ $0.uid == uid }) else {
+      return "the components are of several events"
+    }
+    if components.dropFirst().contains(where: { $0.recurrenceID == nil }) {
+      return "only the first component may be a series"
+    }
+    // What was erased has no UID any more.
+    guard !uid.isEmpty, let other = calendarEvent(uid, in: household), other != event else {
+      return nil
+    }
+    return "the household's calendar has the UID \(uid) already"
+  }
 
   private func isWrong(_ content: ChoreContent) -> String? {
     content.dueDate == nil && content.dueTime != nil ? "a time without a day is due never" : nil

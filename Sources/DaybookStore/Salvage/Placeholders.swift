@@ -81,6 +81,25 @@ enum Placeholders {
       (label.key, label.owner, label.name) = (key, owner, name)
       label.color = CreateLabel.usualColor
       return (.labelCreated(label), key, name)
+    case .list:
+      guard let owner, let household else { return nil }
+      var list = GroceryListCreated.blank
+      (list.key, list.household, list.owner) = (key, household, owner)
+      list.weekStart = MealWeek.monday(
+        of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+      return (.groceryListCreated(list), key, name)
+    case .staple:
+      guard let owner, let household else { return nil }
+      var staple = StapleAdded.blank
+      (staple.key, staple.household, staple.owner) = (key, household, owner)
+      staple.content.name = name
+      return (.stapleAdded(staple), key, name)
+    case .calendarEvent:
+      guard let owner, let household else { return nil }
+      var event = CalendarEventCreated.blank
+      (event.key, event.household, event.owner) = (key, household, owner)
+      event.content = .placeholder(uid: "\(key)@daybook", title: name, at: at)
+      return (.calendarEventCreated(event), key, name)
     }
   }
 }
@@ -95,10 +114,12 @@ extension Event {
     case .hiveCreated(let event): event.description.name
     case .householdCreated(let event): event.name
     case .choreCreated(let event): event.content.title
+    case .calendarEventCreated(let event): event.content.main?.summary
     case .recipeCreated(let event): event.content.title
     case .mealPlanned(let event): event.content.title
     case .taskCreated(let event): event.title
     case .labelCreated(let event): event.name
+    case .stapleAdded(let event): event.content.name
     default: nil
     }
   }

@@ -22,6 +22,9 @@ enum EveryEvent {
     "TaskMoved", "TaskDeleted", "TaskRestored", "TaskLabelsChanged", "TaskCompleted",
     "TaskReopened", "TaskOccurrenceCompleted", "TaskOccurrenceReopened", "LabelCreated",
     "LabelDescribed", "LabelDeleted", "LabelRestored",
+    "GroceryListCreated", "GroceryListGenerated", "GroceryItemAdded", "GroceryItemDescribed",
+    "GroceryItemMarked", "StapleAdded", "StapleDescribed", "StapleRemoved",
+    "CalendarEventCreated", "CalendarEventChanged", "CalendarEventDeleted",
   ]
 
   static func book() throws -> Book {
@@ -208,7 +211,63 @@ enum EveryEvent {
     let pizza = MealContent(title: "Pizza at Bob's", date: try day("2026-01-23"))
     let other = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
     try book.record(RemoveMeal(other), by: ada, at: at)
+    try shop(home, in: book, ada, cleo, at)
     try book.record(DeleteRecipe(pasta), by: cleo, at: at)
+    try fillCalendar(of: home, book, ada, cleo, at)
+  }
+
+  /// A file with all that a calendar can say, changed by a second one; and events of a member's own.
+  private static func fillCalendar(
+    of home: Household.ID, _ book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Own "zone"
+      BEGIN:STANDARD
+      DTSTART:20000101T000000
+      TZOFFSETFROM:+0130
+      TZOFFSETTO:+0130
+      RRULE:FREQ=YEARLY
+      RDATE:20010101T000000
+      END:STANDARD
+      END:VTIMEZONE
+      """
+    let tea = """
+      BEGIN:VEVENT
+      UID:tea@example.org
+      DTSTART;TZID="Own ^'zone^'":20260120T160000
+      DURATION:P1DT2H
+      SUMMARY:Tea\\, "green"
+      DESCRIPTION:line\\nline
+      LOCATION:Ada's
+      RRULE:FREQ=WEEKLY;BYDAY=TU
+      RDATE;VALUE=PERIOD:20260122T160000Z/PT1H
+      EXDATE;VALUE=DATE:20260127
+      STATUS:TENTATIVE
+      LAST-MODIFIED:20260101T000000Z
+      END:VEVENT
+      """
+    let late = """
+      BEGIN:VEVENT
+      UID:tea@example.org
+      RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260203
+      DTSTART;VALUE=DATE:20260204
+      DTEND;VALUE=DATE:20260206
+      SEQUENCE:1
+      END:VEVENT
+      """
+    for parts in [[zone, tea], [zone, tea, late]] {
+      let text = (["BEGIN:VCALENDAR"] + parts + ["END:VCALENDAR"]).joined(separator: "\n")
+      try book.record(ImportCalendar(Array(text.utf8), into: home), by: cleo, at: at)
+    }
+    let fair = CreateCalendarEvent(
+      in: home, title: "Fair", start: .day(try day("2026-01-25")), end: .day(try day("2026-01-27")))
+    let own = try book.record(fair, by: ada, at: at)
+    var update = UpdateCalendarEvent(own)
+    update.description = .set("with \"rides\"")
+    try book.record(update, by: cleo, at: at)
+    let doomed = try book.record(fair, by: cleo, at: at)
+    try book.record(DeleteCalendarEvent(doomed), by: ada, at: at)
   }
 
   /// Tasks with parts and labels, one that repeats, and what was done and undone of them.
@@ -246,6 +305,32 @@ enum EveryEvent {
   ) throws {
     let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
     try book.record(UndoTask(position, past), by: actor, at: at)
+  }
+
+  /// A list is made twice, and changed by two; what is at home is counted, or not, or kept no more.
+  private static func shop(
+    _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
+  ) throws {
+    let salt = StapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
+    let staple = try book.record(AddStaple(in: home, salt), by: cleo, at: at)
+    var rename = UpdateStaple(staple)
+    rename.name = .set("Wasser")
+    rename.unit = .set("l")
+    try book.record(rename, by: ada, at: at)
+    let oil = try book.record(AddStaple(in: home, StapleContent(name: "Oil")), by: ada, at: at)
+    try book.record(RemoveStaple(oil), by: cleo, at: at)
+    let week = try day("2026-01-21")
+    let list = try book.record(GenerateGroceryList(of: home, week: week), by: ada, at: at)
+    let line = try #require(book.read { $0.lists[list]?.items.first?.key })
+    var edit = UpdateGroceryItem(GroceryItemID(list, line))
+    edit.note = .set("still,\nnot \"sparkling\"")
+    try book.record(edit, by: cleo, at: at)
+    try book.record(CheckGroceryItem(GroceryItemID(list, line)), by: cleo, at: at)
+    let towels = GroceryItemContent(name: "Towels", amount: Rational(3), category: .other)
+    let own = try book.record(AddGroceryItem(in: home, week: week, towels), by: cleo, at: at)
+    try book.record(RemoveStaple(staple), by: ada, at: at)
+    try book.record(GenerateGroceryList(of: home, week: week), by: cleo, at: at)
+    try book.record(RemoveGroceryItem(own), by: ada, at: at)
   }
 
   static func day(_ text: String) throws -> Day { try #require(Day(text)) }

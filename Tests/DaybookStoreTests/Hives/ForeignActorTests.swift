@@ -60,9 +60,13 @@ import Testing
   private static let chore = #""task":"\#(World.key(6, 1))""#
   private static let recipe = #""recipe":"\#(World.key(8, 1))""#
   private static let meal = #""meal":"\#(World.key(9, 1))""#
+  private static let item = #""item":"\#(World.key(12, 1))""#
+  private static let staple = #""staple":"\#(World.key(11, 1))""#
+  private static let tea = #""event":"\#(World.key(10, 1))""#
   /// On a household: its members alone; others are not told that it is there (MC-11).
   static let housed = hidden("household_not_found")
   static let choreHidden = hidden("household_task_not_found")
+  static let itemHidden = hidden("grocery_item_not_found")
 
   static func hidden(_ code: String) -> [Foreigner: String] {
     own.merging([.stranger: code, .former: code]) { $1 }
@@ -186,6 +190,32 @@ import Testing
     "update_meal": Row(
       fields: #"\#(meal),"title":"Spy""#, codes: hidden("meal_not_found"), isShared: true),
     "remove_meal": Row(fields: meal, codes: hidden("meal_not_found"), isShared: true),
+    "generate_grocery_list": Row(
+      fields: #"\#(household),"week_start":"2026-03-09""#, codes: housed, isShared: true),
+    "add_grocery_item": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "update_grocery_item": Row(
+      fields: #"\#(item),"name":"Spy""#, codes: itemHidden, isShared: true),
+    "check_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "uncheck_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "remove_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "add_pantry_staple": Row(
+      fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
+    "update_pantry_staple": Row(
+      fields: #"\#(staple),"name":"Spy""#, codes: hidden("pantry_staple_not_found"), isShared: true),
+    "remove_pantry_staple": Row(
+      fields: staple, codes: hidden("pantry_staple_not_found"), isShared: true),
+    "create_calendar_event": Row(
+      fields: #"\#(household),"title":"Spy","start_time":"2026-03-04""#, codes: housed,
+      isShared: true),
+    "update_calendar_event": Row(
+      fields: #"\#(tea),"title":"Spy""#, codes: hidden("calendar_event_not_found"),
+      isShared: true),
+    "delete_calendar_event": Row(
+      fields: tea, codes: hidden("calendar_event_not_found"), isShared: true),
+    "import_calendar": Row(
+      fields:
+        #"\#(household),"ics":"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260304T120000Z\nEND:VEVENT\nEND:VCALENDAR""#,
+      codes: housed, isShared: true),
     "settle": Row(
       fields: "",
       codes: Dictionary(
@@ -277,6 +307,9 @@ import Testing
         #"{"do":"create_household_task","as":"\#(ada)",\#(household),"key":"\#(Self.key(6, 1))","title":"Wash up"}"#,
         #"{"do":"create_recipe","as":"\#(ada)",\#(household),"key":"\#(Self.key(8, 1))","title":"Soup"}"#,
         #"{"do":"plan_meal","as":"\#(ada)",\#(household),"key":"\#(Self.key(9, 1))","recipe":"\#(Self.key(8, 1))","date":"2026-03-03"}"#,
+        #"{"do":"add_grocery_item","as":"\#(ada)",\#(household),"key":"\#(Self.key(12, 1))","name":"Tea"}"#,
+        #"{"do":"add_pantry_staple","as":"\#(ada)",\#(household),"key":"\#(Self.key(11, 1))","name":"Salt"}"#,
+        #"{"do":"create_calendar_event","as":"\#(ada)",\#(household),"key":"\#(Self.key(10, 1))","title":"Tea","start_time":"2026-03-03"}"#,
       ]
       for number in [2, 3, 5] {
         lines.append(

@@ -21,6 +21,11 @@ enum HouseholdAct: Sendable {
   case plan(Int, key: Int?, recipe: Int?, title: Int?, day: Int, servings: Int?)
   case updateMeal(Int, recipe: Int?, title: Int?, day: Int?)
   case removeMeal(Int)
+  case groceries(GroceryAct)
+  case createCalendarEvent(Int, key: Int?, title: Int, day: Int, rule: Int)
+  case updateCalendarEvent(Int, title: Int?, day: Int?, rule: Int?)
+  case deleteCalendarEvent(Int)
+  case importCalendar(Int, uids: [Int], version: Int, day: Int, isCancelled: Bool, deletes: Bool)
 }
 
 extension HouseholdAct {
@@ -71,6 +76,19 @@ extension HouseholdAct {
         number(meal, state.meals), recipe.map { number($0, state.recipes) }, title,
         day.map { today.advanced(by: $0) })
     case .removeMeal(let meal): RemoveMeal(number(meal, state.meals))
+    case .groceries(let act): act.command(ledger, today)
+    case .createCalendarEvent(let home, let key, let title, let day, let rule):
+      create(
+        number(home, state.households), key, title, .day(today.advanced(by: day)), Self.rules[rule])
+    case .updateCalendarEvent(let event, let title, let day, let rule):
+      update(
+        number(event, state.calendarEvents), title, day.map { .day(today.advanced(by: $0)) },
+        rule.map { Self.rules[$0] })
+    case .deleteCalendarEvent(let event): DeleteCalendarEvent(number(event, state.calendarEvents))
+    case .importCalendar(let home, let uids, let version, let day, let isCancelled, let deletes):
+      ImportCalendar(
+        Self.file(uids, version, today.advanced(by: day), isCancelled),
+        into: number(home, state.households), deletingMissing: deletes)
     }
   }
 
@@ -82,7 +100,8 @@ extension HouseholdAct {
       case .create, .leave: nil
       case .rename(let home, _), .add(_, let home), .remove(_, let home), .delete(let home),
         .createChore(let home, _, _, _, _, _), .createRecipe(let home, _, _, _),
-        .plan(let home, _, _, _, _, _):
+        .plan(let home, _, _, _, _, _), .createCalendarEvent(let home, _, _, _, _),
+        .importCalendar(let home, _, _, _, _, _):
         number(home, state.households)
       case .updateChore(let chore, _, _, _, _), .assign(let chore, _), .complete(let chore),
         .reopen(let chore), .deleteChore(let chore):
@@ -91,12 +110,19 @@ extension HouseholdAct {
         state.recipes[number(recipe, state.recipes)]?.household
       case .updateMeal(let meal, _, _, _), .removeMeal(let meal):
         state.meals[number(meal, state.meals)]?.household
+      case .groceries(let act): act.home(state)
+      case .updateCalendarEvent(let event, _, _, _), .deleteCalendarEvent(let event):
+        state.calendarEvents[number(event, state.calendarEvents)]?.household
       }
     let members = home.flatMap { state.households[$0] }?.activeMembers.map(\.account) ?? []
     return members.isEmpty ? ledger.account(step.actor) : members[step.actor % members.count]
   }
 
   private func number<Thing>(
+    _ index: Int, _ table: Daybook.Table<Thing>
+  ) -> EntityNumber<Thing> { Self.number(index, table) }
+
+  static func number<Thing>(
     _ index: Int, _ table: Daybook.Table<Thing>
   ) -> EntityNumber<Thing> {
     let count = table.elements.count
@@ -115,6 +141,49 @@ extension HouseholdAct {
 
   private static func ingredients(_ part: Int?) -> [Ingredient] {
     part.map { [Ingredient(text: "1 sauce", amount: .one, recipe: Menu.key(8, $0))] } ?? []
+  }
+
+  private static let rules = ["", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY"].map { text in
+    (try? RecurrenceRule(parsing: text)).map { [$0] } ?? []
+  }
+
+  private func create(
+    _ home: Household.ID, _ key: Int?, _ title: Int, _ start: CalendarMoment,
+    _ rules: [RecurrenceRule]
+  ) -> CreateCalendarEvent {
+    var command = CreateCalendarEvent(
+      in: home, key: key.map { Menu.key(10, $0) }, title: Menu.texts[title], start: start)
+    command.rules = rules
+    return command
+  }
+
+  private func update(
+    _ event: CalendarEvent.ID, _ title: Int?, _ start: CalendarMoment?, _ rules: [RecurrenceRule]?
+  ) -> UpdateCalendarEvent {
+    var update = UpdateCalendarEvent(event)
+    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
+    update.start = start.map { .set($0) } ?? .keep
+    update.rules = rules.map { .set($0) } ?? .keep
+    return update
+  }
+
+  private static func file(
+    _ uids: [Int], _ version: Int, _ day: Day, _ isCancelled: Bool
+  ) -> [UInt8] {
+    let events = uids.map { uid in
+      """
+      BEGIN:VEVENT
+      UID:\(uid)
+      DTSTART;VALUE=DATE:\(day.iCalendar)
+      RRULE:FREQ=WEEKLY
+      SUMMARY:\(version)
+      SEQUENCE:\(version)
+      \(isCancelled ? "STATUS:CANCELLED" : "STATUS:CONFIRMED")
+      END:VEVENT
+      """
+    }
+    let lines = ["BEGIN:VCALENDAR"] + events + ["END:VCALENDAR"]
+    return Array(lines.joined(separator: "\n").utf8)
   }
 
   private func update(
@@ -151,7 +220,7 @@ extension HouseholdAct {
 
 extension PropertyTesting.Source {
   /// One of the first households; 7 stands for one that is not there.
-  private mutating func home() throws -> Int {
+  mutating func home() throws -> Int {
     try draw(.frequency((9, .constant(0)), (3, .constant(1)), (1, .constant(7))))
   }
 
@@ -218,5 +287,32 @@ extension PropertyTesting.Source {
           day: try $0.maybe(60, below: 9))
       }
     ),
-    (1, Generator { .removeMeal(try $0.below(8)) }))
+    (1, Generator { .removeMeal(try $0.below(8)) }),
+    (12, Generator { .groceries(try $0.groceryAct()) }),
+    (
+      4,
+      Generator {
+        .createCalendarEvent(
+          try $0.home(), key: try $0.maybe(60, below: 5), title: try $0.below(5),
+          day: try $0.below(9), rule: try $0.below(3))
+      }
+    ),
+    (
+      2,
+      Generator {
+        .updateCalendarEvent(
+          try $0.below(8), title: try $0.maybe(40, below: 5), day: try $0.maybe(40, below: 9),
+          rule: try $0.maybe(40, below: 3))
+      }
+    ),
+    (1, Generator { .deleteCalendarEvent(try $0.below(8)) }),
+    (
+      4,
+      Generator {
+        .importCalendar(
+          try $0.home(), uids: try $0.draw(Generator<Int>.integer(in: 0...4).array(count: 0...3)),
+          version: try $0.below(3), day: try $0.below(3), isCancelled: try $0.below(5) == 0,
+          deletes: try $0.below(5) == 0)
+      }
+    ))
 }

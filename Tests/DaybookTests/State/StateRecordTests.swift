@@ -18,6 +18,8 @@ import Testing
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
           "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"], "labels": ["labels"],
+          "lists": ["lists"], "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -27,9 +29,16 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "householdIndex": [],
-          "tasks": ["tasks"], "labels": ["labels"],
+          "chores": ["chores"],
+          "recipes": ["recipes"],
+          "meals": ["meals"],
+          "householdIndex": [],
+          "tasks": ["tasks"],
+          "labels": ["labels"],
           "taskIndex": [],
+          "lists": ["lists"],
+          "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
         ]
       ),
       (
@@ -166,6 +175,38 @@ import Testing
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "created": ["created"], "updated": ["updated"],
           "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        GroceryList.blank, GroceryList.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
+          "generated": ["generated"], "items": ["items"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        GroceryItem.blank, GroceryItem.schema,
+        [
+          "key": ["key"], "content": ["content"], "status": ["status"], "planned": ["planned"],
+          "sources": ["sources"], "created": ["created"], "updated": ["updated"],
+        ]
+      ),
+      (
+        Staple.blank, Staple.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        CalendarEvent.blank, CalendarEvent.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "source": ["source"], "synced": ["synced"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
         ]
       ),
       // Found again from the households and what belongs to them.
@@ -320,7 +361,11 @@ import Testing
         guard let number = Household.ID(index + 1) else { continue }
         _ = state.chores(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
+        _ = state.iCalendar(of: number, for: member.account)
         _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
+        _ = state.staples(of: number, for: member.account)
+        let list = state.groceryList(of: number, for: member.account)?.list
+        _ = list.map { (state.isStale($0), $0.ordered.count) }
       }
     }
   }
@@ -388,8 +433,33 @@ import Testing
     meal.key = Key(high: 9, low: 1)
     meal.content = MealContent(
       recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
+    var staple = StapleAdded.blank
+    staple.key = Key(high: 11, low: 1)
+    staple.content = StapleContent(name: "salt", amount: .one, unit: "kg")
+    var list = GroceryListCreated.blank
+    list.key = Key(high: 10, low: 1)
+    list.weekStart = Day(clamping: 20_500)
+    var line = PlannedItem()
+    line.key = Key(high: 12, low: 1)
+    line.planned = GroceryItemContent(name: "onion", amount: Rational(2), category: .produce)
+    line.content = GroceryItemContent(name: "onions", amount: Rational(2), note: "red")
+    line.sources = [
+      GrocerySource(date: Day(clamping: 20_500), servings: Rational(2), amount: Rational(2))
+    ]
+    let towels = GroceryItemAdded(
+      list: .first, key: Key(high: 12, low: 2), content: GroceryItemContent(name: "towels"))
+    var tea = CalendarEventCreated.blank
+    (tea.key, tea.source) = (Key(high: 10, low: 1), .import)
+    let start = ICalendar.Time.date(Day(clamping: 20_500))
+    var series = ICalendar.Event(uid: "1", summary: "Tea", start: start, extent: .until(start))
+    series.dates = [ICalendar.Date(start, extent: .lasting(ICalendar.Duration(days: 1)))]
+    tea.content.components = [series]
     for event in [
       Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
+      .stapleAdded(staple), .groceryListCreated(list), .groceryItemAdded(towels),
+      .groceryListGenerated(GroceryListGenerated(list: .first, mealPlanHash: "0", items: [line])),
+      .groceryItemMarked(GroceryItemMarked(list: .first, item: line.key, status: .checked)),
+      .calendarEventCreated(tea),
       .householdJoined(HouseholdJoined(household: .first, member: other)),
       .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
       .householdLeft(HouseholdLeft(household: .first, member: other)),

@@ -47,7 +47,9 @@ public struct Recurrence: Hashable, Sendable {
 
   /// The occurrences of a ``Recurrence``, ascending, each once.
   public struct Occurrences: Sequence, IteratorProtocol {
-    private var rules: [(next: LocalDateTime, rest: RuleOccurrences)] = []
+    /// The rules that go on, and the next occurrence of each.
+    private var rules: [RuleOccurrences] = []
+    private var heads: [LocalDateTime] = []
     private var dates: ArraySlice<LocalDateTime>
     private let exceptions: Set<LocalDateTime>
 
@@ -59,7 +61,10 @@ public struct Recurrence: Hashable, Sendable {
       exceptions = Set(recurrence.exceptions)
       for rule in recurrence.rules {
         var rest = RuleOccurrences(rule, start: start, from: from, clock: clock)
-        if let next = rest.next() { rules.append((next, rest)) }
+        if let head = rest.next() {
+          rules.append(rest)
+          heads.append(head)
+        }
       }
     }
 
@@ -67,11 +72,12 @@ public struct Recurrence: Hashable, Sendable {
     public mutating func next() -> LocalDateTime? {
       while let found = least() {
         if dates.first == found { dates.removeFirst() }
-        for index in rules.indices.reversed() where rules[index].next == found {
-          if let next = rules[index].rest.next() {
-            rules[index].next = next
+        for index in heads.indices.reversed() where heads[index] == found {
+          if let head = rules[index].next() {
+            heads[index] = head
           } else {
             rules.remove(at: index)
+            heads.remove(at: index)
           }
         }
         if !exceptions.contains(found) { return found }
@@ -81,7 +87,7 @@ public struct Recurrence: Hashable, Sendable {
 
     private func least() -> LocalDateTime? {
       var least = dates.first
-      for rule in rules where least.map({ rule.next < $0 }) ?? true { least = rule.next }
+      for head in heads where least.map({ head < $0 }) ?? true { least = head }
       return least
     }
   }

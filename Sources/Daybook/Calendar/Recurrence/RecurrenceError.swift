@@ -2,7 +2,7 @@
 public struct RecurrenceError: Error, Hashable, Sendable {
   /// What is wrong.
   public let fault: Fault
-  /// The part as it was written, at most 60 characters of it.
+  /// The part as it was written but in capitals, at most 60 characters of it.
   public let part: String
   /// What it should be, as a sentence without its capital and its stop.
   public let reason: String

@@ -17,7 +17,8 @@ struct RuleDays {
   private var yearDays: [Int] = []
   private var weekNumbers: Set<Int> = []
   private var weekStart = 0
-  private var known: (month: Int, days: UInt32) = (-1, 0)
+  /// The month that was looked at last, as days since 1970, and those named of it.
+  private var known: (span: Range<Int>, days: UInt32) = (0..<0, 0)
 
   /// Whether every day is named.
   let isEveryDay: Bool
@@ -59,19 +60,31 @@ struct RuleDays {
     weekStart = rule.weekStart
   }
 
-  /// Whether the day is named.
-  mutating func contains(_ day: Day) -> Bool {
+  /// Whether the day of this number is named.
+  mutating func contains(_ number: Int) -> Bool {
     if isEveryDay { return true }
-    let (year, month, ofMonth) = day.parts
-    return days(inMonth: year * 12 + month - 1) >> UInt32(ofMonth - 1) & 1 == 1
+    if !known.span.contains(number) { look(at: number) }
+    return known.days >> UInt32(number - known.span.lowerBound) & 1 == 1
+  }
+
+  /// The next day after one that is not named which may be: a named one of its month, or the first of the next.
+  mutating func next(after number: Int) -> Int {
+    if !known.span.contains(number) { look(at: number) }
+    let later = known.days >> UInt32(number - known.span.lowerBound)
+    return later == 0 ? known.span.upperBound : number + later.trailingZeroBitCount
   }
 
   /// The days named of a month, bit d - 1 for day d; months are counted from January of the year 0.
-  mutating func days(inMonth number: Int) -> UInt32 {
-    if known.month != number {
-      known = (number, compute(year: number / 12, month: number % 12 + 1))
-    }
-    return known.days
+  func days(inMonth number: Int) -> UInt32 {
+    compute(year: number / 12, month: number % 12 + 1)
+  }
+
+  private mutating func look(at number: Int) {
+    let day = Day(clamping: number)
+    let (year, month, ofMonth) = day.parts
+    let first = Int(day.number) - ofMonth + 1
+    known.span = first..<first + Day.dayCount(year: year, month: month)
+    known.days = compute(year: year, month: month)
   }
 
   private func compute(year: Int, month: Int) -> UInt32 {

@@ -23,11 +23,9 @@ struct RuleOccurrences: IteratorProtocol {
     self.clock = clock
     self.from = from?.secondsSince1970 ?? start.secondsSince1970
     periods = RulePeriods(rule, start: start)
-    if rule.isSubDaily {
-      // Every period has as many occurrences as any other.
-      let picksNone = !rule.positions.isEmpty && picks(among: periods.times.offsets.count).isEmpty
-      isOver = picksNone || periods.neverCount
-    }
+    let most = periods.maximalDayCount * periods.times.offsets.count
+    let picksNone = !rule.positions.isEmpty && rule.positions.allSatisfy { $0.magnitude > most }
+    isOver = picksNone || (rule.isSubDaily && periods.neverCount)
     skipPeriods()
   }
 
@@ -142,6 +140,7 @@ extension RuleOccurrences {
         let more = (reached - periods.next).multipliedReportingOverflow(by: count)
         passed = more.overflow ? limit : passed + more.partialValue
         periods.next = reached
+        periods.lastFruitful = reached
       } else if rule.isSubDaily, periods.days[0] * 86_400 > start {
         let (each, wanted) = (count, limit - passed)
         passed += periods.pass(toDay: target.day, limit: wanted / each + 1) * each

@@ -5,6 +5,8 @@
 struct RulePeriods {
   private let rule: RecurrenceRule
   private let start: LocalDateTime
+  /// The first second of the start's own period, below DAILY.
+  private let origin: Int
   private var allowedDays: RuleDays
   let times: RuleTimes
 
@@ -22,13 +24,17 @@ struct RulePeriods {
     self.start = start
     allowedDays = RuleDays(rule, start: start.day)
     times = RuleTimes(rule, start: start)
+    origin = start.secondsSince1970 - Int(start.second) % times.unit
   }
 
-  /// The first second of the start's own period, below DAILY.
-  private var origin: Int {
-    let seconds = start.secondsSince1970
-    let remainder = seconds % times.unit
-    return seconds - (remainder < 0 ? remainder + times.unit : remainder)
+  /// The most days that a period can have.
+  var maximalDayCount: Int {
+    switch rule.frequency {
+    case .yearly: 366
+    case .monthly: 31
+    case .weekly: rule.weekdays.isEmpty ? 7 : rule.weekdays.count
+    case .daily, .hourly, .minutely, .secondly: 1
+    }
   }
 
   /// Whether no period ever comes to a time that counts, below DAILY.
@@ -107,46 +113,46 @@ struct RulePeriods {
     guard first <= Int(Day.last.number) else { return false }
     next += 1
     days.removeAll(keepingCapacity: true)
-    for number in first..<first + 7 {
-      if let day = Day(number: number), allowedDays.contains(day) { days.append(number) }
+    for number in max(first, Int(Day.first.number))..<min(first + 7, Int(Day.last.number) + 1) {
+      if allowedDays.contains(number) { days.append(number) }
     }
     return true
   }
 
   private mutating func loadDay() -> Bool {
-    while let day = Day(number: Int(start.day.number) + next * rule.interval) {
-      if allowedDays.contains(day) {
+    let first = Int(start.day.number)
+    while true {
+      let number = first + next * rule.interval
+      guard number <= Int(Day.last.number) else { return false }
+      if allowedDays.contains(number) {
         next += 1
-        days = [Int(day.number)]
+        take(day: number)
         return true
       }
-      let later = dayAfterBarren(day) - Int(start.day.number)
-      next = (later + rule.interval - 1) / rule.interval
+      next = (allowedDays.next(after: number) - first + rule.interval - 1) / rule.interval
       guard next - lastFruitful <= cycle else { return false }
     }
-    return false
   }
 
-  /// The next day that may be named after one that is not: a month without any is passed over whole.
-  private mutating func dayAfterBarren(_ day: Day) -> Int {
-    let (year, month, ofMonth) = day.parts
-    guard allowedDays.days(inMonth: year * 12 + month - 1) == 0 else { return Int(day.number) + 1 }
-    return Int(day.number) - ofMonth + 1 + Day.dayCount(year: year, month: month)
+  private mutating func take(day number: Int) {
+    days.removeAll(keepingCapacity: true)
+    days.append(number)
   }
 
   private mutating func loadTime() -> Bool {
     while true {
       let seconds = origin + next * step
-      guard let day = Day(number: LocalDateTime.dayNumber(of: seconds)) else { return false }
-      let midnight = Int(day.number) * 86_400
-      let isNamed = allowedDays.contains(day)
+      let number = LocalDateTime.dayNumber(of: seconds)
+      guard number <= Int(Day.last.number) else { return false }
+      let isNamed = allowedDays.contains(number)
       let later =
         isNamed
-        ? midnight + times.next(from: seconds - midnight) : dayAfterBarren(day) * 86_400
+        ? number * 86_400 + times.next(from: seconds - number * 86_400)
+        : allowedDays.next(after: number) * 86_400
       if later == seconds {
         next += 1
-        days = [Int(day.number)]
-        beginning = seconds - midnight
+        beginning = seconds - number * 86_400
+        take(day: number)
         return true
       }
       next = (later - origin + step - 1) / step
@@ -186,9 +192,10 @@ struct RulePeriods {
     var (passed, known) = (0, [Int: Int]())
     while passed < limit {
       let begins = origin + next * step
-      guard let day = Day(number: LocalDateTime.dayNumber(of: begins)), day < last else { break }
-      let midnight = Int(day.number) * 86_400
-      if allowedDays.contains(day) {
+      let number = LocalDateTime.dayNumber(of: begins)
+      guard number < Int(last.number) else { break }
+      let midnight = number * 86_400
+      if allowedDays.contains(number) {
         let first = begins - midnight
         let count = known[first] ?? countingPeriods(from: first)
         known[first] = count

@@ -18,6 +18,13 @@ public enum GroceryCategory: String, CaseIterable, Hashable, Sendable {
   case other
 }
 
+extension GroceryCategory: Comparable {
+  /// By their order in a list.
+  public static func < (left: GroceryCategory, right: GroceryCategory) -> Bool {
+    left.symbolNumber < right.symbolNumber
+  }
+}
+
 extension GroceryCategory: AvroEnumeration {
   /// "GroceryCategory".
   public static var enumerationName: String { "GroceryCategory" }

@@ -28,6 +28,7 @@ extension State {
   ///   - old: What it said before. A part of it that was deleted since may stay: it is read as a line of text.
   ///   - key: The recipe itself.
   ///   - household: Whose it is.
+  /// - Throws: ``HouseholdRejection``.
   package func checkParts(
     of content: RecipeContent, after old: RecipeContent? = nil, _ key: Key,
     in household: Household.ID

@@ -27,6 +27,13 @@ public struct Recipe: Entity, Hashable {
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }
+
+  /// The same recipe, saying something else: for other servings, say.
+  public func saying(_ content: RecipeContent) -> Recipe {
+    var recipe = self
+    recipe.content = content
+    return recipe
+  }
 }
 
 extension State {

@@ -54,6 +54,32 @@ extension HouseholdStay: AvroRecord {
   }
 }
 
+extension CalendarEvent: AvroRecord {
+  /// "CalendarEvent".
+  public static var recordName: String { "CalendarEvent" }
+  /// About to be read.
+  public static var blank: CalendarEvent {
+    CalendarEvent(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      source: .manual, created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the calendar event.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("source", &source)
+    try visitor.visit("synced", &synced)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}
+
 extension Chore: AvroRecord {
   /// "Chore".
   public static var recordName: String { "Chore" }

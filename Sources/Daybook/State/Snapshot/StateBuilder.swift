@@ -59,6 +59,18 @@ public struct StateBuilder: Sendable {
       let label = try TaskLabel(from: &reader)
       state.taskIndex.note(state.labels.nextNumber, of: label.owner)
       state.labels.append(label, key: label.key)
+    case .list:
+      let list = try GroceryList(from: &reader)
+      state.householdIndex.note(state.lists.nextNumber, .list, of: list.home)
+      state.lists.append(list, key: list.key)
+    case .staple:
+      let staple = try Staple(from: &reader)
+      state.householdIndex.note(state.staples.nextNumber, .staple, of: staple.home)
+      state.staples.append(staple, key: staple.key)
+    case .calendarEvent:
+      let event = try CalendarEvent(from: &reader)
+      state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
+      state.calendarEvents.append(event, key: event.key)
     case nil: return false
     }
     return true
@@ -80,6 +92,9 @@ public struct StateBuilder: Sendable {
     state.meals.reserve(min(Int(head.meals), 1 << 18))
     state.tasks.reserve(min(Int(head.tasks), 1 << 18))
     state.labels.reserve(min(Int(head.labels), 1 << 18))
+    state.lists.reserve(min(Int(head.lists), 1 << 18))
+    state.staples.reserve(min(Int(head.staples), 1 << 18))
+    state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

@@ -26,6 +26,12 @@ public struct StateHead: AvroRecord, Hashable {
   public var tasks: Int32 = 0
   /// How many labels of tasks there are, deleted ones too.
   public var labels: Int32 = 0
+  /// How many grocery lists there are.
+  public var lists: Int32 = 0
+  /// How many staples there are, those kept no more too.
+  public var staples: Int32 = 0
+  /// How many calendar events there are, deleted ones too.
+  public var calendarEvents: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -49,6 +55,10 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
     try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
     try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
+    try visitor.visit("lists", &lists, [.doc("how many grocery lists follow, by number")])
+    try visitor.visit("staples", &staples, [.doc("how many staples follow, by number")])
+    try visitor.visit(
+      "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
 }
 
@@ -63,7 +73,10 @@ extension State {
       chores: Int32(clamping: chores.elements.count),
       recipes: Int32(clamping: recipes.elements.count),
       meals: Int32(clamping: meals.elements.count),
-      tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count))
+      tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
+      lists: Int32(clamping: lists.elements.count),
+      staples: Int32(clamping: staples.elements.count),
+      calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the

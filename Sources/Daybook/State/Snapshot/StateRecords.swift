@@ -9,8 +9,8 @@ public struct StateRecords: Sendable {
   public static var schemas: [Schema] {
     [
       StateHead.schema, Account.schema, Habit.schema, Goal.schema, Hive.schema,
-      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema,
-      TaskLabel.schema,
+      Household.schema, Chore.schema, Recipe.schema, Meal.schema, TaskItem.schema, TaskLabel.schema,
+      GroceryList.schema, Staple.schema, CalendarEvent.schema,
     ]
   }
 
@@ -27,6 +27,9 @@ public struct StateRecords: Sendable {
     case meal = 8
     case task = 9
     case label = 10
+    case list = 11
+    case staple = 12
+    case calendarEvent = 13
   }
 
   private let state: State
@@ -71,7 +74,16 @@ public struct StateRecords: Sendable {
       if writeNext(of: state.tasks.elements, to: &writer) { return true }
       (branch, index) = (.label, 0)
     case .label:
-      return writeNext(of: state.labels.elements, to: &writer)
+      if writeNext(of: state.labels.elements, to: &writer) { return true }
+      (branch, index) = (.list, 0)
+    case .list:
+      if writeNext(of: state.lists.elements, to: &writer) { return true }
+      (branch, index) = (.staple, 0)
+    case .staple:
+      if writeNext(of: state.staples.elements, to: &writer) { return true }
+      (branch, index) = (.calendarEvent, 0)
+    case .calendarEvent:
+      return writeNext(of: state.calendarEvents.elements, to: &writer)
     }
     return writeNext(to: &writer)
   }

@@ -1,0 +1,162 @@
+public import Avro
+
+/// What a household's calendar event is: a series with its single times that are otherwise (MC-10).
+public struct CalendarContent: AvroRecord, Hashable {
+  /// When it begins the first time.
+  public var starts: Instant = .blank
+  /// When it is over the first time.
+  public var ends: Instant = .blank
+  /// The series, if it is known, and then the single times that are otherwise; at least one, all of one UID.
+  public var components: [ICalendar.Event] = []
+  /// The time zones of it that only its calendar knew.
+  public var zones: [CalendarZone] = []
+
+  /// "CalendarContent".
+  public static var recordName: String { "CalendarContent" }
+  /// About to be read.
+  public static var blank: CalendarContent { CalendarContent() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("starts", &starts, [.doc("dates are those of UTC")])
+    try visitor.visit("ends", &ends)
+    try visitor.visit("components", &components)
+    try visitor.visit("zones", &zones)
+  }
+}
+
+extension CalendarContent {
+  /// The event as iCalendar has it.
+  public var series: ICalendar.Series {
+    ICalendar.Series(
+      uid: main?.uid ?? "", master: components.first.flatMap { $0.recurrenceID == nil ? $0 : nil },
+      overrides: components.filter { $0.recurrenceID != nil })
+  }
+
+  /// What it is shown as: the series, or the first single time of it that is known.
+  public var main: ICalendar.Event? { components.first }
+
+  /// The rules of its own time zones, by their names.
+  public var zoneRules: [String: ICalendar.ZoneRules] {
+    Dictionary(zones.map { ($0.name, $0.rules) }) { first, _ in first }
+  }
+
+  /// Makes the content of a series.
+  ///
+  /// - Parameters:
+  ///   - series: What it is; at least one event.
+  ///   - zoneRules: Among others those of its own zones.
+  ///   - zones: Knows the other time zones.
+  ///   - zone: Where a floating time is looked at from, to tell when that is.
+  init(
+    _ series: ICalendar.Series, zoneRules: [String: ICalendar.ZoneRules], zones: any TimeZones,
+    seenFrom zone: String
+  ) {
+    components = (series.master.map { [$0] } ?? []) + series.overrides
+    // When it was written down is not what it is: programs write that anew each time.
+    for index in components.indices { components[index].stamp = nil }
+    let names = Set(components.flatMap(\.zoneNames))
+    self.zones = zoneRules.filter { names.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { CalendarZone(name: $0.key, rules: $0.value) }
+    guard let main else { return }
+    let known = ICalendar.Zones(zones, and: self.zoneRules)
+    let seenFrom = main.start.isDate ? "UTC" : zone
+    starts = main.start.instant(seenFrom: seenFrom, zones: known)
+    ends = main.end(seenFrom: seenFrom, zones: known).instant(seenFrom: seenFrom, zones: known)
+  }
+}
+
+/// Something was put into a household's calendar, by a member or from an iCalendar file (MC-10).
+public struct CalendarEventCreated: EventRecord {
+  /// The client's name for it.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who put it there.
+  public var owner: Account.ID = .blank
+  /// What it is.
+  public var content: CalendarContent = .blank
+  /// Where it is from: `import` for an iCalendar file.
+  public var source: Source = .manual
+
+  /// "CalendarEventCreated".
+  public static var recordName: String { "CalendarEventCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
+  /// Whose calendar it is.
+  public var home: Household.ID? { household }
+  /// About to be read.
+  public static var blank: CalendarEventCreated { CalendarEventCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who put it there")])
+    try visitor.visit("content", &content)
+    try visitor.visit("source", &source)
+  }
+}
+
+/// A calendar event is otherwise; all of it as it is now.
+public struct CalendarEventChanged: EventRecord {
+  /// The event.
+  public var event: CalendarEvent.ID = .blank
+  /// What it is.
+  public var content: CalendarContent = .blank
+  /// Where that is from: `import` for an iCalendar file.
+  public var source: Source = .manual
+
+  /// "CalendarEventChanged".
+  public static var recordName: String { "CalendarEventChanged" }
+  /// What it changes.
+  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  /// About to be read.
+  public static var blank: CalendarEventChanged { CalendarEventChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("event", &event)
+    try visitor.visit("content", &content)
+    try visitor.visit("source", &source)
+  }
+}
+
+/// A calendar event was taken off.
+public struct CalendarEventDeleted: EventRecord {
+  /// The event.
+  public var event: CalendarEvent.ID = .blank
+
+  /// "CalendarEventDeleted".
+  public static var recordName: String { "CalendarEventDeleted" }
+  /// What it changes.
+  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  /// About to be read.
+  public static var blank: CalendarEventDeleted { CalendarEventDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("event", &event)
+  }
+}
+
+extension CalendarContent {
+  /// What stands for an event that was lost: a moment at which something was known of it.
+  package static func placeholder(uid: String, title: String, at instant: Instant)
+    -> CalendarContent
+  {
+    let start = ICalendar.Time.zoned(WallClock.utc(of: instant), zone: "UTC")
+    let event = ICalendar.Event(uid: uid, summary: title, start: start)
+    var content = CalendarContent()
+    (content.starts, content.ends, content.components) = (instant, instant, [event])
+    return content
+  }
+}

@@ -1,0 +1,125 @@
+/// Brings a household's calendar to what an iCalendar file says of it (MC-10).
+///
+/// Events are known by their UID: a file that says nothing new changes nothing, and of two versions of an event
+/// the later one stands, whichever file comes first. Cancelled events stay known, and take no place any more.
+public struct ImportCalendar: Command {
+  /// The household.
+  public var household: Household.ID
+  /// The bytes of the file.
+  public var bytes: [UInt8]
+  /// Whether imported events of which the file says nothing are deleted.
+  public var deletesMissing: Bool
+
+  /// Makes the command.
+  public init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
+    self.household = household
+    self.bytes = bytes
+    deletesMissing = deletingMissing
+  }
+
+  /// Decides the command; the answer tells what came of each event.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<CalendarImport> {
+    let (_, actor) = try state.ownHousehold(household, context)
+    let reading = ICalendar.read(bytes, zones: context.zones)
+    if reading.isEmpty { throw .noCalendar }
+    if deletesMissing, !reading.isWhole { throw .damagedCalendar }
+    var answer = CalendarImport(problems: reading.problems, notImported: reading.notImported)
+    var events: [Event] = []
+    var known = state.calendarEventsByUID(of: household)
+    let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
+    var nextNumber = state.calendarEvents.nextNumber
+    for series in reading.calendar.series {
+      let content = CalendarContent(
+        series, zoneRules: reading.calendar.zoneRules, zones: context.zones, seenFrom: zone)
+      if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
+      {
+        let merged = old.content.merged(
+          with: content, written: series.master?.stamp, zones: context.zones, seenFrom: zone)
+        if merged == old.content {
+          answer.unchangedCount += 1
+        } else {
+          answer.changed.append(number)
+          events.append(
+            .calendarEventChanged(
+              CalendarEventChanged(event: number, content: merged, source: .import)))
+        }
+      } else {
+        answer.created.append(nextNumber)
+        nextNumber = CalendarEvent.ID(index: nextNumber.index + 1)
+        events.append(
+          .calendarEventCreated(
+            CalendarEventCreated(
+              key: state.newCalendarKey(series.uid, in: household), household: household,
+              owner: actor, content: content, source: .import)))
+      }
+    }
+    if deletesMissing {
+      let missing = known.values.filter { state.calendarEvents[$0]?.isImported == true }.sorted()
+      answer.deleted = missing
+      events += missing.map { .calendarEventDeleted(CalendarEventDeleted(event: $0)) }
+    }
+    return Decision(events, answer)
+  }
+}
+
+/// What came of the events of an iCalendar file.
+public struct CalendarImport: Hashable, Sendable {
+  /// Those that are new.
+  public var created: [CalendarEvent.ID] = []
+  /// Those that are otherwise than before.
+  public var changed: [CalendarEvent.ID] = []
+  /// Those of which the file said nothing, deleted because that was asked for.
+  public var deleted: [CalendarEvent.ID] = []
+  /// How many are as they were.
+  public var unchangedCount = 0
+  /// What of the file was not understood or is against the rules.
+  public var problems: [ICalendar.Problem]
+  /// How many components there were of the kinds that are not read.
+  public var notImported: [String: Int]
+}
+
+extension State {
+  /// A household's calendar events by their UIDs.
+  func calendarEventsByUID(of household: Household.ID) -> [String: CalendarEvent.ID] {
+    let known = belongings(.calendarEvent, in: calendarEvents, of: household)
+    return Dictionary(known.map { ($0.thing.content.series.uid, $0.number) }) { first, _ in first }
+  }
+
+  /// The key of an imported event: the same for the same UID in the same household, unless one of that key was
+  /// deleted.
+  fileprivate func newCalendarKey(_ uid: String, in household: Household.ID) -> Key {
+    let home = households[household]?.key.description ?? ""
+    var former = 0
+    while true {
+      let key = Key(derivedFrom: ["calendar", home, uid, "\(former)"])
+      if calendarEvents.number(of: key) == nil { return key }
+      former += 1
+    }
+  }
+}
+
+extension CalendarContent {
+  /// The content after a file that tells of it anew.
+  fileprivate func merged(
+    with file: CalendarContent, written: Instant?, zones: any TimeZones, seenFrom zone: String
+  ) -> CalendarContent {
+    let rules = zoneRules.merging(file.zoneRules) { _, new in new }
+    let series = series.merged(
+      with: file.series, written: written, zones: ICalendar.Zones(zones, and: rules))
+    // When it first takes place was told when it was written down, from where that was done.
+    if series == self.series, rules == zoneRules { return self }
+    return CalendarContent(series, zoneRules: rules, zones: zones, seenFrom: zone)
+  }
+}
+
+extension State {
+  /// The event of a UID in a household's calendar, if there is one.
+  package func calendarEvent(_ uid: String, in household: Household.ID) -> CalendarEvent.ID? {
+    belongings(.calendarEvent, in: calendarEvents, of: household)
+      .first { $0.thing.content.main?.uid == uid }?.number
+  }
+}

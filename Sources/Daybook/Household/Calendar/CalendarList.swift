@@ -1,0 +1,89 @@
+public import Avro
+
+/// One time of something in a household's calendar.
+public struct CalendarOccurrence: Sendable {
+  /// The number of what takes place.
+  public var number: CalendarEvent.ID
+  /// When it takes place, and what it is then.
+  public var occurrence: ICalendar.Occurrence
+  /// When it begins, for the one who looks.
+  public var start: Instant
+  /// When it is over, for the one who looks.
+  public var end: Instant
+  /// The first and the last day that it touches, for the one who looks.
+  public var days: ClosedRange<Day>
+}
+
+extension State {
+  /// What takes place in a household on days, as a member sees it, in the order of its beginning (MC-10): days run
+  /// from midnight to midnight where the member is.
+  ///
+  /// - Parameters:
+  ///   - household: The household.
+  ///   - viewer: Who looks.
+  ///   - days: The days.
+  ///   - zones: Knows the time zones of the events.
+  /// - Returns: Each time once; nothing unless the viewer is a member.
+  public func calendar(
+    of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
+    zones: any TimeZones
+  ) -> [CalendarOccurrence] {
+    guard self.household(household, for: viewer) != nil, let account = accounts[viewer] else {
+      return []
+    }
+    let zone = account.dayClock.timeZone
+    let all = ICalendar.Zones(zones)
+    let window = [days.lowerBound, days.upperBound.advanced(by: 1)].map {
+      all.instant(of: LocalDateTime(day: $0), in: zone)
+    }
+    var found: [CalendarOccurrence] = []
+    for (number, event) in belongings(.calendarEvent, in: calendarEvents, of: household) {
+      let known = ICalendar.Zones(zones, and: event.content.zoneRules)
+      let occurrences = event.content.series.occurrences(
+        from: window[0], until: window[1], seenFrom: zone, zones: known)
+      for occurrence in occurrences {
+        let start = occurrence.start.instant(seenFrom: zone, zones: known)
+        let end = occurrence.end.instant(seenFrom: zone, zones: known)
+        let first = known.local(at: start, in: zone).day
+        // What is over at midnight does not touch the day that begins then.
+        let last = end > start ? end.advanced(byMilliseconds: -1000) : end
+        found.append(
+          CalendarOccurrence(
+            number: number, occurrence: occurrence, start: start, end: end,
+            days: first...max(first, known.local(at: last, in: zone).day)))
+      }
+    }
+    return found.sorted { left, right in
+      if left.start != right.start { return left.start < right.start }
+      let (one, other) = (left.occurrence, right.occurrence)
+      if one.start.isDate != other.start.isDate { return one.start.isDate }
+      return left.number < right.number
+    }
+  }
+
+  /// The row of one time of something in a calendar.
+  public func calendarRow(_ found: CalendarOccurrence) -> JSON {
+    let occurrence = found.occurrence
+    let event = calendarEvents[found.number]
+    let isAllDay = occurrence.start.isDate
+    return [
+      "event": .key(event?.key), "title": .text(occurrence.event.summary),
+      "description": .text(occurrence.event.description),
+      "location": .text(occurrence.event.location), "all_day": .bool(isAllDay),
+      "start_time": isAllDay
+        ? .string(occurrence.start.local.day.description) : .instant(found.start),
+      "end_time": isAllDay ? .string(occurrence.end.local.day.description) : .instant(found.end),
+      "first_day": .day(found.days.lowerBound), "last_day": .day(found.days.upperBound),
+      "time_zone": .text(occurrence.start.zone),
+      "status": .text(occurrence.event.status?.rawValue.lowercased()),
+      "is_recurring": .bool(event?.content.isRecurring ?? false),
+    ]
+  }
+}
+
+extension CalendarContent {
+  /// Whether it takes place more than once.
+  public var isRecurring: Bool {
+    components.count > 1 || main.map { !$0.rules.isEmpty || !$0.dates.isEmpty } ?? false
+  }
+}

@@ -1,0 +1,65 @@
+/// Something in a household's calendar (MC-10), with all times at which it takes place.
+public struct CalendarEvent: Entity, Hashable {
+  /// The number of a calendar event in its book.
+  public typealias ID = EntityNumber<CalendarEvent>
+  /// "calendar-event-number".
+  @inlinable
+  public static var entityName: StaticString { "calendar-event-number" }
+
+  /// The client's name for it.
+  public internal(set) var key: Key
+  /// The household.
+  public internal(set) var household: Household.ID
+  /// Who put it there.
+  public internal(set) var creator: Account.ID
+  /// What it is.
+  public internal(set) var content: CalendarContent
+  /// Where it is from.
+  public internal(set) var source: Source
+  /// When a file last changed it; nothing when none did.
+  public internal(set) var synced: Instant?
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When it last changed.
+  public internal(set) var updated: Instant
+  /// Whether it was deleted.
+  public internal(set) var isDeleted = false
+
+  /// Whether it is from an iCalendar file, which names it by its UID.
+  public var isImported: Bool { source == .import }
+  /// Whether it was cancelled: it is there, so that an older file does not bring it back, and takes no place.
+  public var isCancelled: Bool { content.main?.status == .cancelled }
+  /// What people call it.
+  public var calledName: String { content.main?.summary ?? "" }
+  /// Who put it there; it is the household's.
+  public var ownedBy: Account.ID? { creator }
+  /// The household, whose members see and change it.
+  public var home: Household.ID? { household }
+}
+
+extension State {
+  mutating func apply(_ event: CalendarEventCreated, at instant: Instant) {
+    householdIndex.note(calendarEvents.nextNumber, .calendarEvent, of: event.household)
+    calendarEvents.append(
+      CalendarEvent(
+        key: event.key, household: event.household, creator: event.owner, content: event.content,
+        source: event.source, synced: event.source == .import ? instant : nil, created: instant,
+        updated: instant),
+      key: event.key)
+  }
+
+  mutating func apply(_ event: CalendarEventChanged, at instant: Instant) {
+    calendarEvents.update(event.event) { found in
+      found.content = event.content
+      if event.source == .import { found.synced = instant }
+      found.updated = instant
+    }
+  }
+
+  mutating func apply(_ event: CalendarEventDeleted, at instant: Instant) {
+    calendarEvents.update(event.event) { found in
+      found.isDeleted = true
+      found.updated = instant
+    }
+  }
+}

@@ -1,0 +1,177 @@
+public import Avro
+
+// How what a calendar says is kept in the journal: as iCalendar has it, in fields.
+
+extension ICalendar.Time: AvroRecord {
+  /// "CalendarTime".
+  public static var recordName: String { "CalendarTime" }
+  /// About to be read.
+  public static var blank: ICalendar.Time { .date(.blank) }
+
+  /// The day, and the second and the zone where it has them.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var day = local.day
+    var second: Int32? = isDate ? nil : local.second
+    var zone = zone
+    try visitor.visit("day", &day)
+    try visitor.visit("second", &second, [.doc("of the day, on the wall clock; null: a date")])
+    try visitor.visit("zone", &zone, [.doc("IANA, or of the event's own zones; null: floating")])
+    guard let second else {
+      self = .date(day)
+      return
+    }
+    let local = LocalDateTime(day: day, second: Int(second)) ?? LocalDateTime(day: day)
+    self = zone.map { .zoned(local, zone: $0) } ?? .floating(local)
+  }
+}
+
+extension ICalendar.Extent: AvroRecord {
+  /// "CalendarExtent".
+  public static var recordName: String { "CalendarExtent" }
+  /// About to be read.
+  public static var blank: ICalendar.Extent { .unsaid }
+
+  /// The end, or the duration in days and seconds; neither when nothing is said.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var end: ICalendar.Time?
+    var days: Int32?
+    var seconds: Int32?
+    switch self {
+    case .unsaid: break
+    case .until(let time): end = time
+    case .lasting(let duration):
+      (days, seconds) = (Int32(clamping: duration.days), Int32(clamping: duration.seconds))
+    }
+    try visitor.visit("end", &end, [.doc("DTEND")])
+    try visitor.visit("days", &days, [.doc("DURATION")])
+    try visitor.visit("seconds", &seconds)
+    if let end {
+      self = .until(end)
+    } else if days != nil || seconds != nil {
+      self = .lasting(ICalendar.Duration(days: Int(days ?? 0), seconds: Int(seconds ?? 0)))
+    } else {
+      self = .unsaid
+    }
+  }
+}
+
+extension ICalendar.Date: AvroRecord {
+  /// "CalendarDate".
+  public static var recordName: String { "CalendarDate" }
+  /// About to be read.
+  public static var blank: ICalendar.Date { ICalendar.Date(.blank) }
+
+  /// The start, and how long it goes on.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("start", &start)
+    try visitor.visit("extent", &extent)
+  }
+}
+
+extension ICalendar.Status: AvroEnumeration {
+  /// "CalendarStatus".
+  public static var enumerationName: String { "CalendarStatus" }
+}
+
+extension RecurrenceRule: AvroValue {
+  /// A `string`, as RRULE has it.
+  public static var schema: Schema { String.schema }
+
+  /// Takes the text of a rule.
+  ///
+  /// - Throws: ``AvroError`` when it is none.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    let text = try String(from: &reader)
+    guard let rule = try? RecurrenceRule(parsing: text) else {
+      throw .outOfRange("a recurrence rule")
+    }
+    self = rule
+  }
+
+  /// Appends the rule's text.
+  public func write(to writer: inout BinaryWriter) { description.write(to: &writer) }
+}
+
+extension ICalendar.Event: AvroRecord {
+  /// "CalendarComponent".
+  public static var recordName: String { "CalendarComponent" }
+  /// About to be read.
+  public static var blank: ICalendar.Event { ICalendar.Event(uid: "", start: .blank) }
+
+  /// What a VEVENT says.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("uid", &uid, [.doc("never empty"), .personal])
+    try visitor.visit("summary", &summary, [.personal])
+    try visitor.visit("description", &description, [.personal])
+    try visitor.visit("location", &location, [.personal])
+    try visitor.visit("start", &start)
+    try visitor.visit("extent", &extent)
+    try visitor.visit("status", &status)
+    try visitor.visit("sequence", &sequence)
+    try visitor.visit("last_modified", &lastModified)
+    try visitor.visit("rules", &rules, [.doc("RRULE")])
+    try visitor.visit("dates", &dates, [.doc("RDATE")])
+    try visitor.visit("exceptions", &exceptions, [.doc("EXDATE")])
+    try visitor.visit("recurrence_id", &recurrenceID, [.doc("which time of the series it is")])
+    try visitor.visit("is_this_and_future", &isThisAndFuture)
+  }
+}
+
+extension ICalendar.ZoneRules.Observance: AvroRecord {
+  /// "CalendarObservance".
+  public static var recordName: String { "CalendarObservance" }
+  /// About to be read.
+  public static var blank: ICalendar.ZoneRules.Observance {
+    .init(isDaylight: false, start: LocalDateTime(day: .blank), offsetBefore: 0, offset: 0)
+  }
+
+  /// What a STANDARD or DAYLIGHT says.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var (before, after) = (Int32(clamping: offsetBefore), Int32(clamping: offset))
+    var start = ICalendar.Time.floating(start)
+    var dates = dates.map { ICalendar.Time.floating($0) }
+    try visitor.visit("is_daylight", &isDaylight)
+    try visitor.visit("start", &start)
+    try visitor.visit("offset_before", &before, [.doc("seconds ahead of UTC")])
+    try visitor.visit("offset", &after, [.doc("seconds ahead of UTC")])
+    try visitor.visit("rules", &rules)
+    try visitor.visit("dates", &dates)
+    (offsetBefore, offset) = (Int(before), Int(after))
+    self.start = start.local
+    self.dates = dates.map(\.local)
+  }
+}
+
+/// A time zone that only a calendar itself knows, under the name that its events give it.
+public struct CalendarZone: AvroRecord, Hashable {
+  /// What the events call it.
+  public var name: String
+  /// What it is.
+  public var rules: ICalendar.ZoneRules
+
+  /// "CalendarZone".
+  public static var recordName: String { "CalendarZone" }
+  /// About to be read.
+  public static var blank: CalendarZone {
+    CalendarZone(name: "", rules: ICalendar.ZoneRules(observances: []))
+  }
+
+  /// The name and the observances.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("name", &name)
+    try visitor.visit("observances", &rules.observances)
+  }
+}

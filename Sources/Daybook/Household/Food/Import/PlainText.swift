@@ -1,0 +1,71 @@
+extension String {
+  /// The text without tags and with its character references read, in one line.
+  ///
+  /// Pages write HTML into their data, and escape what they need not.
+  var plainText: String { withoutMarkup.foldedSpaces }
+
+  /// The lines of the text that hold something, without tags; paragraphs, breaks and items end a line.
+  var plainLines: [String] {
+    withoutMarkup.split(whereSeparator: \.isNewline).map { String($0).foldedSpaces }
+      .filter { !$0.isEmpty }
+  }
+
+  /// Without outer spaces, every inner run of spaces one space.
+  var foldedSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  private var withoutMarkup: String {
+    guard contains("<") || contains("&") else { return self }
+    var plain = ""
+    var rest = Substring(self)
+    while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
+      plain += rest[..<mark]
+      rest = rest[mark...]
+      if let tag = Self.takeTag(from: &rest) {
+        plain += tag
+      } else if let character = Self.takeReference(from: &rest) {
+        plain.append(character)
+      } else {
+        plain.append(rest.removeFirst())
+      }
+    }
+    return plain + rest
+  }
+
+  /// What a tag leaves behind: nothing, or a line break. "<" before anything but a letter or a slash is no tag.
+  private static func takeTag(from rest: inout Substring) -> String? {
+    guard rest.first == "<", let second = rest.dropFirst().first, second.isLetter || second == "/",
+      let end = rest.firstIndex(of: ">")
+    else { return nil }
+    let name = rest[..<end].dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
+    rest = rest[end...].dropFirst()
+    let endsLine = ["p", "br", "li", "div", "ol", "ul", "h1", "h2", "h3", "h4", "tr"]
+      .contains(name.lowercased())
+    return endsLine ? "\n" : ""
+  }
+
+  /// `&amp;`, `&#189;`, `&#xBD;` and the names that kitchens need.
+  private static func takeReference(from rest: inout Substring) -> Character? {
+    guard rest.first == "&", let end = rest.prefix(12).firstIndex(of: ";") else { return nil }
+    let name = rest[..<end].dropFirst()
+    let character: Character?
+    if name.hasPrefix("#") {
+      let digits = name.dropFirst()
+      let code =
+        digits.first?.lowercased() == "x"
+        ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      character = code.flatMap { Unicode.Scalar($0) }.map { Character($0) }
+    } else {
+      character = references[String(name)]
+    }
+    if character != nil { rest = rest[end...].dropFirst() }
+    return character
+  }
+
+  private static let references: [String: Character] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "frac12": "½",
+    "frac14": "¼", "frac34": "¾", "frac13": "⅓", "frac23": "⅔", "deg": "°", "times": "×",
+    "ndash": "–", "mdash": "—", "rsquo": "’", "lsquo": "‘", "rdquo": "”", "ldquo": "“",
+    "hellip": "…", "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "ntilde": "ñ",
+    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
+  ]
+}

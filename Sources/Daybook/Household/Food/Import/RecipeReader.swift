@@ -1,0 +1,165 @@
+import Avro
+
+/// Takes the fields of a schema.org Recipe in the forms that pages give them, and remembers what it could not take.
+struct RecipeReader {
+  private let json: JSON
+  private var taken: Set<String> = []
+  private var misread: Set<String> = []
+
+  init(_ json: JSON) { self.json = json }
+
+  /// The members that nobody asked for or that could not be read; what only describes the data is not missed.
+  var leftOut: [String] {
+    (json.members ?? []).filter { member in
+      let isOfInterest = !taken.contains(member.name) && !member.name.hasPrefix("@")
+      return misread.contains(member.name) || (isOfInterest && member.value != .null)
+    }.map { "\($0.name) (\($0.value.kind))" }
+  }
+
+  /// The first of the members that is there.
+  private mutating func member(_ names: [String]) -> (name: String, value: JSON)? {
+    for name in names {
+      guard let value = json[name], value != .null, value != "" else { continue }
+      taken.insert(name)
+      return (name, value)
+    }
+    return nil
+  }
+
+  // MARK: One value
+
+  /// The text of the first member there is: a string or a number, or the first of a list, or an object's name.
+  mutating func text(_ names: String...) -> String? {
+    guard let (name, value) = member(names) else { return nil }
+    let text = value.plainTexts.first
+    if text == nil { misread.insert(name) }
+    return text
+  }
+
+  /// The address in the first member that has one.
+  mutating func address(_ names: String...) -> String? {
+    for name in names {
+      guard let (_, value) = member([name]) else { continue }
+      let texts = [value, value.elements?.first, value["@id"], value["url"]].compactMap { $0?.text }
+      if let address = texts.first(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) {
+        return address
+      }
+    }
+    return nil
+  }
+
+  /// Minutes of an ISO 8601 duration, a part of one counting whole.
+  mutating func minutes(_ names: String...) -> Int32? {
+    guard let (name, value) = member(names) else { return nil }
+    let texts = value.plainTexts
+    guard let minutes = texts.lazy.compactMap({ DurationText.minutes($0) }).first else {
+      misread.insert(name)
+      return nil
+    }
+    return minutes
+  }
+
+  /// How many it serves: the first number of "4 servings", "Serves 4–6", 4, ["4", "4 servings"]. What else is said,
+  /// such as "12 cookies", goes to the notes.
+  mutating func servings(_ names: String..., notes: inout [String]) -> Rational? {
+    guard let (name, value) = member(names) else { return nil }
+    let texts = (value["value"] ?? value).plainTexts
+    let numbers = texts.compactMap { $0.firstNumber }.filter(\.isPositive)
+    if let said = texts.first(where: { !$0.saysServings }) { notes.append("Yield: \(said)") }
+    if texts.isEmpty { misread.insert(name) }
+    return numbers.first
+  }
+
+  // MARK: Many values
+
+  /// The lines of a list of texts, or of one text with line breaks.
+  mutating func lines(_ names: String...) -> [String] {
+    guard let (name, value) = member(names) else { return [] }
+    let elements = value.elements ?? [value]
+    let lines = elements.flatMap { $0.plainTexts.flatMap(\.plainLines) }
+    if lines.isEmpty && !elements.isEmpty { misread.insert(name) }
+    return lines
+  }
+
+  /// Words to find it by, from all of the members: lists, or one text with commas; each word once.
+  mutating func words(_ names: String...) -> [String] {
+    var words: [String] = []
+    for name in names {
+      guard let (_, value) = member([name]) else { continue }
+      for text in (value.elements ?? [value]).flatMap(\.plainTexts) {
+        for word in text.split(separator: ",") {
+          let word = String(word).foldedSpaces
+          if !word.isEmpty, !words.contains(where: { $0.foldedName == word.foldedName }) {
+            words.append(word)
+          }
+        }
+      }
+    }
+    return words
+  }
+
+  /// The steps in their order: texts, HowToStep, or HowToSection, whose name is a step that ends with a colon.
+  mutating func steps(_ names: String...) -> [String] {
+    guard let (name, value) = member(names) else { return [] }
+    var steps: [String] = []
+    if !collectSteps(from: value, into: &steps) { misread.insert(name) }
+    return steps
+  }
+
+  /// Whether all of the value was understood.
+  private func collectSteps(from value: JSON, into steps: inout [String]) -> Bool {
+    switch value {
+    case .string(let text):
+      steps += text.plainLines
+      return true
+    case .array(let elements):
+      return elements.map { collectSteps(from: $0, into: &steps) }.allSatisfy(\.self)
+    case .object:
+      let parts = value["itemListElement"] ?? value["steps"] ?? value["item"]
+      let isSection = value.schemaTypes.contains("HowToSection")
+      if let name = value["name"]?.text?.plainText, isSection, !name.isEmpty {
+        steps.append(name.hasSuffix(":") ? name : name + ":")
+      }
+      if let text = value["text"] ?? (isSection || parts != nil ? nil : value["name"]) {
+        return collectSteps(from: text, into: &steps)
+      }
+      return parts.map { collectSteps(from: $0, into: &steps) } ?? false
+    default: return false
+    }
+  }
+}
+
+extension JSON {
+  /// The texts that a value stands for, without markup: its own, those of its elements, or its name or text.
+  fileprivate var plainTexts: [String] {
+    switch self {
+    case .string(let text): [text.plainText].filter { !$0.isEmpty }
+    case .number(let text): [text]
+    case .array(let elements): elements.flatMap(\.plainTexts)
+    case .object: (self["name"] ?? self["text"] ?? self["@value"])?.plainTexts ?? []
+    case .null, .bool: []
+    }
+  }
+}
+
+extension String {
+  /// The first number in a text.
+  fileprivate var firstNumber: Rational? {
+    var rest = Substring(self)
+    while !rest.isEmpty {
+      if let number = Rational.taken(from: &rest) { return number }
+      rest.removeFirst()
+    }
+    return nil
+  }
+
+  /// Whether it says no more than for how many.
+  fileprivate var saysServings: Bool {
+    let words: Set<Substring> = [
+      "", "serves", "serving", "servings", "portion", "portions", "portionen", "people", "person",
+      "persons", "personen", "for", "für", "to", "bis", "yield", "yields",
+    ]
+    return firstNumber != nil
+      && lowercased().split { !$0.isLetter }.allSatisfy { words.contains($0) }
+  }
+}

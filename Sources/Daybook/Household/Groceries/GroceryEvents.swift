@@ -1,0 +1,136 @@
+public import Avro
+
+/// A household has a grocery list for a week from now on (MC-7).
+public struct GroceryListCreated: EventRecord {
+  /// The list's name, which follows from household and week.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who asked for it.
+  public var owner: Account.ID = .blank
+  /// The Monday of its week.
+  public var weekStart: Day = .blank
+
+  /// "GroceryListCreated".
+  public static var recordName: String { "GroceryListCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.list, key: key, owner: owner) }
+  /// Whose list it is.
+  public var home: Household.ID? { household }
+  /// About to be read.
+  public static var blank: GroceryListCreated { GroceryListCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who asked for it")])
+    try visitor.visit("week_start", &weekStart, [.doc("a Monday")])
+  }
+}
+
+/// A list was made from the week's meals: all its planned lines as they are now. What members wrote stays (MC-7).
+public struct GroceryListGenerated: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .blank
+  /// The digest of meals, recipes and pantry that it was made from.
+  public var mealPlanHash: String = ""
+  /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
+  public var items: [PlannedItem] = []
+
+  /// "GroceryListGenerated".
+  public static var recordName: String { "GroceryListGenerated" }
+  /// What it changes.
+  public var subject: Subject { .list(list) }
+  /// About to be read.
+  public static var blank: GroceryListGenerated { GroceryListGenerated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
+    try visitor.visit("meal_plan_hash", &mealPlanHash)
+    try visitor.visit("items", &items)
+  }
+}
+
+/// A member wrote something onto a list (MC-8).
+public struct GroceryItemAdded: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .blank
+  /// The client's name for the line.
+  public var key = Key(high: 0, low: 0)
+  /// What it says.
+  public var content: GroceryItemContent = .blank
+
+  /// "GroceryItemAdded".
+  public static var recordName: String { "GroceryItemAdded" }
+  /// What it changes.
+  public var subject: Subject { .list(list) }
+  /// About to be read.
+  public static var blank: GroceryItemAdded { GroceryItemAdded() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
+    try visitor.visit("key", &key)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// A member changed what a line says; all of it as it is now.
+public struct GroceryItemDescribed: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .blank
+  /// The line.
+  public var item = Key(high: 0, low: 0)
+  /// What it says.
+  public var content: GroceryItemContent = .blank
+
+  /// "GroceryItemDescribed".
+  public static var recordName: String { "GroceryItemDescribed" }
+  /// What it changes.
+  public var subject: Subject { .list(list) }
+  /// About to be read.
+  public static var blank: GroceryItemDescribed { GroceryItemDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
+    try visitor.visit("item", &item)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// A line went into the basket, or out of it, or off the list (MC-8).
+public struct GroceryItemMarked: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .blank
+  /// The line.
+  public var item = Key(high: 0, low: 0)
+  /// Whether it is to be bought still.
+  public var status: GroceryItemStatus = .open
+
+  /// "GroceryItemMarked".
+  public static var recordName: String { "GroceryItemMarked" }
+  /// What it changes.
+  public var subject: Subject { .list(list) }
+  /// About to be read.
+  public static var blank: GroceryItemMarked { GroceryItemMarked() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
+    try visitor.visit("item", &item)
+    try visitor.visit("status", &status)
+  }
+}

@@ -1,0 +1,145 @@
+public import Avro
+
+/// One line of a household's grocery list as it stands there: planned from its meals, or written by a member (MC-8).
+public struct GroceryItem: Hashable, Sendable {
+  /// Its name: the client's, or, of a planned line, one that follows from its list and what makes it a line.
+  public internal(set) var key: Key
+  /// What it says.
+  public internal(set) var content: GroceryItemContent
+  /// Whether it is to be bought still.
+  public internal(set) var status: GroceryItemStatus = .open
+  /// What it would say by the plan, had no member changed it; nothing when a member wrote it.
+  public internal(set) var planned: GroceryItemContent?
+  /// Which meal takes how much.
+  public internal(set) var sources: [GrocerySource] = []
+  /// When it came onto the list.
+  public internal(set) var created: Instant
+  /// When it last changed.
+  public internal(set) var updated: Instant
+
+  /// Whether a member wrote it.
+  public var isManual: Bool { planned == nil }
+  /// Whether it is in the basket.
+  public var isChecked: Bool { status == .checked }
+}
+
+/// What a line of a grocery list says.
+public struct GroceryItemContent: AvroRecord, Hashable {
+  /// What to buy; never empty.
+  public var name: String = ""
+  /// How much, exactly; nothing when nobody says.
+  public var amount: Rational?
+  /// Of what measure; nothing for whole things, and without an amount.
+  public var unit: String?
+  /// Where it is found.
+  public var category: GroceryCategory = .other
+  /// Anything else to keep in mind.
+  public var note: String?
+
+  /// Makes the content.
+  public init(
+    name: String, amount: Rational? = nil, unit: String? = nil,
+    category: GroceryCategory = .other, note: String? = nil
+  ) {
+    self.name = name
+    self.amount = amount
+    self.unit = unit
+    self.category = category
+    self.note = note
+  }
+
+  /// How much, as it is shown.
+  public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
+
+  /// "GroceryItemContent".
+  public static var recordName: String { "GroceryItemContent" }
+  /// About to be read.
+  public static var blank: GroceryItemContent { GroceryItemContent(name: "") }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("amount", &amount)
+    try visitor.visit("unit", &unit, [.personal])
+    try visitor.visit("category", &category)
+    try visitor.visit("note", &note, [.personal])
+  }
+}
+
+/// Whether a line of a grocery list is to be bought still.
+public enum GroceryItemStatus: String, AvroEnumeration {
+  /// It is to be bought.
+  case open
+  /// It is in the basket.
+  case checked
+  /// A member took it off the list.
+  case removed
+
+  /// "GroceryItemStatus".
+  public static var enumerationName: String { "GroceryItemStatus" }
+}
+
+/// A planned line of a list that was made: all of it stands in the event, so that replay plans nothing.
+public struct PlannedItem: AvroRecord, Hashable {
+  /// Its name, which follows from its list and what makes it a line.
+  public var key = Key(high: 0, low: 0)
+  /// What it says by the plan.
+  public var planned: GroceryItemContent = .blank
+  /// What it says with what members changed of it before.
+  public var content: GroceryItemContent = .blank
+  /// Whether it is to be bought still.
+  public var status: GroceryItemStatus = .open
+  /// Which meal takes how much.
+  public var sources: [GrocerySource] = []
+
+  /// "PlannedItem".
+  public static var recordName: String { "PlannedItem" }
+  /// About to be read.
+  public static var blank: PlannedItem { PlannedItem() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("planned", &planned, [.doc("what it says by the plan")])
+    try visitor.visit("content", &content, [.doc("with what members changed of it before")])
+    try visitor.visit("status", &status)
+    try visitor.visit("sources", &sources)
+  }
+}
+
+/// What one meal takes of a line.
+public struct GrocerySource: AvroRecord, Hashable {
+  /// The meal.
+  public var meal: Meal.ID = .blank
+  /// What is cooked.
+  public var recipe: Recipe.ID = .blank
+  /// When.
+  public var date: Day = .blank
+  /// For how many; nothing when neither plan nor recipe says so.
+  public var servings: Rational?
+  /// How much, exactly; nothing when the recipe does not say.
+  public var amount: Rational?
+  /// Of what measure, as the recipe writes it.
+  public var unit: String?
+
+  /// "GrocerySource".
+  public static var recordName: String { "GrocerySource" }
+  /// About to be read.
+  public static var blank: GrocerySource { GrocerySource() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("meal", &meal)
+    try visitor.visit("recipe", &recipe)
+    try visitor.visit("date", &date)
+    try visitor.visit("servings", &servings)
+    try visitor.visit("amount", &amount)
+    try visitor.visit("unit", &unit, [.personal])
+  }
+}

@@ -1,0 +1,176 @@
+/// A line of a grocery list: the list, and the line's key in it.
+public struct GroceryItemID: Hashable, Sendable {
+  /// The list.
+  public var list: GroceryList.ID
+  /// The line.
+  public var key: Key
+
+  /// A line of a list.
+  public init(_ list: GroceryList.ID, _ key: Key) {
+    self.list = list
+    self.key = key
+  }
+}
+
+/// Writes something onto a grocery list (MC-8). It is a line of its own, whatever else is on the list: what is in the
+/// basket already is not asked for again, and what is planned is not mixed with what is wished for. Repeated with
+/// the same key it changes nothing.
+public struct AddGroceryItem: Command {
+  /// The household.
+  public var household: Household.ID
+  /// A day of the week whose list is meant; the list that the household shops by unless given.
+  public var week: Day?
+  /// The client's name for the line; a fresh one unless given.
+  public var key: Key?
+  /// What to buy.
+  public var content: GroceryItemContent
+
+  /// Makes the command.
+  public init(
+    in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
+  ) {
+    self.household = household
+    self.week = week
+    self.key = key
+    self.content = content
+  }
+
+  /// Decides the command; the answer is the line.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    _ = try state.ownHousehold(household, context)
+    let key = key ?? context.freshKey
+    for (number, list) in state.belongings(.list, in: state.lists, of: household) {
+      guard let known = list.items.first(where: { $0.key == key }) else { continue }
+      guard known.status != .removed else { throw .keyTaken(key) }
+      return Decision([], GroceryItemID(number, key))
+    }
+    let current = state.currentList(of: household)?.list.weekStart
+    let (begun, number) = try state.list(
+      of: household, week: try state.week(week ?? current, context), context)
+    let added = GroceryItemAdded(list: number, key: key, content: try content.checked())
+    return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
+  }
+}
+
+/// Changes what a line of a grocery list says (MC-8).
+public struct UpdateGroceryItem: Command {
+  /// The line.
+  public var item: GroceryItemID
+  /// What to buy.
+  public var name: Edit<String> = .keep
+  /// How much. Without an amount there is no unit, either.
+  public var amount: Edit<Rational?> = .keep
+  /// Of what measure.
+  public var unit: Edit<String?> = .keep
+  /// Where it is found; a line to look for at home is bought when it is put elsewhere.
+  public var category: Edit<GroceryCategory> = .keep
+  /// Anything else to keep in mind.
+  public var note: Edit<String?> = .keep
+
+  /// Makes a command that changes nothing yet.
+  public init(_ item: GroceryItemID) { self.item = item }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    let old = try state.ownItem(item, context).content
+    var content = old
+    content.name = name.applied(to: old.name)
+    content.amount = amount.applied(to: old.amount)
+    content.unit = content.amount == nil && unit == .keep ? nil : unit.applied(to: old.unit)
+    content.category = category.applied(to: old.category)
+    content.note = note.applied(to: old.note)
+    content = try content.checked()
+    guard content != old else { return Decision([], item) }
+    let described = GroceryItemDescribed(list: item.list, item: item.key, content: content)
+    return Decision([.groceryItemDescribed(described)], item)
+  }
+}
+
+/// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
+public struct CheckGroceryItem: Command {
+  /// The line.
+  public var item: GroceryItemID
+
+  /// Makes the command.
+  public init(_ item: GroceryItemID) { self.item = item }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    try state.marking(item, .checked, context)
+  }
+}
+
+/// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
+public struct UncheckGroceryItem: Command {
+  /// The line.
+  public var item: GroceryItemID
+
+  /// Makes the command.
+  public init(_ item: GroceryItemID) { self.item = item }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    try state.marking(item, .open, context)
+  }
+}
+
+/// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
+public struct RemoveGroceryItem: Command {
+  /// The line.
+  public var item: GroceryItemID
+
+  /// Makes the command.
+  public init(_ item: GroceryItemID) { self.item = item }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    try state.marking(item, .removed, context)
+  }
+}
+
+extension State {
+  fileprivate func marking(
+    _ item: GroceryItemID, _ status: GroceryItemStatus, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+    guard try ownItem(item, context).status != status else { return Decision([], item) }
+    let marked = GroceryItemMarked(list: item.list, item: item.key, status: status)
+    return Decision([.groceryItemMarked(marked)], item)
+  }
+
+  fileprivate func ownItem(
+    _ item: GroceryItemID, _ context: Context
+  ) throws(HouseholdRejection) -> GroceryItem {
+    let list = try ownThing(item.list, in: lists, context, missing: .groceryItemNotFound).thing
+    guard let found = list.item(item.key) else { throw .groceryItemNotFound }
+    return found
+  }
+}
+
+extension GroceryItemContent {
+  fileprivate func checked() throws(HouseholdRejection) -> GroceryItemContent {
+    var checked = self
+    checked.name = try checkedLine(name, "name")
+    checked.unit = try checkedUnit(unit, of: amount)
+    return checked
+  }
+}

@@ -1,0 +1,162 @@
+public import Avro
+
+extension Request {
+  /// The commands about grocery lists and the pantry, by name.
+  static let groceryTypes: [String: any RequestBody.Type] = [
+    "generate_grocery_list": GenerateGroceryList.self, "add_grocery_item": AddGroceryItem.self,
+    "update_grocery_item": UpdateGroceryItem.self, "check_grocery_item": CheckGroceryItem.self,
+    "uncheck_grocery_item": UncheckGroceryItem.self, "remove_grocery_item": RemoveGroceryItem.self,
+    "add_pantry_staple": AddStaple.self, "update_pantry_staple": UpdateStaple.self,
+    "remove_pantry_staple": RemoveStaple.self,
+  ]
+}
+
+extension GenerateGroceryList: RequestBody {
+  /// `household`, `week_start`: any day of the week.
+  public init(_ reader: inout RequestReader) throws {
+    self.init(of: try reader.household(), week: try reader.optionalDay("week_start"))
+  }
+
+  /// The list's row.
+  public func row(of answer: GroceryList.ID, in state: State) -> JSON {
+    state.lists[answer].map { state.groceryListRow($0) } ?? .null
+  }
+}
+
+extension AddGroceryItem: RequestBody {
+  /// `household`, `week_start`, `key`, `name`, `quantity`, `unit`, `category` (other), `note`.
+  public init(_ reader: inout RequestReader) throws {
+    let household = try reader.household()
+    self.init(
+      in: household, week: try reader.optionalDay("week_start"),
+      key: try reader.optionalKey("key"),
+      GroceryItemContent(
+        name: try reader.text("name"), amount: try reader.rationalEdit("quantity").applied(to: nil),
+        unit: try reader.optionalText("unit"),
+        category: try reader.categoryEdit().applied(to: .other),
+        note: try reader.optionalText("note")))
+  }
+
+  /// The line's row.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    state.groceryItemRow(answer)
+  }
+}
+
+extension UpdateGroceryItem: RequestBody {
+  /// `item`, and of `name`, `quantity`, `unit`, `category`, `note` those that change.
+  public init(_ reader: inout RequestReader) throws {
+    self.init(try reader.groceryItem())
+    name = try reader.textEdit("name")
+    amount = try reader.rationalEdit("quantity")
+    unit = try reader.clearableEdit("unit")
+    category = try reader.categoryEdit()
+    note = try reader.clearableEdit("note")
+  }
+
+  /// The line's row.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    state.groceryItemRow(answer)
+  }
+}
+
+extension CheckGroceryItem: RequestBody {
+  /// `item`.
+  public init(_ reader: inout RequestReader) throws { self.init(try reader.groceryItem()) }
+
+  /// The line's row.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    state.groceryItemRow(answer)
+  }
+}
+
+extension UncheckGroceryItem: RequestBody {
+  /// `item`.
+  public init(_ reader: inout RequestReader) throws { self.init(try reader.groceryItem()) }
+
+  /// The line's row.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    state.groceryItemRow(answer)
+  }
+}
+
+extension RemoveGroceryItem: RequestBody {
+  /// `item`.
+  public init(_ reader: inout RequestReader) throws { self.init(try reader.groceryItem()) }
+
+  /// The key of what is gone.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    ["id": .key(answer.key), "deleted": true]
+  }
+}
+
+extension AddStaple: RequestBody {
+  /// `household`, `key`, `name`, `quantity`, `unit`, `category` (pantry).
+  public init(_ reader: inout RequestReader) throws {
+    let household = try reader.household()
+    self.init(
+      in: household, key: try reader.optionalKey("key"),
+      StapleContent(
+        name: try reader.text("name"), amount: try reader.rationalEdit("quantity").applied(to: nil),
+        unit: try reader.optionalText("unit"),
+        category: try reader.categoryEdit().applied(to: .pantry)))
+  }
+
+  /// The staple's row.
+  public func row(of answer: Staple.ID, in state: State) -> JSON { state.stapleRow(answer) }
+}
+
+extension UpdateStaple: RequestBody {
+  /// `staple`, and of `name`, `quantity`, `unit`, `category` those that change.
+  public init(_ reader: inout RequestReader) throws {
+    self.init(try reader.staple())
+    name = try reader.textEdit("name")
+    amount = try reader.rationalEdit("quantity")
+    unit = try reader.clearableEdit("unit")
+    category = try reader.categoryEdit()
+  }
+
+  /// The staple's row.
+  public func row(of answer: Staple.ID, in state: State) -> JSON { state.stapleRow(answer) }
+}
+
+extension RemoveStaple: RequestBody {
+  /// `staple`.
+  public init(_ reader: inout RequestReader) throws { self.init(try reader.staple()) }
+
+  /// The key of what is gone.
+  public func row(of answer: Staple.ID, in state: State) -> JSON {
+    ["id": .key(state.staples[answer]?.key), "deleted": true]
+  }
+}
+
+extension RequestReader {
+  fileprivate mutating func staple() throws -> Staple.ID {
+    try thing("staple", in: state.staples, missing: .stapleNotFound)
+  }
+
+  /// The line that `item` names, on a list of a household that the actor is a member of.
+  fileprivate mutating func groceryItem() throws -> GroceryItemID {
+    guard let key = try optionalKey("item") else { throw RequestError.missing("item") }
+    let household = try optionalKey("household").map { state.households.number(of: $0) }
+    guard let actor else { throw HouseholdRejection.account(.actorMissing) }
+    for own in state.households(of: actor) where household == nil || household == own {
+      for (number, list) in state.belongings(.list, in: state.lists, of: own)
+      where list.item(key) != nil {
+        return GroceryItemID(number, key)
+      }
+    }
+    throw HouseholdRejection.groceryItemNotFound
+  }
+
+  fileprivate mutating func categoryEdit() throws(RequestError) -> Edit<GroceryCategory> {
+    try edit("category", GroceryCategory.words) {
+      $0.text.flatMap { GroceryCategory(rawValue: $0) }
+    }
+  }
+}
+
+extension GroceryCategory {
+  /// The categories, as the end of a sentence.
+  public static let words = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+}

@@ -1,0 +1,70 @@
+public import Avro
+
+extension State {
+  /// The list's row of `grocery_lists`.
+  public func groceryListRow(_ list: GroceryList) -> JSON {
+    [
+      "id": .key(list.key), "household_id": .key(households[list.household]?.key),
+      "week_start": .day(list.weekStart),
+      "is_current": .bool(currentList(of: list.household)?.list.key == list.key),
+      "meal_plan_hash": .text(list.mealPlanHash), "is_stale": .bool(isStale(list)),
+      "generated_at": .instant(list.generated),
+      "created_by": .key(accounts[list.creator]?.key), "created_at": .instant(list.created),
+      "updated_at": .instant(list.updated),
+    ]
+  }
+
+  /// The line's row of `grocery_items`; `sort_order` is its place in its category.
+  public func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
+    let content = item.content
+    return [
+      "id": .key(item.key), "list_id": .key(list.key),
+      "household_id": .key(households[list.household]?.key), "name": .string(content.name),
+      "quantity": content.amount?.json ?? .null, "unit": .text(content.unit),
+      "category": .string(content.category.rawValue), "is_checked": .bool(item.isChecked),
+      "is_manual": .bool(item.isManual), "sort_order": .number(place),
+      "note": .text(content.note), "sources": .array(item.sources.map(sourceRow)),
+      "created_at": .instant(item.created), "updated_at": .instant(item.updated),
+    ]
+  }
+
+  private func sourceRow(_ source: GrocerySource) -> JSON {
+    [
+      "meal_id": .key(meals[source.meal]?.key), "recipe_id": .key(recipes[source.recipe]?.key),
+      "date": .day(source.date), "servings": source.servings?.json ?? .null,
+      "quantity": source.amount?.json ?? .null, "unit": .text(source.unit),
+    ]
+  }
+
+  func groceryItemRow(_ id: GroceryItemID) -> JSON {
+    guard let list = lists[id.list],
+      let found = list.ordered.first(where: { $0.item.key == id.key })
+    else { return .null }
+    return groceryItemRow(found.item, place: found.place, of: list)
+  }
+
+  var groceryListRows: [JSON] { shown(lists).map { groceryListRow($0) } }
+
+  var groceryItemRows: [JSON] {
+    shown(lists).flatMap { list in
+      list.ordered.map {
+        (key: $0.item.key, row: groceryItemRow($0.item, place: $0.place, of: list))
+      }
+    }.sorted { $0.key < $1.key }.map(\.row)
+  }
+
+  /// The staple's row of `pantry_staples`.
+  public func stapleRow(_ staple: Staple) -> JSON {
+    [
+      "id": .key(staple.key), "household_id": .key(households[staple.household]?.key),
+      "name": .string(staple.content.name), "quantity": staple.content.amount?.json ?? .null,
+      "unit": .text(staple.content.unit), "category": .string(staple.content.category.rawValue),
+      "created_by": .key(accounts[staple.creator]?.key), "created_at": .instant(staple.created),
+      "updated_at": .instant(staple.updated),
+    ]
+  }
+
+  var stapleRows: [JSON] { shown(staples).map { stapleRow($0) } }
+
+  func stapleRow(_ number: Staple.ID) -> JSON { staples[number].map { stapleRow($0) } ?? .null }
+}

@@ -1,0 +1,67 @@
+extension State {
+  /// What a household's meals of a week take, with all its recipes and its pantry: what a grocery list is made from.
+  func groceryPlan(of household: Household.ID, week: Day) -> GroceryPlan {
+    var recipes: [Key: RecipeContent] = [:]
+    for (_, recipe) in belongings(.recipe, in: self.recipes, of: household) {
+      recipes[recipe.key] = recipe.content
+    }
+    let meals = belongings(.meal, in: self.meals, of: household).compactMap { _, meal in
+      meal.content.recipe.flatMap { self.recipes[$0] }.flatMap { recipe -> GroceryPlan.Meal? in
+        guard MealWeek.monday(of: meal.content.date) == week else { return nil }
+        return GroceryPlan.Meal(
+          key: meal.key, recipe: recipe.key, date: meal.content.date,
+          servings: meal.content.servings)
+      }
+    }
+    let pantry = belongings(.staple, in: staples, of: household).map { _, staple in
+      GroceryPlan.Staple(
+        food: staple.content.name, amount: staple.content.amount, unit: staple.content.unit)
+    }
+    return GroceryPlan(meals: meals, recipes: recipes, pantry: pantry)
+  }
+
+  /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
+  /// never is (MC-7).
+  public func isStale(_ list: GroceryList) -> Bool {
+    guard let hash = list.mealPlanHash else { return false }
+    return groceryPlan(of: list.household, week: list.weekStart).digest != hash
+  }
+
+  /// The list that a household shops by: the one that was made last.
+  func currentList(of household: Household.ID) -> (number: GroceryList.ID, list: GroceryList)? {
+    belongings(.list, in: lists, of: household)
+      .max { ($0.thing.made, $0.number) < ($1.thing.made, $1.number) }
+      .map { ($0.number, $0.thing) }
+  }
+
+  /// A household's list of a week as a member sees it, or the one it shops by; nothing for others.
+  public func groceryList(
+    of household: Household.ID, week: Day? = nil, for viewer: Account.ID
+  ) -> (number: GroceryList.ID, list: GroceryList)? {
+    guard self.household(household, for: viewer) != nil else { return nil }
+    guard let week else { return currentList(of: household) }
+    return lists.number(
+      of: GroceryList.key(of: self.households[household], week: MealWeek.monday(of: week))
+    )
+    .flatMap { number in lists[number].map { (number, $0) } }
+  }
+}
+
+extension GroceryList {
+  /// When it was last made, or begun by a member.
+  fileprivate var made: Instant { generated ?? created }
+
+  /// The name of a household's list of a week.
+  static func key(of household: Household?, week: Day) -> Key {
+    Key(derivedFrom: ["grocery list", household?.key.description ?? "", week.description])
+  }
+
+  /// Its lines as a household sees them: by category in the order of a shop, planned ones first; each with its place
+  /// in its category, from 0 (MC-8).
+  public var ordered: [(place: Int, item: GroceryItem)] {
+    let kept = items.filter { $0.status != .removed }
+    return GroceryCategory.allCases.flatMap { category in
+      kept.filter { $0.content.category == category }.enumerated().map { ($0.offset, $0.element) }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing.
+public struct AddStaple: Command {
+  /// The household.
+  public var household: Household.ID
+  /// The client's name for it; a fresh one unless given.
+  public var key: Key?
+  /// What is kept.
+  public var content: StapleContent
+
+  /// Makes the command.
+  public init(in household: Household.ID, key: Key? = nil, _ content: StapleContent) {
+    self.household = household
+    self.key = key
+    self.content = content
+  }
+
+  /// Decides the command; the answer is its number.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+    let (_, actor) = try state.ownHousehold(household, context)
+    let key = key ?? context.freshKey
+    if let known = try state.known(key, in: state.staples, of: household) {
+      return Decision([], known)
+    }
+    let content = try content.checked()
+    return Decision(
+      [
+        .stapleAdded(
+          StapleAdded(key: key, household: household, owner: actor, content: content))
+      ], state.staples.nextNumber)
+  }
+}
+
+/// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
+public struct UpdateStaple: Command {
+  /// What is kept.
+  public var staple: Staple.ID
+  /// Which food.
+  public var name: Edit<String> = .keep
+  /// How much there is. Without an amount there is no unit, either.
+  public var amount: Edit<Rational?> = .keep
+  /// Of what measure.
+  public var unit: Edit<String?> = .keep
+  /// Where in a shop it is found.
+  public var category: Edit<GroceryCategory> = .keep
+
+  /// Makes a command that changes nothing yet.
+  public init(_ staple: Staple.ID) { self.staple = staple }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+    let old = try state.ownStaple(staple, context).content
+    let amount = amount.applied(to: old.amount)
+    let unit = amount == nil && unit == .keep ? nil : unit.applied(to: old.unit)
+    let content = try StapleContent(
+      name: name.applied(to: old.name), amount: amount, unit: unit,
+      category: category.applied(to: old.category)
+    ).checked()
+    guard content != old else { return Decision([], staple) }
+    return Decision([.stapleDescribed(StapleDescribed(staple: staple, content: content))], staple)
+  }
+}
+
+/// Says that it is kept no more (MC-9); time travel finds it.
+public struct RemoveStaple: Command {
+  /// What was kept.
+  public var staple: Staple.ID
+
+  /// Makes the command.
+  public init(_ staple: Staple.ID) { self.staple = staple }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``HouseholdRejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+    _ = try state.ownStaple(staple, context)
+    return Decision([.stapleRemoved(StapleRemoved(staple: staple))], staple)
+  }
+}
+
+extension State {
+  fileprivate func ownStaple(
+    _ number: Staple.ID, _ context: Context
+  ) throws(HouseholdRejection) -> Staple {
+    try ownThing(number, in: staples, context, missing: .stapleNotFound).thing
+  }
+}
+
+extension StapleContent {
+  /// The content, or why it cannot be.
+  func checked() throws(HouseholdRejection) -> StapleContent {
+    var checked = self
+    checked.name = try checkedLine(name, "name")
+    checked.unit = try checkedUnit(unit, of: amount)
+    return checked
+  }
+}
+
+/// A unit without outer spaces, or nothing for an empty one; only something that is measured has one, and no amount
+/// is below 0.
+func checkedUnit(
+  _ unit: String?, of amount: Rational?
+) throws(HouseholdRejection) -> String? {
+  if let amount, amount < .zero { throw .invalidAmount }
+  guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
+  guard amount != nil else { throw .unitWithoutAmount }
+  return try checkedLine(unit, "unit")
+}

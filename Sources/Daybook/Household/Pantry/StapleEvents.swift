@@ -1,0 +1,115 @@
+public import Avro
+
+/// A food that a household keeps at home: all that a member writes of it (MC-9).
+public struct StapleContent: AvroRecord, Hashable {
+  /// Which food; never empty.
+  public var name: String = ""
+  /// How much there is; nothing when nobody counts it.
+  public var amount: Rational?
+  /// Of what measure; nothing for whole things, and without an amount.
+  public var unit: String?
+  /// Where in a shop it is found.
+  public var category: GroceryCategory = .pantry
+
+  /// Makes the content.
+  public init(
+    name: String, amount: Rational? = nil, unit: String? = nil, category: GroceryCategory = .pantry
+  ) {
+    self.name = name
+    self.amount = amount
+    self.unit = unit
+    self.category = category
+  }
+
+  /// How much there is, as it is shown.
+  public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
+
+  /// "StapleContent".
+  public static var recordName: String { "StapleContent" }
+  /// About to be read.
+  public static var blank: StapleContent { StapleContent(name: "") }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("amount", &amount)
+    try visitor.visit("unit", &unit, [.personal])
+    try visitor.visit("category", &category)
+  }
+}
+
+/// A household keeps something at home from now on (MC-9).
+public struct StapleAdded: EventRecord {
+  /// The client's name for it.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .blank
+  /// Who wrote it down.
+  public var owner: Account.ID = .blank
+  /// What is kept.
+  public var content: StapleContent = .blank
+
+  /// "StapleAdded".
+  public static var recordName: String { "StapleAdded" }
+  /// What it changes.
+  public var subject: Subject { .new(.staple, key: key, owner: owner) }
+  /// Where it is kept.
+  public var home: Household.ID? { household }
+  /// About to be read.
+  public static var blank: StapleAdded { StapleAdded() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who wrote it down")])
+    try visitor.visit("content", &content)
+  }
+}
+
+/// What is kept changed: its name, its category, or how much there is; all of it as it is now.
+public struct StapleDescribed: EventRecord {
+  /// What is kept.
+  public var staple: Staple.ID = .blank
+  /// What it is now.
+  public var content: StapleContent = .blank
+
+  /// "StapleDescribed".
+  public static var recordName: String { "StapleDescribed" }
+  /// What it changes.
+  public var subject: Subject { .staple(staple) }
+  /// About to be read.
+  public static var blank: StapleDescribed { StapleDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("staple", &staple)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// It is kept no more.
+public struct StapleRemoved: EventRecord {
+  /// What was kept.
+  public var staple: Staple.ID = .blank
+
+  /// "StapleRemoved".
+  public static var recordName: String { "StapleRemoved" }
+  /// What it changes.
+  public var subject: Subject { .staple(staple) }
+  /// About to be read.
+  public static var blank: StapleRemoved { StapleRemoved() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("staple", &staple)
+  }
+}

@@ -1,0 +1,73 @@
+public import Avro
+
+extension GroceryList: AvroRecord {
+  /// "GroceryList".
+  public static var recordName: String { "GroceryList" }
+  /// About to be read.
+  public static var blank: GroceryList {
+    GroceryList(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, weekStart: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the list.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("week_start", &weekStart)
+    try visitor.visit("meal_plan_hash", &mealPlanHash)
+    try visitor.visit("generated", &generated)
+    try visitor.visit("items", &items)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+  }
+}
+
+extension GroceryItem: AvroRecord {
+  /// "GroceryItem".
+  public static var recordName: String { "GroceryItem" }
+  /// About to be read.
+  public static var blank: GroceryItem {
+    GroceryItem(key: Key(high: 0, low: 0), content: .blank, created: .blank, updated: .blank)
+  }
+
+  /// All that is known of the line.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("content", &content)
+    try visitor.visit("status", &status)
+    try visitor.visit("planned", &planned)
+    try visitor.visit("sources", &sources)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+  }
+}
+
+extension Staple: AvroRecord {
+  /// "Staple".
+  public static var recordName: String { "Staple" }
+  /// About to be read.
+  public static var blank: Staple {
+    Staple(
+      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
+      created: .blank, updated: .blank)
+  }
+
+  /// All that is known of it.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct ShowCalendar: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendar",
+    abstract: "What takes place in your household, day by day.",
+    discussion: """
+      Days are where you are, from midnight to midnight. `daybook import ics FILE` brings a calendar in, \
+      `daybook export --format ics` takes it along.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var home: HouseholdOption
+
+  @Option(help: "The first day: 2026-03-01, today or yesterday (default: today, or --on).")
+  var from: String?
+
+  @Option(help: "The last day (default: a week with the first).")
+  var to: String?
+
+  mutating func run() throws {
+    let sight = try Sight(options, actor, time)
+    let viewer = try actor.viewer(sight)
+    let household = try home.household(in: sight.state, for: viewer)
+    let account = sight.state.accounts[viewer]
+    let start = from ?? time.on ?? "today"
+    let first = try DayArgument.day(start, for: account, sight.query)
+    let last =
+      try to.map { try DayArgument.day($0, for: account, sight.query) }
+      ?? first.advanced(by: 6)
+    guard first <= last else { throw ValidationError("--to: \(last) is before \(first)") }
+    guard first.distance(to: last) <= 3700 else {
+      throw ValidationError("--to: \(last) is more than ten years after \(first)")
+    }
+    let found = sight.state.calendar(
+      of: household, for: viewer, on: first...last, zones: sight.query.zones)
+    if options.json {
+      let rows = JSON.array(found.map { sight.state.calendarRow($0) })
+      return Output.line(rows.encoded)
+    }
+    guard !found.isEmpty else {
+      return Output.line(
+        "Nothing from \(first) to \(last). `daybook import ics FILE` brings a calendar in.")
+    }
+    let zone = account?.dayClock.timeZone ?? "UTC"
+    var table = Table(header: ["day", "time", "what", "where"])
+    for day in first.number...last.number {
+      guard let day = Day(number: Int(day)) else { continue }
+      for one in found where one.days.contains(day) {
+        table.add([
+          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, sight.query.zones),
+          one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
+        ])
+      }
+    }
+    table.write()
+  }
+}
+
+/// Which household, when the account is in several.
+struct HouseholdOption: ParsableArguments {
+  @Option(help: "The household, by key or by a prefix of its name (default: the only one).")
+  var household: String?
+
+  /// The household that is named, else the only one.
+  func household(in state: State, for account: Account.ID) throws -> Household.ID {
+    let own = state.households(of: account)
+    let choice = Choice(
+      noun: "household",
+      whenEmpty: "You are in no household yet; begin one with create_household.")
+    if let household {
+      let number = try choice.find(
+        household, in: state.households, among: own.compactMap { state.households[$0] })
+      guard own.contains(number) else { throw HouseholdRejection.householdNotFound }
+      return number
+    }
+    guard let first = own.first else { throw HouseholdRejection.noHousehold }
+    guard own.count == 1 else {
+      let labels = own.compactMap { state.households[$0]?.label }.joined(separator: ", ")
+      throw Failure("household_missing", "Say which household with --household: \(labels).")
+    }
+    return first
+  }
+}
+
+extension CalendarOccurrence {
+  /// From when until when on a day, as its viewer's clock shows it.
+  fileprivate func hours(on day: Day, in zone: String, _ zones: any TimeZones) -> String {
+    guard !occurrence.start.isDate else { return "all day" }
+    let clock = WallClock(timeZone: zone, zones: zones)
+    let minutes = { (instant: Instant) -> String in
+      guard let local = clock.local(of: instant) else { return instant.description }
+      return LocalTime(minutes: Int(local.second) / 60)?.description ?? ""
+    }
+    let begins = day == days.lowerBound ? minutes(start) : "…"
+    if start == end { return begins }
+    return begins + "–" + (day == days.upperBound ? minutes(end) : "…")
+  }
+}
+
+extension Day {
+  fileprivate var weekdayName: String {
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
+  }
+}
+
+extension Import {
+  struct CalendarFile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "ics",
+      abstract: "Bring a calendar (an .ics file) into your household's, as often as you like.",
+      discussion: """
+        Events are known by their UID: a second import changes only what changed in the file; cancelled \
+        events take no place any more. What of the file was not understood is listed, with its line.
+        """)
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOption
+
+    @Argument(help: "The file.", completion: .file(extensions: ["ics"]))
+    var file: String
+
+    @Flag(help: "Delete events of earlier imports that are not in this file.")
+    var deleteMissing = false
+
+    @Option(help: "The time it is recorded for (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let bytes = try FileBytes.read(file)
+      let deletes = deleteMissing
+      let home = home
+      let isJSON = options.json
+      try CommandAnswer(options, actor, at).write({ state, account in
+        ImportCalendar(
+          bytes, into: try home.household(in: state, for: account), deletingMissing: deletes)
+      }) { answer, _ in
+        if !isJSON { for problem in answer.problems { Output.note("\(problem)") } }
+        return answer.sentence
+      }
+    }
+  }
+}
+
+extension CalendarImport {
+  /// What came of it, in words.
+  fileprivate var sentence: String {
+    var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
+    if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }
+    var sentence = "Imported the calendar: \(parts.joined(separator: ", "))."
+    if !notImported.isEmpty {
+      let kinds = notImported.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      sentence += " Not imported: \(kinds.joined(separator: ", "))."
+    }
+    if !problems.isEmpty {
+      sentence += " \(problems.count.counted("problem")) with the file, listed above."
+    }
+    return sentence
+  }
+}

@@ -1,0 +1,247 @@
+public import ArgumentParser
+import Avro
+public import Daybook
+import DaybookStore
+
+struct Chores: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the household's tasks; add, edit, assign, finish or delete one.",
+    subcommands: [
+      List.self, Add.self, Edit.self, Assign.self, Done.self, Reopen.self, Delete.self,
+    ],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the household's tasks, what is due first at the top (the default).")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(help: "Which: \(ChoreFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var show = ChoreFilter.incomplete
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let chores = sight.state.chores(of: sight.number, for: sight.viewer, show).map(\.chore)
+      if options.json {
+        return Output.line(JSON.array(chores.map { sight.state.choreRow($0) }).encoded)
+      }
+      guard !chores.isEmpty else { return Output.line(nothing) }
+      let today = try sight.today
+      var table = Table(header: ["", "task", "due", "for", ""])
+      for chore in chores {
+        table.add([
+          chore.symbol, chore.content.title, chore.dueWords(today), sight.name(chore.assignee),
+          chore.priorityWords,
+        ])
+      }
+      table.write()
+    }
+
+    private var nothing: String {
+      switch show {
+      case .all:
+        "No tasks yet. Write one down: `daybook chores add \"Water the plants\" --due fri`."
+      case .incomplete:
+        "Nothing is to be done. Write something down: `daybook chores add \"Water the plants\" --due fri`."
+      case .mine: "Nothing is assigned to you."
+      case .complete: "Nothing is done yet. Finish something: `daybook chores done TASK`."
+      }
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write down what is to be done.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What is to be done.")
+    var title: String
+    @Option(help: "More about it.")
+    var description: String?
+    @Option(help: "The day on which it is due: \(ComingDay.help).")
+    var due: String?
+    @Option(help: "The time of that day: 18:30.")
+    var time: String?
+    @Option(help: "How much it matters: low, medium, high or urgent.")
+    var priority: ChorePriority = .medium
+    @Option(
+      name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
+    var assignee: String?
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let (title, description, due, priority) = (title, description, due, priority)
+      let (assignee, key) = (assignee, try KeyArgument.key(key, "--key"))
+      let time = try TimeOfDay.time(time, "--time")
+      try change.write { desk in
+        CreateChore(
+          in: desk.household, key: key,
+          ChoreContent(
+            title: title, description: description, dueDate: try due.map { try desk.day($0) },
+            dueTime: time, priority: priority),
+          assignee: try assignee.map { try desk.member($0) })
+      } words: { number, state in
+        guard let chore = state.chores[number] else { return "" }
+        return "\(chore.content.title) is written down\(chore.forWords(in: state))."
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract:
+        "Change what is to be done, or when; \"none\" takes a day, time or description away.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    @Option(help: "What is to be done.")
+    var title: String?
+    @Option(help: "More about it, or none.")
+    var description: String?
+    @Option(help: "The day on which it is due: \(ComingDay.help); or none.")
+    var due: String?
+    @Option(help: "The time of that day: 18:30, or none.")
+    var time: String?
+    @Option(help: "How much it matters: low, medium, high or urgent.")
+    var priority: ChorePriority?
+
+    mutating func run() throws {
+      let (task, title, due, priority) = (task, title, due, priority)
+      let description = description
+      let time: LocalTime?? =
+        time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
+      try change.write { desk in
+        var update = UpdateChore(try desk.chore(task))
+        if let title { update.title = .set(title) }
+        if let description { update.description = .set(description == "none" ? nil : description) }
+        if let due { update.dueDate = .set(due == "none" ? nil : try desk.day(due)) }
+        if let time { update.dueTime = .set(time) }
+        if let priority { update.priority = .set(priority) }
+        return update
+      } words: { number, state in
+        "\(state.chores[number]?.content.title ?? "") is changed."
+      }
+    }
+  }
+
+  struct Assign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say who is to do it; without a member, nobody in particular.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    @Argument(help: "The member: a prefix of the name, or the key.")
+    var member: String?
+    mutating func run() throws {
+      let (task, member) = (task, member)
+      try change.write { desk in
+        AssignChore(try desk.chore(task), to: try member.map { try desk.member($0) })
+      } words: { number, state in
+        guard let chore = state.chores[number] else { return "" }
+        return chore.assignee == nil
+          ? "\(chore.content.title) is for nobody in particular."
+          : "\(chore.content.title) is\(chore.forWords(in: state)) now."
+      }
+    }
+  }
+
+  struct Done: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Say that a task is done.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    mutating func run() throws {
+      let task = task
+      try change.write {
+        CompleteChore(try $0.chore(task))
+      } words: { number, state in
+        "\(state.chores[number]?.content.title ?? "") is done."
+      }
+    }
+  }
+
+  struct Reopen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say that a task is to be done again.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    mutating func run() throws {
+      let task = task
+      try change.write {
+        ReopenChore(try $0.chore(task))
+      } words: { number, state in
+        "\(state.chores[number]?.content.title ?? "") is to be done again."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a task off the list; --as-of still finds it.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The task: a prefix of its title, or its key.")
+    var task: String
+    mutating func run() throws {
+      let task = task
+      try change.write {
+        DeleteChore(try $0.chore(task))
+      } words: { number, state in
+        "\(state.chores[number]?.content.title ?? "") is deleted."
+      }
+    }
+  }
+}
+
+/// A time of day as a person writes it.
+enum TimeOfDay {
+  static func time(_ text: String?, _ option: String) throws -> LocalTime? {
+    guard let text else { return nil }
+    guard let time = LocalTime(text) else {
+      throw ValidationError("\(option): \"\(text)\" is not a time such as 18:30")
+    }
+    return time
+  }
+}
+
+extension ChoreFilter: ExpressibleByArgument {}
+extension ChorePriority: ExpressibleByArgument {}
+
+extension Chore {
+  fileprivate var symbol: String {
+    isComplete
+      ? Style.color(RGB(0x34C759))(Output.isTerminal ? "✓" : "x")
+      : Output.isTerminal ? "○" : "-"
+  }
+
+  /// When it is due, or was done.
+  fileprivate func dueWords(_ today: Day) -> String {
+    if let completed { return Style.faint("done \(completed)") }
+    guard let day = content.dueDate else { return "" }
+    let time = content.dueTime.map { " \($0)" } ?? ""
+    let words =
+      switch today.distance(to: day) {
+      case 0: "today"
+      case 1: "tomorrow"
+      case 2...6: day.weekdayName
+      default: day.description
+      }
+    return isOverdue(on: today)
+      ? Style.color(RGB(0xFF6B6B))("\(words)\(time), overdue") : words + time
+  }
+
+  fileprivate var priorityWords: String {
+    switch content.priority {
+    case .medium: ""
+    case .low: Style.faint("low")
+    case .high: Style.color(RGB(0xFFB841))("high")
+    case .urgent: Style.color(RGB(0xFF6B6B))("urgent")
+    }
+  }
+
+  /// Who is to do it: " for Bob", or nothing.
+  fileprivate func forWords(in state: State) -> String {
+    assignee.flatMap { state.accounts[$0]?.displayName }.map { " for \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,250 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Groceries: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the grocery list; make it from the week's meals, add to it, check off.",
+    discussion: """
+      A list belongs to a household and a week. `generate` adds up what all meals of the week take, takes off what \
+      the pantry holds, and keeps what members wrote and checked.
+      """,
+    subcommands: [
+      List.self, Generate.self, Add.self, Edit.self, Check.self, Uncheck.self, Remove.self,
+    ],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show the list (the default).")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(
+      help: "A day of the week that is meant: \(ComingDay.help) (default: the list made last).")
+    var week: String?
+    @Flag(help: "Say for which meals.")
+    var sources = false
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let day = try week.map {
+        try ComingDay.day($0, for: sight.state.accounts[sight.viewer], sight.sight.query)
+      }
+      guard
+        let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
+      else {
+        if options.json { return Output.line("null") }
+        return Output.line(
+          "No list yet. Make one from the week's meals: `daybook groceries generate`.")
+      }
+      if options.json { return Output.line(json(list, in: sight.state).encoded) }
+      write(list, of: sight.number, in: sight.state)
+    }
+
+    private func json(_ list: GroceryList, in state: State) -> JSON {
+      let items = list.ordered.map { state.groceryItemRow($0.item, place: $0.place, of: list) }
+      return ["list": state.groceryListRow(list), "items": .array(items)]
+    }
+
+    private func write(_ list: GroceryList, of household: Household.ID, in state: State) {
+      let items = list.ordered.map(\.item)
+      let done = items.count(where: \.isChecked)
+      Output.line(
+        Style.bold(state.households[household]?.name ?? "") + ", week of \(list.weekStart): "
+          + "\(done) of \(items.count) in the basket")
+      for category in GroceryCategory.allCases {
+        let lines = items.filter { $0.content.category == category }
+        if lines.isEmpty { continue }
+        Output.line(category.heading)
+        for item in lines {
+          Output.line("  \(item.isChecked ? "x" : "o")  \(item.shown)\(meals(of: item, in: state))")
+        }
+      }
+      if state.isStale(list) {
+        Output.line("Meals, recipes or pantry changed since; `daybook groceries generate` follows.")
+      }
+    }
+
+    private func meals(of item: GroceryItem, in state: State) -> String {
+      guard sources, !item.sources.isEmpty else { return "" }
+      let meals = item.sources.map { source in
+        let share = source.amount.map { Quantity($0, source.unit).shown + " " } ?? ""
+        return "\(share)\(state.recipes[source.recipe]?.calledName ?? "") \(source.date)"
+      }
+      return Style.faint("  (\(meals.joined(separator: ", ")))")
+    }
+  }
+
+  struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make the list of a week from its meals, or make it anew.")
+
+    @OptionGroup var change: HouseholdChange
+    @Option(help: "A day of the week: \(ComingDay.help) (default: this week).")
+    var week: String?
+
+    mutating func run() throws {
+      let week = week
+      try change.write { desk in
+        GenerateGroceryList(of: desk.household, week: try week.map { try desk.day($0) })
+      } words: { number, state in
+        let items = state.lists[number]?.ordered.map(\.item) ?? []
+        let open = items.count { !$0.isChecked }
+        return
+          "The list of the week of \(state.lists[number]?.weekStart.description ?? ""): "
+          + "\(items.count.counted("line")), \(open) still to buy."
+      }
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write something onto the list.")
+
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What to buy: \"2 l milk\", or \"paper towels\".")
+    var text: String
+    @Option(help: "Where it is found: \(GroceryCategory.words).")
+    var category: GroceryCategory = .other
+    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    var week: String?
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let (category, week, food) = (category, week, WrittenFood(text))
+      let key = try KeyArgument.key(key, "--key")
+      try change.write { desk in
+        AddGroceryItem(
+          in: desk.household, week: try week.map { try desk.day($0) }, key: key,
+          GroceryItemContent(
+            name: food.name, amount: food.amount, unit: food.unit, category: category,
+            note: food.note))
+      } words: { item, state in
+        "\(state.shown(item)) is on the list."
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change a line: its name, how much, where it is found.")
+
+    @OptionGroup var change: ItemChange
+    @Option(help: "What to buy.")
+    var name: String?
+    @Option(help: "How much: 2, 1/2, or \"250 g\".")
+    var quantity: String?
+    @Option(help: "Where it is found: \(GroceryCategory.words).")
+    var category: GroceryCategory?
+    @Option(help: "Anything else to keep in mind.")
+    var note: String?
+
+    mutating func run() throws {
+      let (name, category, note) = (name, category, note)
+      let quantity = try QuantityArgument.quantity(quantity, "--quantity")
+      try change.run { item in
+        var update = UpdateGroceryItem(item)
+        if let name { update.name = .set(name) }
+        if let quantity {
+          update.amount = .set(quantity.amount)
+          update.unit = .set(quantity.unit)
+        }
+        if let category { update.category = .set(category) }
+        if let note { update.note = .set(note.isEmpty ? nil : note) }
+        return update
+      } words: {
+        "\($1.shown($0)) is on the list."
+      }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Put a line into the basket.")
+    @OptionGroup var change: ItemChange
+    mutating func run() throws {
+      try change.run {
+        CheckGroceryItem($0)
+      } words: {
+        "\($1.shown($0)) is in the basket."
+      }
+    }
+  }
+
+  struct Uncheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a line out of the basket again.")
+    @OptionGroup var change: ItemChange
+    mutating func run() throws {
+      try change.run {
+        UncheckGroceryItem($0)
+      } words: {
+        "\($1.shown($0)) is to be bought."
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a line off the list; --as-of still finds it.")
+    @OptionGroup var change: ItemChange
+    mutating func run() throws {
+      try change.run {
+        RemoveGroceryItem($0)
+      } words: { _, _ in
+        "The line is off the list."
+      }
+    }
+  }
+
+  /// A change of a line that is named.
+  struct ItemChange: ParsableArguments {
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The line: a prefix of its name, or its key.")
+    var item: String
+    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    var week: String?
+
+    func run<C: RequestBody>(
+      _ command: (GroceryItemID) -> C, words: (C.Answer, State) -> String
+    ) throws {
+      try change.write {
+        command(try find(at: $0))
+      } words: {
+        words($0, $1)
+      }
+    }
+
+    private func find(at desk: HouseholdDesk) throws -> GroceryItemID {
+      let list = desk.state.groceryList(
+        of: desk.household, week: try week.map { try desk.day($0) }, for: desk.account)
+      let lines = list?.list.ordered.map(\.item) ?? []
+      let choice = Choice(
+        noun: "line",
+        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it.")
+      let name = { (item: GroceryItem) in Named(key: item.key, calledName: item.content.name) }
+      if let key = Key(item), let list, list.list.item(key) != nil {
+        return GroceryItemID(list.number, key)
+      }
+      let found = try choice.find(item, among: lines.map(name))
+      guard let list else { throw HouseholdRejection.groceryItemNotFound }
+      return GroceryItemID(list.number, found.key)
+    }
+  }
+}
+
+extension GroceryItem {
+  /// The line as a person reads it: "2 l milk, fresh".
+  var shown: String {
+    let words = [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")
+    return content.note.map { "\(words), \($0)" } ?? words
+  }
+}
+
+extension State {
+  fileprivate func shown(_ id: GroceryItemID) -> String {
+    lists[id.list]?.item(id.key)?.shown ?? ""
+  }
+}

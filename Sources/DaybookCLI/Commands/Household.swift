@@ -1,0 +1,204 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Households: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "household",
+    abstract: "List your households; create, rename or leave one, add or remove people.",
+    discussion: """
+      A household shares its tasks, recipes and meals: every member sees and changes all of it, nobody else sees \
+      any of it.
+      """,
+    subcommands: [
+      List.self, Create.self, Add.self, Remove.self, Leave.self, Rename.self, Delete.self,
+      Past.self,
+    ],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List your households and who is in them (the default).")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var time: TimeOptions
+
+    mutating func run() throws {
+      let sight = try Sight(options, actor, time)
+      let households = sight.state.households(of: try actor.viewer(sight))
+        .compactMap { sight.state.households[$0] }
+      if options.json {
+        let rows = households.map { household in
+          JSON.object(
+            (sight.state.householdRow(household).members ?? []) + [
+              .init("members", .array(sight.state.memberRows(household)))
+            ])
+        }
+        return Output.line(JSON.array(rows).encoded)
+      }
+      guard !households.isEmpty else {
+        return Output.line(
+          "No household yet. Begin one: `daybook household create Home`; or let a member add you.")
+      }
+      for household in households {
+        let names = household.activeMembers.compactMap {
+          sight.state.accounts[$0.account]?.displayName
+        }
+        Output.line(
+          Style.bold(household.name) + "  \(names.joined(separator: ", "))  "
+            + Style.faint(household.key.description))
+      }
+    }
+  }
+
+  struct Past: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "history",
+      abstract: "What happened in the household, newest first: when, what, by whom.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(help: "At most this many entries.")
+    var limit: Int?
+
+    mutating func validate() throws {
+      if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
+    }
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let entries = try sight.sight.view.history(
+        of: sight.number, for: sight.viewer, limit: limit ?? .max)
+      if options.json { return Output.line(JSON.array(entries.map { json($0, sight) }).encoded) }
+      var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
+      for entry in entries {
+        table.add([
+          String(entry.head.position), entry.head.at.description, entry.event.name,
+          name(entry, sight), sight.name(entry.head.actor),
+        ])
+      }
+      table.write()
+    }
+
+    private func json(_ entry: Entry, _ sight: HouseholdSight) -> JSON {
+      [
+        "position": .number(entry.head.position), "at": .string(entry.head.at.description),
+        "actor": entry.head.actor.flatMap { sight.state.accounts[$0] }
+          .map { .string($0.key.description) } ?? .null,
+        "event": .string(entry.event.name),
+        "id": sight.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
+        "name": .string(name(entry, sight)),
+      ]
+    }
+
+    /// What it is about is called so now; of people who come and go it says who.
+    private func name(_ entry: Entry, _ sight: HouseholdSight) -> String {
+      switch entry.event {
+      case .householdJoined(let event): return sight.name(event.member)
+      case .householdLeft(let event): return sight.name(event.member)
+      default: break
+      }
+      let subject = sight.state.subject(of: entry.event)
+      if let meal = subject as? Meal { return sight.state.title(of: meal) }
+      return subject?.calledName ?? ""
+    }
+  }
+
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Begin a household.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "What it is called.")
+    var name: String
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let command = CreateHousehold(key: try KeyArgument.key(key, "--key"), name: name)
+      try CommandAnswer(options, actor, at).write(command) { number, state in
+        "\(state.households[number]?.name ?? "") is a household now. Add others: `daybook household add PERSON`."
+      }
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add somebody to the household.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The person: an account's key, or a prefix of its name.")
+    var person: String
+    mutating func run() throws {
+      let person = person
+      try change.write { desk in
+        AddHouseholdMember(
+          try Choice(noun: "account", whenEmpty: "The book has no account yet.")
+            .find(person, in: desk.state.accounts, among: desk.state.livingAccounts),
+          to: desk.household)
+      } words: { number, state in
+        "\(person) is in \(state.households[number]?.name ?? "") now."
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove somebody from the household; their open tasks are nobody's then.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The member: a prefix of the name, or the key.")
+    var member: String
+    mutating func run() throws {
+      let member = member
+      try change.write { desk in
+        RemoveHouseholdMember(try desk.member(member), from: desk.household)
+      } words: { number, state in
+        "\(member) is in \(state.households[number]?.name ?? "") no more."
+      }
+    }
+  }
+
+  struct Leave: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Leave the household; with its last member it is deleted.")
+    @OptionGroup var change: HouseholdChange
+    mutating func run() throws {
+      try change.write {
+        LeaveHousehold($0.household)
+      } words: { number, state in
+        let household = state.households[number]
+        return "You left \(household?.name ?? "")."
+          + (household?.isDeleted == true ? " Nobody is in it any more: it is deleted." : "")
+      }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Call the household otherwise.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What it is called from now on.")
+    var name: String
+    mutating func run() throws {
+      let name = name
+      try change.write {
+        RenameHousehold($0.household, name: name)
+      } words: { number, state in
+        "It is called \(state.households[number]?.name ?? "") now."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
+    @OptionGroup var change: HouseholdChange
+    mutating func run() throws {
+      try change.write {
+        DeleteHousehold($0.household)
+      } words: { number, state in
+        "\(state.households[number]?.name ?? "") is deleted; `daybook household --as-of` still finds it."
+      }
+    }
+  }
+}

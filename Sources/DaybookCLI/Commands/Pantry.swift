@@ -1,0 +1,146 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Pantry: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what the household keeps at home; add to it, change it, take from it.",
+    discussion: """
+      A grocery list takes off what is counted here. What is kept but not counted, it says to look for.
+      """,
+    subcommands: [List.self, Add.self, Edit.self, Remove.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show what is kept at home (the default).")
+
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let staples = sight.state.staples(of: sight.number, for: sight.viewer).map(\.staple)
+      if options.json {
+        return Output.line(JSON.array(staples.map { sight.state.stapleRow($0) }).encoded)
+      }
+      guard !staples.isEmpty else {
+        return Output.line(
+          "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
+      }
+      var table = Table(header: ["food", "there is", "category"])
+      for staple in staples {
+        table.add([
+          staple.content.name, staple.content.quantity?.shown ?? "not counted",
+          staple.content.category.rawValue,
+        ])
+      }
+      table.write()
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Keep something at home.")
+
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What is kept: \"2 kg flour\"; or \"salt\", which nobody counts.")
+    var text: String
+    @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
+    var category: GroceryCategory = .pantry
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let (category, food) = (category, WrittenFood(text))
+      let key = try KeyArgument.key(key, "--key")
+      try change.write { desk in
+        AddStaple(
+          in: desk.household, key: key,
+          StapleContent(
+            name: food.name, amount: food.amount, unit: food.unit, category: category))
+      } words: { number, state in
+        "\(state.staples[number]?.shown ?? "") is kept at home."
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change what is kept: its name, how much there is, its category.")
+
+    @OptionGroup var change: StapleChange
+    @Option(help: "What it is called.")
+    var name: String?
+    @Option(help: "How much there is: 2, 1/2, or \"250 g\".")
+    var quantity: String?
+    @Flag(help: "Nobody counts it any more.")
+    var uncounted = false
+    @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
+    var category: GroceryCategory?
+
+    mutating func run() throws {
+      let (name, category, uncounted) = (name, category, uncounted)
+      let quantity = try QuantityArgument.quantity(quantity, "--quantity")
+      if uncounted && quantity != nil {
+        throw ValidationError("--uncounted and --quantity exclude each other")
+      }
+      try change.run { staple in
+        var update = UpdateStaple(staple)
+        if let name { update.name = .set(name) }
+        if quantity != nil || uncounted {
+          update.amount = .set(quantity?.amount)
+          update.unit = .set(quantity?.unit)
+        }
+        if let category { update.category = .set(category) }
+        return update
+      } words: { number, state in
+        "\(state.staples[number]?.shown ?? "") is kept at home."
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Keep something no more; --as-of still finds it.")
+    @OptionGroup var change: StapleChange
+    mutating func run() throws {
+      try change.run {
+        RemoveStaple($0)
+      } words: { number, state in
+        "\(state.staples[number]?.content.name ?? "") is kept no more."
+      }
+    }
+  }
+
+  /// A change of something that is named.
+  struct StapleChange: ParsableArguments {
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What is kept: a prefix of its name, or its key.")
+    var staple: String
+
+    func run<C: RequestBody>(
+      _ command: (Staple.ID) -> C, words: (C.Answer, State) -> String
+    ) throws {
+      try change.write { desk in
+        command(
+          try Choice(
+            noun: "staple",
+            whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` keeps something."
+          ).find(
+            staple, in: desk.state.staples,
+            among: desk.state.staples(of: desk.household, for: desk.account).map(\.staple)))
+      } words: {
+        words($0, $1)
+      }
+    }
+  }
+}
+
+extension Staple {
+  /// What is kept, as a person reads it.
+  fileprivate var shown: String {
+    [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")
+  }
+}

@@ -1,0 +1,172 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Plan: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the household's meals of a week; plan, change or remove one.",
+    subcommands: [Week.self, Add.self, Edit.self, Remove.self], defaultSubcommand: Week.self)
+
+  struct Week: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the meals of a week, Monday first (the default).")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Option(help: "The week with this day in it: \(ComingDay.help) (default: this week).")
+    var week: String = "today"
+    @Flag(help: "The week after that.")
+    var next = false
+    @Flag(help: "The week before that.")
+    var previous = false
+
+    mutating func validate() throws {
+      if next && previous { throw ValidationError("give --next or --previous, not both") }
+    }
+
+    mutating func run() throws {
+      let sight = try HouseholdSight(options, actor, time, home)
+      let day = try ComingDay.day(week, for: sight.state.accounts[sight.viewer], sight.sight.query)
+      let weeks = next ? 1 : previous ? -1 : 0
+      let week = sight.state.mealWeek(
+        with: day.advanced(by: 7 * weeks), of: sight.number, for: sight.viewer)
+      if options.json { return Output.line(json(week, sight.state).encoded) }
+      write(week, sight)
+    }
+
+    private func json(_ week: MealWeek, _ state: State) -> JSON {
+      let meals = week.meals.map { _, meal in
+        JSON.object(
+          (state.mealRow(meal).members ?? []) + [
+            .init("name", .string(state.title(of: meal)))
+          ])
+      }
+      return [
+        "week_start": .string(week.monday.description),
+        "week_end": .string(week.monday.advanced(by: 6).description), "meals": .array(meals),
+      ]
+    }
+
+    private func write(_ week: MealWeek, _ sight: HouseholdSight) {
+      let today = try? sight.today
+      Output.line(
+        Style.bold("\(week.monday) to \(week.monday.advanced(by: 6))")
+          + (week.meals.isEmpty
+            ? "  Nothing is planned. Plan a meal: `daybook plan add RECIPE DAY`." : ""))
+      var table = Table(header: ["", "", "", ""], rightAligned: [])
+      for day in week.days {
+        var label = "\(day.weekdayName) \(day.parts.day)"
+        if day == today { label = Style.bold(label) }
+        let meals = week.meals(on: day)
+        if meals.isEmpty { table.add([label, "", "", ""]) }
+        for (index, entry) in meals.enumerated() {
+          let content = entry.meal.content
+          table.add([
+            index == 0 ? label : "", Style.faint(content.mealType ?? ""),
+            sight.state.title(of: entry.meal),
+            content.servings.map { Style.faint("for \($0.kitchenForm)") } ?? "",
+          ])
+        }
+      }
+      table.write(withHeader: false)
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Plan a meal: a recipe on a day; with --text something that needs none.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The recipe: a prefix of its title, or its key; with --text any words.")
+    var meal: String
+    @Argument(help: "The day: \(ComingDay.help).")
+    var day: String
+    @Flag(help: "It is no recipe: \"Pizza at Bob's\".")
+    var text = false
+    @Option(name: .customLong("meal"), help: "Which meal of the day: dinner.")
+    var mealType: String?
+    @Option(help: "For how many: 6, 1.5 or 3/2 (default: as many as the recipe serves).")
+    var servings: String?
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let (meal, day, isText, mealType) = (meal, day, text, mealType)
+      let servings = try RationalArgument.number(servings, "--servings")
+      let key = try KeyArgument.key(key, "--key")
+      try change.write { desk in
+        PlanMeal(
+          in: desk.household, key: key,
+          MealContent(
+            recipe: isText ? nil : try desk.recipe(meal), title: isText ? meal : nil,
+            date: try desk.day(day), mealType: mealType, servings: servings))
+      } words: { number, state in
+        Plan.words(number, state, "is planned")
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Move a meal, or plan it otherwise.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(
+      help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
+    var meal: String
+    @Option(help: "The day: \(ComingDay.help).")
+    var day: String?
+    @Option(help: "Another recipe: a prefix of its title, or its key.")
+    var recipe: String?
+    @Option(help: "Something that needs no recipe.")
+    var text: String?
+    @Option(name: .customLong("meal"), help: "Which meal of the day: dinner; or none.")
+    var mealType: String?
+    @Option(help: "For how many: 6, 1.5 or 3/2; or none, for as many as the recipe serves.")
+    var servings: String?
+
+    mutating func run() throws {
+      let (meal, day, recipe, text, mealType) = (meal, day, recipe, text, mealType)
+      let number: Rational?? =
+        servings == "none"
+        ? .some(nil) : try RationalArgument.number(servings, "--servings").map { .some($0) }
+      try change.write { desk in
+        var update = UpdateMeal(try desk.meal(meal))
+        if let day { update.date = .set(try desk.day(day)) }
+        if let recipe { update.recipe = .set(try desk.recipe(recipe)) }
+        if let text { update.title = .set(text) }
+        if let mealType { update.mealType = .set(mealType == "none" ? nil : mealType) }
+        if let number { update.servings = .set(number) }
+        return update
+      } words: { number, state in
+        Plan.words(number, state, "is planned")
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a meal off the plan; --as-of still finds it.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(
+      help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
+    var meal: String
+    mutating func run() throws {
+      let meal = meal
+      try change.write {
+        RemoveMeal(try $0.meal(meal))
+      } words: { number, state in
+        Plan.words(number, state, "is off the plan")
+      }
+    }
+  }
+
+  /// "Waffles is planned for Wed 2026-03-04, dinner, for 6."
+  fileprivate static func words(_ number: Meal.ID, _ state: State, _ verb: String) -> String {
+    guard let meal = state.meals[number] else { return "" }
+    let day = meal.content.date
+    let type = meal.content.mealType.map { ", \($0)" } ?? ""
+    let servings = meal.content.servings.map { ", for \($0.kitchenForm)" } ?? ""
+    return "\(state.title(of: meal)) \(verb): \(day.weekdayName) \(day)\(type)\(servings)."
+  }
+}

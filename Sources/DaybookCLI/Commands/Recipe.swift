@@ -1,0 +1,183 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct OneRecipe: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipe",
+    abstract: "Show a recipe, for as many as you like; add, edit or delete one.",
+    subcommands: [Show.self, Add.self, Edit.self, Delete.self], defaultSubcommand: Show.self)
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show a recipe (the default): `daybook recipe Waffles --servings 6`.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    var recipe: String
+    @Option(help: "For how many: 6, 1.5 or 3/2 (default: as it is written).")
+    var servings: String?
+
+    mutating func run() throws {
+      let wanted = try RationalArgument.number(servings, "--servings")
+      if let wanted, !wanted.isPositive {
+        throw ValidationError("--servings: a number above 0 is served")
+      }
+      let sight = try HouseholdSight(options, actor, time, home)
+      let number = try RecipeChoice.find(
+        recipe, in: sight.state, of: sight.number, for: sight.viewer)
+      guard var found = sight.state.recipes[number] else { throw HouseholdRejection.recipeNotFound }
+      let base = found.content.baseServings
+      guard let content = found.content.scaled(to: wanted) else {
+        throw Failure("invalid_servings", "No kitchen can count so much; ask for fewer servings.")
+      }
+      if options.json {
+        found = found.saying(content)
+        return Output.line(sight.state.recipeRow(found).encoded)
+      }
+      RecipePage(content: content, base: base, isScaled: wanted != nil && wanted != base).write()
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Keep a recipe.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What it is called.")
+    var title: String
+    @OptionGroup var words: RecipeWords
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let content = RecipeContent(
+        title: title, sourceURL: words.source, sourceType: words.source == nil ? "manual" : "url",
+        baseServings: try RationalArgument.number(words.servings, "--servings"),
+        ingredients: words.ingredient.map { Ingredient(parsing: $0) }, steps: words.step,
+        tags: words.tag, prepMinutes: words.prep, cookMinutes: words.cook, notes: words.notes)
+      let key = try KeyArgument.key(key, "--key")
+      try change.write {
+        CreateRecipe(in: $0.household, key: key, content)
+      } words: {
+        number, state in
+        "\(state.recipes[number]?.content.title ?? "") is kept."
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change a recipe: what is given takes the place of what was there.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    var recipe: String
+    @Option(help: "What it is called.")
+    var title: String?
+    @OptionGroup var words: RecipeWords
+
+    mutating func run() throws {
+      let (recipe, title, words) = (recipe, title, words)
+      let servings = try RationalArgument.number(words.servings, "--servings")
+      try change.write { desk in
+        var update = UpdateRecipe(try desk.recipe(recipe))
+        if let title { update.title = .set(title) }
+        if let servings { update.baseServings = .set(servings) }
+        if let source = words.source { update.sourceURL = .set(source) }
+        if !words.ingredient.isEmpty {
+          update.ingredients = .set(words.ingredient.map { Ingredient(parsing: $0) })
+        }
+        if !words.step.isEmpty { update.steps = .set(words.step) }
+        if !words.tag.isEmpty { update.tags = .set(words.tag) }
+        if let prep = words.prep { update.prepMinutes = .set(prep) }
+        if let cook = words.cook { update.cookMinutes = .set(cook) }
+        if let notes = words.notes { update.notes = .set(notes) }
+        return update
+      } words: { number, state in
+        "\(state.recipes[number]?.content.title ?? "") is changed."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Throw a recipe away; meals planned with it keep its title.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    var recipe: String
+    mutating func run() throws {
+      let recipe = recipe
+      try change.write {
+        DeleteRecipe(try $0.recipe(recipe))
+      } words: { number, state in
+        "\(state.recipes[number]?.content.title ?? "") is deleted; `daybook recipe --as-of` still finds it."
+      }
+    }
+  }
+
+  /// What a recipe says, besides its title.
+  struct RecipeWords: ParsableArguments {
+    @Option(help: "How many it serves: 4, or 3/2.")
+    var servings: String?
+    @Option(
+      help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")
+    var ingredient: [String] = []
+    @Option(help: "What to do, a step each time.")
+    var step: [String] = []
+    @Option(help: "A word to find it by, one each time.")
+    var tag: [String] = []
+    @Option(help: "Minutes of preparation.")
+    var prep: Int32?
+    @Option(help: "Minutes of cooking.")
+    var cook: Int32?
+    @Option(help: "The page that it comes from.")
+    var source: String?
+    @Option(help: "Anything else.")
+    var notes: String?
+  }
+}
+
+/// A recipe as a cook reads it.
+private struct RecipePage {
+  let content: RecipeContent
+  let base: Rational?
+  let isScaled: Bool
+
+  func write() {
+    Output.line(Style.bold(content.title) + (head.isEmpty ? "" : "  " + head))
+    if let source = content.sourceURL { Output.line(Style.faint(source.onOneLine)) }
+    if !content.ingredients.isEmpty { Output.line() }
+    for ingredient in content.ingredients { Output.line("  " + line(ingredient)) }
+    if !content.steps.isEmpty { Output.line() }
+    for (index, step) in content.steps.enumerated() {
+      Output.line("\(index + 1). \(step.onOneLine)")
+    }
+    if let notes = content.notes, !notes.isEmpty {
+      Output.line()
+      Output.line(notes.onOneLine)
+    }
+  }
+
+  private var head: String {
+    var parts: [String] = []
+    if let servings = content.baseServings {
+      let written = isScaled ? base.map { ", written for \($0.kitchenForm)" } ?? "" : ""
+      parts.append("for \(servings.kitchenForm)\(written)")
+    }
+    if let minutes = content.prepMinutes { parts.append("prep \(minutes) min") }
+    if let minutes = content.cookMinutes { parts.append("cook \(minutes) min") }
+    if !content.tags.isEmpty { parts.append(content.tags.joined(separator: ", ")) }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The ingredient as it was written; scaled, what was understood of it with its new amount.
+  private func line(_ ingredient: Ingredient) -> String {
+    guard isScaled, let amount = ingredient.amount, let food = ingredient.food else {
+      return ingredient.text.onOneLine
+    }
+    let words = [amount.kitchenForm, ingredient.unit, food].compactMap(\.self)
+      .joined(separator: " ")
+    return (ingredient.note.map { "\(words), \($0)" } ?? words).onOneLine
+  }
+}

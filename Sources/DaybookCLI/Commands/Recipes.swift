@@ -1,0 +1,74 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct Recipes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the household's recipes, or search them.",
+    subcommands: [List.self, Search.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the household's recipes by title (the default).")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+
+    mutating func run() throws {
+      try RecipeTable(options, actor, home, time).write(
+        matching: "",
+        whenEmpty: "No recipes yet. Keep one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
+      )
+    }
+  }
+
+  struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Find recipes by words of their titles, tags and ingredients.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @OptionGroup var home: HouseholdOptions
+    @OptionGroup var time: PastOptions
+    @Argument(help: "Words, or how they begin.")
+    var words: [String]
+
+    mutating func run() throws {
+      let text = words.joined(separator: " ")
+      try RecipeTable(options, actor, home, time).write(
+        matching: text, whenEmpty: "No recipe has \"\(text)\" in its title, tags or ingredients.")
+    }
+  }
+}
+
+/// A household's recipes, a line each.
+private struct RecipeTable {
+  let isJSON: Bool
+  let sight: HouseholdSight
+
+  init(
+    _ options: BookOptions, _ actor: ActorOptions, _ home: HouseholdOptions, _ time: PastOptions
+  ) throws {
+    isJSON = options.json
+    sight = try HouseholdSight(options, actor, time, home)
+  }
+
+  func write(matching text: String, whenEmpty: String) throws {
+    let recipes = sight.state.recipes(of: sight.number, for: sight.viewer, matching: text)
+      .map(\.recipe)
+    if isJSON {
+      return Output.line(JSON.array(recipes.map { sight.state.recipeRow($0) }).encoded)
+    }
+    guard !recipes.isEmpty else { return Output.line(whenEmpty) }
+    var table = Table(header: ["recipe", "serves", "minutes", "tags"], rightAligned: [1, 2])
+    for recipe in recipes {
+      let minutes = Int(recipe.content.prepMinutes ?? 0) + Int(recipe.content.cookMinutes ?? 0)
+      table.add([
+        recipe.content.title, recipe.content.baseServings?.kitchenForm ?? "",
+        minutes > 0 ? String(minutes) : "", recipe.content.tags.joined(separator: ", "),
+      ])
+    }
+    table.write()
+  }
+}

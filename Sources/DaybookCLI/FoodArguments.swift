@@ -1,0 +1,51 @@
+public import ArgumentParser
+public import Daybook
+
+/// Something that a person names by its words, and that is in no table of its own.
+struct Named: Entity {
+  static var entityName: StaticString { "named" }
+  let key: Key
+  let calledName: String
+  var ownedBy: Account.ID? { nil }
+  var isDeleted: Bool { false }
+}
+
+/// A quantity as a person writes it before what it measures: "2 l milk".
+struct WrittenFood {
+  let amount: Rational?
+  let unit: String?
+  let name: String
+  let note: String?
+
+  init(_ text: String) {
+    let line = Ingredient(parsing: text)
+    if let food = line.food {
+      (amount, unit, name, note) = (line.amount, line.unit, food, line.note)
+    } else {
+      (amount, unit, name, note) = (nil, nil, text, nil)
+    }
+  }
+}
+
+extension GroceryCategory: ExpressibleByArgument {}
+
+extension GroceryCategory {
+  /// What a list puts above it.
+  var heading: String {
+    switch self {
+    case .verifyPantry: "look at home first"
+    default: rawValue
+    }
+  }
+}
+
+/// A quantity as a person writes it: "250 g", "2", "1 1/2 cups".
+enum QuantityArgument {
+  static func quantity(_ text: String?, _ option: String) throws -> Quantity? {
+    guard let text else { return nil }
+    guard let quantity = Quantity(text) else {
+      throw ValidationError("\(option): \"\(text)\" is not a quantity such as 2, 1/2 or \"250 g\"")
+    }
+    return quantity
+  }
+}

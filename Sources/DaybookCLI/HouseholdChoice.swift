@@ -1,0 +1,228 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+/// Which household, when the account is in several.
+struct HouseholdOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: "The household: a prefix of its name, or its key (default: the only one you are in).")
+  var household: String?
+
+  /// The household that is meant: the one named, else the only one of the account's.
+  func find(in state: State, for account: Account.ID) throws -> Household.ID {
+    let own = state.households(of: account)
+    if let household {
+      let number = try Self.choice.find(
+        household, in: state.households, among: own.compactMap { state.households[$0] })
+      guard own.contains(number) else { throw HouseholdRejection.householdNotFound }
+      return number
+    }
+    guard let first = own.first else { throw Failure("household_not_found", Self.whenEmpty) }
+    guard own.count == 1 else {
+      let labels = own.compactMap { state.households[$0]?.label }
+      throw Failure(
+        "household_missing",
+        "Say which household with --household: \(labels.joined(separator: ", ")).")
+    }
+    return first
+  }
+
+  private static let whenEmpty =
+    "You are in no household yet; `daybook household create NAME` begins one."
+  private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
+}
+
+/// A household as a question sees it.
+struct HouseholdSight {
+  let sight: Sight
+  let viewer: Account.ID
+  let number: Household.ID
+
+  var state: State { sight.state }
+
+  init(
+    _ options: BookOptions, _ actor: ActorOptions, _ time: PastOptions, _ home: HouseholdOptions
+  ) throws {
+    var asOf = TimeOptions()
+    asOf.asOf = time.asOf
+    asOf.on = nil
+    asOf.rule = StreakRule.daybook.id
+    sight = try Sight(options, actor, asOf)
+    viewer = try actor.viewer(sight)
+    number = try home.find(in: sight.state, for: viewer)
+  }
+
+  /// The viewer's today.
+  var today: Day {
+    get throws { try DayArgument.day("today", for: state.accounts[viewer], sight.query) }
+  }
+
+  /// What people call an account.
+  func name(_ account: Account.ID?) -> String {
+    account.flatMap { state.accounts[$0]?.displayName } ?? ""
+  }
+}
+
+/// As of when a household is looked at.
+struct PastOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: "As the book knew it at this time: 2026-03-01T12:00:00Z, or a day (to its end).")
+  var asOf: String?
+}
+
+/// Who records something in a household, and when.
+struct HouseholdChange: ParsableArguments {
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var home: HouseholdOptions
+  @Option(help: "The book's clock (default: now).")
+  var at: String?
+
+  /// Records a command that is made for the household, and says what came of it.
+  func write<C: RequestBody>(
+    _ command: (HouseholdDesk) throws -> C, words: (C.Answer, State) throws -> String
+  ) throws {
+    let answer = try CommandAnswer(options, actor, at)
+    try answer.write(
+      { state, account in
+        try command(
+          HouseholdDesk(
+            state: state, account: account, household: try home.find(in: state, for: account),
+            query: answer.query(state)))
+      }, words: words)
+  }
+}
+
+/// Where what a person means is looked up, when they change something in a household.
+struct HouseholdDesk {
+  let state: State
+  let account: Account.ID
+  let household: Household.ID
+  let query: Query
+
+  /// The day that is meant, also one that comes.
+  func day(_ text: String) throws -> Day {
+    try ComingDay.day(text, for: state.accounts[account], query)
+  }
+
+  /// A member of the household.
+  func member(_ text: String) throws -> Account.ID {
+    let members = state.households[household]?.activeMembers ?? []
+    return try Choice(noun: "member", whenEmpty: "The household has no members.")
+      .find(text, in: state.accounts, among: members.compactMap { state.accounts[$0.account] })
+  }
+
+  /// One of the household's tasks.
+  func chore(_ text: String) throws -> Chore.ID {
+    let chores = state.chores(of: household, for: account)
+    // Of tasks that are called alike the open one is meant, if one is.
+    let open = chores.filter { !$0.chore.isComplete }.map(\.chore)
+    let choice = Choice(
+      noun: "task",
+      whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down.")
+    if let number = try? choice.find(text, in: state.chores, among: open) { return number }
+    return try choice.find(text, in: state.chores, among: chores.map(\.chore))
+  }
+
+  /// One of the household's recipes.
+  func recipe(_ text: String) throws -> Recipe.ID {
+    try RecipeChoice.find(text, in: state, of: household, for: account)
+  }
+
+  /// One of the household's planned meals, by what it is called: "Waffles", "Waffles on 2026-03-04".
+  func meal(_ text: String) throws -> Meal.ID {
+    let choice = Choice(
+      noun: "meal", whenEmpty: "Nothing is planned yet; `daybook plan add RECIPE DAY` plans a meal."
+    )
+    if Key(text) != nil { return try choice.find(text, in: state.meals, among: []) }
+    let meals = state.meals(of: household, for: account, from: .first, to: .last)
+    let found = try choice.find(
+      text, among: meals.map { NamedMeal(meal: $0.meal, title: state.title(of: $0.meal)) })
+    guard let number = state.meals.number(of: found.key) else {
+      throw HouseholdRejection.mealNotFound
+    }
+    return number
+  }
+}
+
+/// Finds the recipe that a member means.
+enum RecipeChoice {
+  static func find(
+    _ text: String, in state: State, of household: Household.ID, for account: Account.ID
+  ) throws -> Recipe.ID {
+    let recipes = state.recipes(of: household, for: account)
+    let number = try Choice(
+      noun: "recipe",
+      whenEmpty: "The household has no recipes yet; `daybook recipe add TITLE` keeps one."
+    ).find(text, in: state.recipes, among: recipes.map(\.recipe))
+    guard recipes.contains(where: { $0.number == number }) else {
+      throw HouseholdRejection.recipeNotFound
+    }
+    return number
+  }
+}
+
+/// A planned meal under the name by which people tell it from others.
+private struct NamedMeal: Entity {
+  static var entityName: StaticString { Meal.entityName }
+  let meal: Meal
+  let title: String
+
+  var key: Key { meal.key }
+  var calledName: String { "\(title) on \(meal.content.date)" }
+  var ownedBy: Account.ID? { meal.ownedBy }
+  var home: Household.ID? { meal.home }
+  var isDeleted: Bool { meal.isDeleted }
+}
+
+/// A day as a person writes it who plans: a date, today, tomorrow, or a weekday, which is the next such day,
+/// today included.
+enum ComingDay {
+  static let help = "2026-03-01, today, tomorrow, or a weekday such as fri"
+
+  static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
+    let word = text.lowercased()
+    if let day = Day(text) { return day }
+    let today = try DayArgument.day("today", for: account, query)
+    if word == "today" { return today }
+    if word == "tomorrow" { return today.advanced(by: 1) }
+    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    let full = [
+      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+    guard let weekday = names.firstIndex(of: word) ?? full.firstIndex(of: word) else {
+      throw ValidationError("\"\(text)\" is not a day: give \(help)")
+    }
+    return today.advanced(by: (weekday - today.weekday + 7) % 7)
+  }
+}
+
+/// An exact number as a person writes it.
+enum RationalArgument {
+  static func number(_ text: String?, _ option: String) throws -> Rational? {
+    guard let text else { return nil }
+    guard let number = Rational(text) else {
+      throw ValidationError("\(option): \"\(text)\" is not a number such as 6, 1.5 or 3/2")
+    }
+    return number
+  }
+}
+
+extension Day {
+  /// The weekday in three letters.
+  var weekdayName: String {
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
+  }
+}
+
+extension String {
+  /// The text for a line of a terminal: whatever would steer it is a space.
+  var onOneLine: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}

@@ -1,0 +1,51 @@
+import Daybook
+
+extension State {
+  /// Why nobody could have recorded this of a household's grocery lists or its pantry, if nobody could.
+  func contradiction(ofGroceries event: Event) -> String? {
+    switch event {
+    case .groceryListCreated(let event):
+      return event.weekStart.weekday == 0 ? nil : "\(event.weekStart) is no Monday"
+    case .groceryListGenerated(let event): return contradiction(of: event)
+    case .groceryItemAdded(let event):
+      let isKnown = lists[event.list]?.items.contains { $0.key == event.key } ?? false
+      return isKnown ? "the list has a line \(event.key) already" : isWrong(event.content)
+    case .groceryItemDescribed(let event):
+      return lists[event.list]?.item(event.item) == nil ? Self.noLine : isWrong(event.content)
+    case .groceryItemMarked(let event):
+      guard let old = lists[event.list]?.item(event.item) else { return Self.noLine }
+      return old.status == event.status ? "the line is \(event.status.rawValue) already" : nil
+    case .stapleAdded(let event):
+      return Self.isWrong(event.content.amount, event.content.unit)
+    case .stapleDescribed(let event):
+      return Self.isWrong(event.content.amount, event.content.unit)
+    default: return nil
+    }
+  }
+
+  private func contradiction(of event: GroceryListGenerated) -> String? {
+    guard let list = lists[event.list] else { return nil }
+    var keys = Set(list.items.filter(\.isManual).map(\.key))
+    for item in event.items {
+      guard keys.insert(item.key).inserted else { return "the list has two lines \(item.key)" }
+      for source in item.sources {
+        guard meals[source.meal]?.home == list.household,
+          recipes[source.recipe]?.home == list.household
+        else { return "a meal or a recipe is another household's" }
+      }
+      if let reason = isWrong(item.content) ?? isWrong(item.planned) { return reason }
+    }
+    return nil
+  }
+
+  private func isWrong(_ content: GroceryItemContent) -> String? {
+    Self.isWrong(content.amount, content.unit)
+  }
+
+  private static func isWrong(_ amount: Rational?, _ unit: String?) -> String? {
+    if let amount, amount < .zero { return "a quantity is below 0" }
+    return amount == nil && unit != nil ? "a unit without a quantity measures nothing" : nil
+  }
+
+  private static let noLine = "the list has no such line"
+}

@@ -1,0 +1,127 @@
+import Avro
+import Foundation
+import Testing
+
+/// A week planned, shopped and looked back at, as a person sees it.
+@Suite struct GroceryCommandTests {
+  private static let page = """
+    <html><script type="application/ld+json">
+    {"@type": "Recipe", "name": "Leek soup", "recipeYield": "4", "image": "soup.jpg",
+     "recipeIngredient": ["3 leeks", "&frac12; l milk", "1 tsp salt"],
+     "recipeInstructions": "Chop.\\nBoil."}
+    </script></html>
+    """
+
+  /// Ada's household, which has soup on the Wednesday and pancakes on the Tuesday.
+  private func week() throws -> Program {
+    let daybook = try AdasBook().daybook
+    try Data(Self.page.utf8).write(to: URL(fileURLWithPath: daybook.path("soup.html")))
+    for words in [
+      ["household", "create", "Home"], ["import", "recipe", "soup.html"],
+      [
+        "recipe", "add", "Pancakes", "--servings", "2", "--ingredient", "250 ml milk",
+        "--ingredient", "2 eggs",
+      ],
+      ["plan", "add", "Pancakes", "2026-03-03", "--servings", "4"],
+      ["plan", "add", "Leek", "2026-03-04"], ["pantry", "add", "salt"],
+      ["pantry", "add", "1 egg"], ["pantry", "edit", "egg", "--name", "eggs"],
+      ["groceries", "generate", "--week", "2026-03-04"],
+    ] {
+      let run = try daybook.run(words + ["--at", "2026-03-01T09:00:00Z"])
+      try #require(run.status == 0, "\(words): \(run.output)\(run.error)")
+    }
+    return daybook
+  }
+
+  @Test func `a list is shown by category, with its progress and its meals (MC-7, MC-8)`() throws {
+    let daybook = try week()
+    #expect(
+      try daybook("groceries", "--sources").output == """
+        Home, week of 2026-03-02: 0 of 4 in the basket
+        look at home first
+          o  1 tsp salt  (1 tsp Leek soup 2026-03-04)
+        other
+          o  3 eggs  (4 Pancakes 2026-03-03)
+          o  3 leeks  (3 Leek soup 2026-03-04)
+          o  1 l milk  (500 ml Pancakes 2026-03-03, 0.5 l Leek soup 2026-03-04)
+
+        """)
+    #expect(
+      try daybook("pantry").output == """
+        food  there is     category
+        eggs  1            pantry
+        salt  not counted  pantry
+
+        """)
+    let rows = try daybook("groceries", "--json").json()
+    #expect(rows["items"]?.elements?.map { $0["quantity"] } == [1, 3, 3, 1])
+    #expect(rows["list"]?["is_stale"] == false)
+  }
+
+  @Test func `a week is shopped and looked back at (MC-7, MC-8)`() throws {
+    let daybook = try week()
+    let said = { (words: String...) throws in
+      try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"]).output
+    }
+    #expect(try said("groceries", "check", "milk") == "1 l milk is in the basket.\n")
+    #expect(try said("groceries", "check", "leek") == "3 leeks is in the basket.\n")
+    #expect(
+      try said("groceries", "edit", "salt", "--category", "pantry", "--note", "sea")
+        == "1 tsp salt, sea is on the list.\n")
+    #expect(
+      try said("groceries", "add", "2 rolls of paper, white")
+        == "2 rolls paper, white is on the list.\n")
+    #expect(try said("groceries", "remove", "egg") == "The line is off the list.\n")
+    #expect(try said("plan", "edit", "Pancakes", "--servings", "6").isEmpty == false)
+    let stale = try daybook("groceries").output
+    #expect(stale.hasSuffix("pantry changed since; `daybook groceries generate` follows.\n"))
+    #expect(
+      try said("groceries", "generate", "--week", "2026-03-02")
+        == "The list of the week of 2026-03-02: 5 lines, 4 still to buy.\n")
+    #expect(
+      try daybook("groceries").output == """
+        Home, week of 2026-03-02: 1 of 5 in the basket
+        pantry
+          o  1 tsp salt, sea
+        other
+          o  5 eggs
+          x  3 leeks
+          o  1.25 l milk
+          o  2 rolls paper, white
+
+        """)
+    #expect(
+      try daybook("groceries", "--as-of", "2026-03-01T12:00:00Z").lines.first
+        == "Home, week of 2026-03-02: 0 of 4 in the basket")
+    #expect(try said("groceries", "uncheck", "leek") == "3 leeks is to be bought.\n")
+    #expect(try said("pantry", "remove", "salt") == "salt is kept no more.\n")
+    #expect(try daybook("verify").status == 0)
+  }
+
+  @Test func `what cannot be is said in one sentence`() throws {
+    let daybook = try AdasBook().daybook
+    #expect(try daybook("groceries").error.contains("daybook household create"))
+    try daybook("household", "create", "Home")
+    #expect(try daybook("groceries").output.contains("daybook groceries generate"))
+    #expect(try daybook("pantry").output.contains("daybook pantry add"))
+    #expect(try daybook("groceries", "check", "milk").error.contains("The list is empty"))
+    #expect(try daybook("import", "recipe", "none.html").error.contains("check the path"))
+    try Data("<p>Soup</p>".utf8).write(to: URL(fileURLWithPath: daybook.path("none.html")))
+    let run = try daybook("import", "recipe", "none.html")
+    #expect(run.status == 1)
+    #expect(run.error.contains("There is no schema.org Recipe in it."))
+    #expect(try daybook("pantry", "edit", "x", "--quantity", "much").status == 2)
+    #expect(try daybook("groceries", "add", "tea", "--category", "shelf").status == 2)
+  }
+
+  @Test func `a recipe is imported once, and what is left out is named (MC-4)`() throws {
+    let daybook = try week()
+    #expect(
+      try daybook("import", "recipe", "soup.html").output
+        == "Leek soup was imported before; it is left alone.\n")
+    let answer = try daybook("import", "recipe", "soup.html", "--json").json().elements?.first
+    #expect(answer?["was_known"] == true)
+    #expect(answer?["left_out"] == ["image (a string)"])
+    #expect(answer?["ok"]?["steps"] == ["Chop.", "Boil."])
+  }
+}

@@ -1,0 +1,165 @@
+import Daybook
+import Testing
+
+/// What is not understood is said, with its line and what became of it.
+@Suite struct ICalendarProblemTests {
+  @Test(arguments: [
+    ("UID:1", "line 2: VEVENT has no DTSTART"),
+    ("UID:1\nDTSTART:2026-03-01", "line 4: DTSTART: 2026-03-01 is no date and no time"),
+    ("UID:1\nDTSTART:20260230", "line 4: DTSTART: 20260230 is no date and no time"),
+    ("UID:1\nDTSTART:20260301T240000", "line 4: DTSTART: 20260301T240000 is no date and no time"),
+    (
+      "DTSTART:20260301T120000\nUID:1\nRRULE:FREQ=FORTNIGHTLY",
+      "line 5: RRULE: FREQ=FORTNIGHTLY: "
+    ),
+    (
+      "DTSTART:20260301T120000\nRRULE:FREQ=SECONDLY",
+      "line 4: RRULE:FREQ=SECONDLY repeats too often to be shown"
+    ),
+    ("DTSTART:20260301T120000\nEXDATE:tomorrow", "line 4: EXDATE: tomorrow is no date and no time"),
+    ("DTSTART:20260301T120000\nRDATE:20260301T120000/-PT1H", "line 4: RDATE: "),
+    ("DTSTART:20260301T120000\nRECURRENCE-ID:x", "line 4: RECURRENCE-ID: x is no date"),
+    (
+      "DTSTART:20260301T120000\nRECURRENCE-ID;RANGE=THISANDPRIOR:20260301T120000",
+      "line 4: RANGE=THISANDPRIOR is not known"
+    ),
+    ("DTSTART:20260301T120000\nEXRULE:FREQ=DAILY", "line 4: EXRULE is not known"),
+  ])
+  func `what nobody can tell the time of is left out, and the others are read`(
+    lines: String, problem: String
+  ) throws {
+    let text = calendarText(eventText(lines), eventText("UID:other\nDTSTART:20260301T120000"))
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.calendar.series.map(\.uid) == ["other"])
+    let found = try #require(reading.problems.first)
+    #expect("\(found)".hasPrefix(problem), "\(found)")
+    #expect(found.outcome == .eventLeftOut)
+    #expect(reading.problems.count == 1)
+  }
+
+  @Test(arguments: [
+    ("DTEND:never", "DTEND: never is no date and no time", ICalendar.Problem.Outcome.ignored),
+    ("DTEND:20260301T110000", "DTEND is before DTSTART", .ignored),
+    ("DURATION:-PT1H", "DURATION:-PT1H is not the length of an event", .ignored),
+    ("DURATION:P1H", "DURATION:P1H is not the length of an event", .ignored),
+    ("STATUS:MAYBE", "STATUS:MAYBE is not known", .ignored),
+    ("SEQUENCE:-1", "SEQUENCE:-1 is no number", .ignored),
+    ("LAST-MODIFIED:yesterday", "LAST-MODIFIED: yesterday is no date and no time", .ignored),
+    (
+      "a line of a text that was broken", "\"a line of a text that was broken\" is no content line",
+      .ignored
+    ),
+    ("DTSTART:20260302T120000", "there is more than one DTSTART; the first counts", .repaired),
+    (
+      "RRULE:FREQ=DAILY;COUNT=-1;UNTIL=20260303T120000",
+      "COUNT=-1 is no count; UNTIL counts", .repaired
+    ),
+  ])
+  func `anything else that is wrong costs itself alone`(
+    line: String, message: String, outcome: ICalendar.Problem.Outcome
+  ) {
+    let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\n\(line)"))
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.problems.map(\.message) == [message])
+    #expect(reading.problems.map(\.outcome) == [outcome])
+    #expect(reading.calendar.series.first?.master?.extent == .unsaid)
+  }
+
+  @Test func `a zone that nobody knows is said once, and its times float`() {
+    let start = "DTSTART;TZID=Mars/Olympus:20260301T120000"
+    let reading = ICalendar.read(
+      calendarText(eventText("UID:1\n\(start)"), eventText("UID:2\n\(start)")), zones: TableZones())
+    #expect(
+      reading.problems.map(\.description) == [
+        "line 4: the time zone \"Mars/Olympus\" is not known; its times are read as floating; "
+          + "repaired"
+      ])
+    #expect(reading.calendar.series.first?.master?.start == .floating(wallTime("2026-03-01T12:00")))
+  }
+
+  @Test func `an event whose end is missing is left out: the file may be cut off`() {
+    let whole = calendarText(
+      eventText("UID:1\nDTSTART:20260301"), eventText("UID:2\nDTSTART:20260301"))
+    let cut = whole.replacing("END:VEVENT\nEND:VCALENDAR", with: "")
+    let reading = ICalendar.read(cut, zones: TableZones())
+    #expect(reading.calendar.series.map(\.uid) == ["1"])
+    #expect(
+      reading.problems.contains { "\($0)" == "line 6: VEVENT has no END; the event is left out" })
+    #expect(
+      reading.problems.contains {
+        "\($0)" == "line 1: VCALENDAR has no END, the file may be cut off; repaired"
+      })
+  }
+
+  @Test func `begins and ends that do not fit cost as little as can be`() {
+    let text = """
+      SUMMARY:astray
+      BEGIN:VCALENDAR
+      END:VEVENT
+      BEGIN:VTODO
+      UID:todo
+      END:VTOOD
+      BEGIN:VEVENT
+      UID:1
+      DTSTART;VALUE=DATE:20260301
+      BEGIN:VALARM
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:lost
+      BEGIN:VEVENT
+      UID:2
+      DTSTART;VALUE=DATE:20260301
+      END:VEVENT
+      END:VCALENDAR
+      BEGIN:VEVENT
+      UID:3
+      DTSTART;VALUE=DATE:20260301
+      END:VEVENT
+      END:VCALENDAR
+      """
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.calendar.series.map(\.uid) == ["1", "2", "3"])
+    #expect(reading.notImported == ["VTODO": 1])
+    #expect(
+      reading.problems.map(\.description) == [
+        "line 1: SUMMARY stands outside of any component; ignored",
+        "line 3: END:VEVENT without its BEGIN; ignored",
+        "line 6: END:VTOOD is read as the end of VTODO; repaired",
+        "line 10: VALARM has no END; ignored",
+        "line 12: VEVENT has no END; the event is left out",
+        "line 19: VEVENT stands outside of a VCALENDAR, read all the same; repaired",
+        "line 23: END:VCALENDAR without its BEGIN; ignored",
+      ])
+  }
+
+  @Test func `what is no calendar, or not UTF-8, is said`() {
+    for bytes in [[], Array("not a calendar".utf8), [0xFF, 0xFE, 0x42, 0x00]] as [[UInt8]] {
+      let reading = ICalendar.read(bytes, zones: TableZones())
+      #expect(reading.calendar == ICalendar())
+      #expect(!reading.problems.isEmpty)
+    }
+    let text = Array(calendarText(eventText("UID:1\nDTSTART:20260301T120000\nSUMMARY:Caf")).utf8)
+    let place = text.lastIndex(of: UInt8(ascii: "f")) ?? 0
+    let reading = ICalendar.read(
+      text[...place] + [0xE9] + text[(place + 1)...], zones: TableZones())
+    #expect(reading.calendar.series.first?.master?.summary == "Caf\u{FFFD}")
+    #expect(reading.problems.map(\.line) == [5])
+  }
+
+  @Test func `components that lie in one another without end are no danger`() {
+    let text = String(repeating: "BEGIN:X\n", count: 200_000)
+    let reading = ICalendar.read(
+      text + calendarText(eventText("UID:1\nDTSTART:20260301T120000")), zones: TableZones())
+    #expect(reading.calendar.series.map(\.uid) == ["1"])
+  }
+
+  @Test func `what is not imported is counted`() {
+    let text = calendarText(
+      eventText(
+        "UID:1\nDTSTART:20260301T120000\nBEGIN:VALARM\nEND:VALARM\nBEGIN:VALARM\nEND:VALARM"),
+      "BEGIN:VJOURNAL\nEND:VJOURNAL")
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.notImported == ["VALARM": 2, "VJOURNAL": 1])
+    #expect(reading.problems == [])
+  }
+}

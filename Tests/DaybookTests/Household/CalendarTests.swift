@@ -1,0 +1,275 @@
+import Avro
+import Daybook
+import PropertyTesting
+import Testing
+
+/// A household's calendar (MC-10).
+@Suite struct CalendarTests {
+  private let home = Home.household
+  private let first = State().calendarEvents.nextNumber
+
+  // MARK: Events of one's own
+
+  @Test func `a member puts something into the calendar, once for a key (MC-10)`() throws {
+    var command = CreateCalendarEvent(
+      in: home, key: Key(high: 10, low: 1), title: " Tea ",
+      start: .local(wallTime("2026-03-02T16:00")), end: .instant(moment("2026-03-02T17:30:00Z")))
+    command.location = "At Ada's"
+    command.rules = [try RecurrenceRule(parsing: "FREQ=WEEKLY;COUNT=3")]
+    let scenario = try Home.with(2).and(command, by: 2)
+    #expect(try scenario.when(command) == [])
+    #expect(try scenario.answer(command) == first)
+    let row = try #require(rows(scenario).first)
+    #expect(row["title"]?.text == "Tea")
+    #expect(row["location"]?.text == "At Ada's")
+    #expect(row["start_time"]?.text == "2026-03-02T16:00:00Z")
+    #expect(row["end_time"]?.text == "2026-03-02T17:30:00Z")
+    #expect(row["all_day"]?.boolean == false)
+    #expect(row["google_event_id"] == .null && row["synced_at"] == .null)
+    #expect(row["recurrence"]?.encoded == #"["RRULE:FREQ=WEEKLY;COUNT=3"]"#)
+    #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
+  }
+
+  @Test func `a day is all of it, to a day that is not in it any more`() throws {
+    let command = CreateCalendarEvent(
+      in: home, title: "Fair", start: .day(day("2026-03-02")), end: .day(day("2026-03-04")))
+    let scenario = try Home.with().and(command)
+    #expect(rows(scenario).first?["all_day"]?.boolean == true)
+    #expect(rows(scenario).first?["start_time"]?.text == "2026-03-02T00:00:00Z")
+    #expect(rows(scenario).first?["end_time"]?.text == "2026-03-04T00:00:00Z")
+    let found = scenario.state.calendar(
+      of: home, for: First.account, on: day("2026-03-03")...day("2026-03-03"), zones: TableZones())
+    #expect(found.map(\.days) == [day("2026-03-02")...day("2026-03-03")])
+  }
+
+  @Test func `what makes no sense is refused`() throws {
+    let scenario = try Home.with()
+    let start = CalendarMoment.local(wallTime("2026-03-02T16:00"))
+    func refusal(_ end: CalendarMoment?, _ title: String = "Tea", zone: String? = nil) -> String? {
+      var command = CreateCalendarEvent(in: home, title: title, start: start, end: end)
+      command.timeZone = zone
+      do {
+        _ = try scenario.when(command)
+        return nil
+      } catch { return error.code }
+    }
+    #expect(refusal(nil) == nil)
+    #expect(refusal(nil, " ") == "empty_title")
+    #expect(refusal(nil, "a\u{1B}b") == "invalid_title")
+    #expect(refusal(.local(wallTime("2026-03-02T15:59"))) == "ends_before_start")
+    #expect(refusal(.day(day("2026-03-02"))) == "invalid_end_time")
+    #expect(refusal(nil, zone: "Mars/Olympus") == AccountRejection.unknownTimeZone("").code)
+  }
+
+  @Test func `an event moves with its length, and what was changed of single times goes`() throws {
+    let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
+    #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-10 late", "2026-03-16 Tea"])
+    var command = UpdateCalendarEvent(first)
+    command.title = .set("Coffee")
+    let renamed = try scenario.and(command, by: 1)
+    #expect(shown(renamed) == ["2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee"])
+    #expect(try renamed.when(command) == [])
+    command.start = .set(.instant(moment("2026-03-03T08:00:00Z")))
+    let moved = try renamed.and(command)
+    #expect(shown(moved) == ["2026-03-03 Coffee", "2026-03-10 Coffee", "2026-03-17 Coffee"])
+    #expect(rows(moved).first?["end_time"]?.text == "2026-03-03T09:00:00Z")
+    command.rules = .set([])
+    #expect(shown(try moved.and(command)) == ["2026-03-03 Coffee"])
+    #expect(try shown(moved.and(DeleteCalendarEvent(first))) == [])
+  }
+
+  // MARK: Files
+
+  private let weekly =
+    "UID:1\nDTSTART:20260302T120000Z\nDTEND:20260302T130000Z\nRRULE:FREQ=WEEKLY;COUNT=3"
+  private let single =
+    "UID:1\nRECURRENCE-ID:20260309T120000Z\nDTSTART:20260310T180000Z\nSUMMARY:late"
+
+  @Test func `a file imported twice changes nothing the second time (MC-10)`() throws {
+    let file = importing(
+      "\(weekly)\nDTSTAMP:20260101T000000Z", single, "UID:2\nDTSTART;VALUE=DATE:20260303")
+    let scenario = try Home.with(2).and(file)
+    #expect(rows(scenario).count == 2)
+    #expect(Set(rows(scenario).map { $0["google_event_id"]?.text }) == ["1", "2"])
+    #expect(try scenario.when(file, by: 2) == [])
+    #expect(try scenario.answer(file, by: 2).unchangedCount == 2)
+    // Whoever writes the same anew stamps it anew.
+    let stamped = importing("\(weekly)\nDTSTAMP:20260901T000000Z", single)
+    #expect(try scenario.when(stamped) == [])
+  }
+
+  @Test func `what changed in a file changes here, and what was cancelled takes no place`() throws {
+    let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
+    let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)
+    #expect(try scenario.answer(renamed).changed == [first])
+    #expect(
+      try shown(scenario.and(renamed)) == [
+        "2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee",
+      ])
+    // The file tells the whole series: what it says no more of is as the series has it.
+    #expect(
+      try shown(scenario.and(importing("\(weekly)\nSUMMARY:Tea")))
+        == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
+    let cancelled = try scenario.and(importing("\(weekly)\nSTATUS:CANCELLED\nSEQUENCE:1"))
+    #expect(shown(cancelled) == [])
+    #expect(rows(cancelled).first?["status"]?.text == "cancelled")
+    // An older file does not bring it back.
+    #expect(try cancelled.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
+  }
+
+  @Test func `one time of a series comes alone, and stays`() throws {
+    let scenario = try imported(weekly).and(importing(single))
+    #expect(shown(scenario) == ["2026-03-02 ", "2026-03-10 late", "2026-03-16 "])
+  }
+
+  @Test func `what is missing from a file is deleted only when that is asked for`() throws {
+    let scenario = try imported(weekly, "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two")
+      .and(CreateCalendarEvent(in: home, title: "own", start: .day(day("2026-03-04"))))
+    #expect(try scenario.when(importing(weekly)) == [])
+    var file = importing(weekly)
+    file.deletesMissing = true
+    let answer = try scenario.answer(file)
+    #expect(answer.deleted.map { scenario.state.calendarEvents[$0]?.calledName } == ["two"])
+    let after = try scenario.and(file)
+    let titles = rows(after).map { $0["title"]?.text }
+    #expect(titles.contains("own"))
+    #expect(rows(after).count == 2)
+    // A file that is not whole tells not what is missing.
+    file.bytes = Array(file.bytes.dropLast(20))
+    #expect(throws: HouseholdRejection.damagedCalendar) { try scenario.when(file) }
+    // What was deleted comes back with a later file, as something new.
+    let back = try after.and(importing("UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"))
+    #expect(rows(back).count == 3)
+  }
+
+  @Test func `what a file gets wrong is told with its answer (MC-10)`() throws {
+    let file = importing(weekly, "UID:bad\nDTSTART:never")
+    let answer = try Home.with().answer(file)
+    #expect(answer.created == [first])
+    #expect(answer.problems.map(\.outcome) == [.eventLeftOut])
+    #expect(throws: HouseholdRejection.noCalendar) {
+      try Home.with().when(ImportCalendar(Array("not a calendar".utf8), into: home))
+    }
+  }
+
+  @Test func `what was changed here stands until the file is newer`() throws {
+    let scenario = try imported("\(weekly)\nSUMMARY:Tea")
+    var update = UpdateCalendarEvent(first)
+    update.title = .set("Ours")
+    let changed = try scenario.and(update)
+    #expect(try changed.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
+    let newer = importing("\(weekly)\nSUMMARY:Theirs\nSEQUENCE:2")
+    #expect(try shown(changed.and(newer)).first == "2026-03-02 Theirs")
+  }
+
+  @Test func `of two files it does not matter which comes first (MC-10)`() throws {
+    let files = Generator.zip(
+      Generator<Int>.integer(in: 0...1), Generator<Int>.integer(in: 0...63).array(count: 0...3))
+    let pairs = Generator.zip(files, files)
+    let start = try Home.with()
+    let report = check("either order", pairs, cases: 300) { one, other in
+      let (first, second) = (file(one, version: 1), file(other, version: 2))
+      let there = try start.and(first).and(second)
+      let back = try start.and(second).and(first)
+      try expectEqual(shown(there), shown(back))
+      for scenario in [there, back] {
+        // And either once more changes nothing.
+        try expectEqual(try scenario.when(second), [])
+      }
+      return true
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  /// A file of a series in a version, cancelled or not, with some single times in versions of their own.
+  private func file(_ made: (Int, [Int]), version: Int) -> ImportCalendar {
+    var slots: Set<Int> = []
+    let singles = made.1.filter { slots.insert($0 % 3).inserted }.map { number in
+      let date = 2 + 7 * (number % 3)
+      let day = date < 10 ? "0\(date)" : "\(date)"
+      // Versions differ from file to file, so that one is always the later.
+      return """
+        UID:1
+        RECURRENCE-ID:202603\(day)T120000Z
+        DTSTART:202603\(day)T1\(number % 10)0000Z
+        SUMMARY:\(number) of \(version)
+        SEQUENCE:\(number / 16 * 2 + version)
+        """
+    }
+    let status = made.0 == 1 ? "\nSTATUS:CANCELLED" : ""
+    return importing(["\(weekly)\nSUMMARY:\(version)\nSEQUENCE:\(version * 3)\(status)"] + singles)
+  }
+
+  // MARK: Sight
+
+  @Test func `a calendar is its members' alone (MC-11)`() throws {
+    let scenario = try Home.with(2).and(importing(weekly))
+    let week = day("2026-03-02")...day("2026-03-08")
+    for (viewer, count) in [(1, 1), (2, 1), (3, 0)] {
+      let found = scenario.state.calendar(
+        of: home, for: Bees.person(viewer), on: week, zones: TableZones())
+      #expect(found.count == count)
+    }
+    #expect(throws: HouseholdRejection.householdNotFound) {
+      try scenario.when(importing(weekly), by: 3)
+    }
+    for command in [DeleteCalendarEvent(first)] {
+      #expect(throws: HouseholdRejection.calendarEventNotFound) {
+        try scenario.when(command, by: 3)
+      }
+    }
+    #expect(throws: HouseholdRejection.calendarEventNotFound) {
+      try scenario.when(UpdateCalendarEvent(first), by: 3)
+    }
+    #expect(scenario.state.iCalendar(of: home, for: Bees.person(3)) == ICalendar())
+  }
+
+  @Test func `events, meals and open tasks are taken along as a calendar (MC-10)`() throws {
+    let scenario = try imported(weekly, single).chore("Bins", due: "2026-03-05", at: 18)
+      .chore("Done", due: "2026-03-05").chore("Some day")
+      .and(CompleteChore(try #require(Chore.ID(2))))
+      .and(PlanMeal(in: home, MealContent(title: "Pizza", date: day("2026-03-06"))))
+    let calendar = scenario.state.iCalendar(of: home, for: First.account)
+    let text = calendar.write(stamp: Scenario.noon, zones: TableZones())
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.problems == [])
+    #expect(reading.calendar.name == "Home")
+    let found = reading.calendar.occurrences(
+      from: moment("2026-03-02T00:00:00Z"), until: moment("2026-03-09T00:00:00Z"),
+      seenFrom: "Etc/UTC", zones: TableZones())
+    #expect(found.map { $0.event.summary } == [nil, "Bins", "Pizza"])
+    // Taken in again, it is the same calendar; meals and tasks would be events then.
+    let again = importing([]).with(Array(text.utf8))
+    let answer = try scenario.answer(again)
+    #expect(answer.unchangedCount == 1 && answer.created.count == 2)
+  }
+
+  // MARK: Making
+
+  private func importing(_ events: String...) -> ImportCalendar { importing(events) }
+
+  private func importing(_ events: [String]) -> ImportCalendar {
+    ImportCalendar(Array(calendarText(events.map { eventText($0) }).utf8), into: home)
+  }
+
+  private func imported(_ events: String...) throws -> Scenario {
+    try Home.with().and(importing(events))
+  }
+
+  private func rows(_ scenario: Scenario) -> [JSON] {
+    scenario.state.tables.first { $0.name == "calendar_events" }?.rows ?? []
+  }
+
+  /// What is shown of March, as `first-day title`.
+  private func shown(_ scenario: Scenario) -> [String] {
+    scenario.state.calendar(
+      of: home, for: First.account, on: day("2026-03-01")...day("2026-03-31"), zones: TableZones()
+    ).map { "\($0.days.lowerBound) \($0.occurrence.event.summary ?? "")" }
+  }
+}
+
+extension ImportCalendar {
+  fileprivate func with(_ bytes: [UInt8]) -> ImportCalendar {
+    ImportCalendar(bytes, into: household)
+  }
+}

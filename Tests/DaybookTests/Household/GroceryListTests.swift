@@ -1,0 +1,260 @@
+import Daybook
+import Testing
+
+@Suite struct GroceryListTests {
+  private let home = Home.household
+  private let list = State().lists.nextNumber
+  private static let monday = day("2026-03-02")
+
+  /// Ada and Bob, and a dish that is cooked on the Wednesday.
+  private func planned(_ lines: String...) throws -> Scenario {
+    try Home.with(2).dish(lines).meal(1, on: "2026-03-04")
+  }
+
+  private func made(_ scenario: Scenario, at: Instant = Scenario.noon) throws -> Scenario {
+    try scenario.and(GenerateGroceryList(of: home), at: at)
+  }
+
+  /// The lines as a person reads them; what is in the basket is marked.
+  private func lines(_ scenario: Scenario) -> [String] {
+    (scenario.state.groceryList(of: home, for: First.account)?.list.ordered ?? []).map { _, item in
+      let words = [item.content.quantity?.shown, item.content.name].compactMap(\.self)
+      return (item.isChecked ? "x " : "") + words.joined(separator: " ")
+    }
+  }
+
+  private func item(_ name: String, in scenario: Scenario) throws -> GroceryItemID {
+    let items = scenario.state.lists[list]?.items ?? []
+    return GroceryItemID(list, try #require(items.first { $0.content.name == name }).key)
+  }
+
+  // MARK: Making
+
+  @Test func `a list of the week is made of its meals, once (MC-7)`() throws {
+    let scenario = try planned("2 eggs", "200 ml milk").meal(1, on: "2026-03-08", servings: 2)
+      .meal(1, on: "2026-03-09")
+    let first = try made(scenario)
+    #expect(lines(first) == ["6 eggs", "600 ml milk"])
+    #expect(first.state.lists[list]?.weekStart == Self.monday)
+    let again = GenerateGroceryList(of: home, week: day("2026-03-08"))
+    #expect(try first.when(again, by: 2) == [])
+    #expect(try first.answer(again, by: 2) == list)
+    let next = try first.and(GenerateGroceryList(of: home, week: day("2026-03-09")))
+    #expect(next.state.lists.elements.map(\.weekStart) == [Self.monday, day("2026-03-09")])
+    #expect(lines(next) == ["2 eggs", "200 ml milk"])
+  }
+
+  @Test func `what is recorded says every line, and where it comes from (MC-7)`() throws {
+    let scenario = try planned("2 eggs")
+    let events = try scenario.when(GenerateGroceryList(of: home))
+    guard case .groceryListCreated(let created)? = events.first,
+      case .groceryListGenerated(let generated)? = events.last, events.count == 2
+    else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(created.weekStart == Self.monday)
+    #expect(generated.list == list)
+    #expect(
+      generated.items.map(\.content) == [GroceryItemContent(name: "eggs", amount: Rational(2))])
+    let source: GrocerySource = make {
+      $0.meal = .number(1)
+      $0.recipe = .number(1)
+      $0.date = day("2026-03-04")
+      $0.servings = .one
+      $0.amount = Rational(2)
+    }
+    #expect(generated.items.map(\.sources) == [[source]])
+    // The names follow from household, week and line: who makes the list has no say in them.
+    let other = try scenario.when(GenerateGroceryList(of: home), by: 2)
+    guard case .groceryListGenerated(let same)? = other.last else { return }
+    #expect(same == generated)
+  }
+
+  @Test func `a list is stale when meals, recipes or pantry changed since (MC-7)`() throws {
+    let scenario = try made(planned("2 eggs"))
+    let isStale = { (scenario: Scenario) throws in
+      try scenario.state.isStale(#require(scenario.state.lists[list]))
+    }
+    #expect(try !isStale(scenario))
+    #expect(try !isStale(scenario.meal(1, on: "2026-03-09")))
+    #expect(try isStale(scenario.meal(1, on: "2026-03-03")))
+    #expect(try isStale(scenario.and(RemoveMeal(.number(1)))))
+    #expect(try isStale(scenario.and(AddStaple(in: home, StapleContent(name: "Salt")))))
+    var cook = UpdateRecipe(.number(1))
+    cook.tags = .set(["quick"])
+    #expect(try !isStale(scenario.and(cook)))
+    cook.ingredients = .set([Ingredient(parsing: "3 eggs")])
+    #expect(try isStale(scenario.and(cook)))
+    #expect(try !isStale(made(scenario.and(cook))))
+  }
+
+  @Test func `a meal that is removed takes its share with it, exactly (MC-6, MC-7)`() throws {
+    let before = try made(planned("1/3 cup milk", "1 onion"))
+    let more = try made(before.dish(["1/7 cup milk"]).meal(2, on: "2026-03-05"))
+    #expect(try more.state.lists[list]?.item(item("milk", in: more).key)?.sources.count == 2)
+    let less = try made(more.and(RemoveMeal(.number(2))))
+    #expect(lines(less) == lines(before))
+    #expect(
+      less.state.lists[list]?.items.map(\.content) == before.state.lists[list]?.items.map(\.content)
+    )
+  }
+
+  // MARK: What members do
+
+  @Test func `a check stays until more is to be bought (MC-7, MC-8)`() throws {
+    let scenario = try made(planned("2 eggs", "1 onion"))
+    let checked = try scenario.and(CheckGroceryItem(item("eggs", in: scenario)), by: 2)
+    #expect(lines(checked) == ["x 2 eggs", "1 onion"])
+    #expect(try checked.when(CheckGroceryItem(item("eggs", in: scenario))) == [])
+    #expect(
+      lines(try made(checked.dish(["3 leeks"]).meal(2, on: "2026-03-05"))) == [
+        "x 2 eggs", "3 leeks", "1 onion",
+      ])
+    let more = try made(checked.meal(1, on: "2026-03-05"))
+    #expect(lines(more) == ["4 eggs", "2 onion"])
+    let again = try more.and(CheckGroceryItem(item("eggs", in: more)))
+    #expect(lines(try made(again.and(RemoveMeal(.number(2))))) == ["x 2 eggs", "1 onion"])
+    let open = try again.and(UncheckGroceryItem(item("eggs", in: again)))
+    #expect(lines(open) == ["4 eggs", "2 onion"])
+  }
+
+  @Test func `what is taken off the list stays off it until more is to be bought`() throws {
+    let scenario = try made(planned("2 eggs", "1 onion"))
+    let off = try scenario.and(RemoveGroceryItem(item("eggs", in: scenario)))
+    #expect(lines(off) == ["1 onion"])
+    #expect(throws: HouseholdRejection.groceryItemNotFound) {
+      try off.when(CheckGroceryItem(item("eggs", in: scenario)))
+    }
+    #expect(
+      lines(try made(off.dish(["3 leeks"]).meal(2, on: "2026-03-05"))) == ["3 leeks", "1 onion"])
+    #expect(lines(try made(off.meal(1, on: "2026-03-05"))) == ["4 eggs", "2 onion"])
+  }
+
+  @Test func `what members wrote stays, and is never mixed with the rest (G14, MC-7, MC-8)`() throws
+  {
+    let scenario = try made(planned("2 eggs"))
+    let eggs = GroceryItemContent(name: "eggs", amount: Rational(2))
+    let checked = try scenario.and(CheckGroceryItem(item("eggs", in: scenario)))
+    let own = try checked.and(AddGroceryItem(in: home, key: Key(high: 12, low: 1), eggs), by: 2)
+    #expect(lines(own) == ["x 2 eggs", "2 eggs"])
+    let third = try own.and(AddGroceryItem(in: home, key: Key(high: 12, low: 2), eggs))
+    let all = try third.and(CheckGroceryItem(GroceryItemID(list, Key(high: 12, low: 1))))
+    #expect(lines(all) == ["x 2 eggs", "x 2 eggs", "2 eggs"])
+    #expect(lines(try made(all.and(RemoveMeal(.number(1))))) == ["x 2 eggs", "2 eggs"])
+    #expect(try own.when(AddGroceryItem(in: home, key: Key(high: 12, low: 1), eggs)) == [])
+  }
+
+  @Test func `a list is begun by the first thing that a member writes (MC-8)`() throws {
+    let scenario = try Home.with(2).and(
+      AddGroceryItem(in: home, GroceryItemContent(name: " Tea ", category: .pantry)), by: 2)
+    #expect(lines(scenario) == ["Tea"])
+    #expect(scenario.state.lists[list]?.weekStart == Self.monday)
+    #expect(scenario.state.lists[list].map { scenario.state.isStale($0) } == false)
+    // The list that is shopped by is the one made last; what is written goes there.
+    let later = try scenario.and(GenerateGroceryList(of: home, week: day("2026-03-16")))
+      .and(AddGroceryItem(in: home, key: Key(high: 12, low: 1), GroceryItemContent(name: "Jam")))
+    #expect(lines(later) == ["Jam"])
+    #expect(
+      later.state.groceryList(of: home, week: Self.monday, for: First.account)?.number == list)
+    #expect(later.state.groceryList(of: home, for: Bees.person(3)) == nil)
+  }
+
+  @Test func `what a member changed of a line outlasts the plan (G10, MC-8)`() throws {
+    let scenario = try made(
+      planned("1 tsp salt", "200 g flour").and(AddStaple(in: home, StapleContent(name: "salt"))))
+    let salt = try item("salt", in: scenario)
+    #expect(scenario.state.lists[list]?.item(salt.key)?.content.category == .verifyPantry)
+    var buy = UpdateGroceryItem(salt)
+    buy.category = .set(.pantry)
+    var flour = UpdateGroceryItem(try item("flour", in: scenario))
+    flour.name = .set("rye flour")
+    flour.amount = .set(.one)
+    flour.unit = .set("kg")
+    flour.note = .set("the dark one")
+    let changed = try scenario.and(buy).and(flour, by: 2)
+    let again = try made(changed.dish(["3 leeks"]).meal(2, on: "2026-03-05"))
+    #expect(again.state.lists[list]?.item(salt.key)?.content.category == .pantry)
+    #expect(lines(again) == ["1 tsp salt", "1 kg rye flour", "3 leeks"])
+    let more = try made(again.meal(1, on: "2026-03-05"))
+    #expect(lines(more) == ["2 tsp salt", "400 g rye flour", "3 leeks"])
+    #expect(try item("rye flour", in: more) == flour.item)
+  }
+
+  @Test func `a line says what, and how much of it is above nothing (MC-8)`() throws {
+    let scenario = try made(planned("2 eggs"))
+    let rows: [(GroceryItemContent, String)] = [
+      (GroceryItemContent(name: " "), "empty_name"),
+      (GroceryItemContent(name: "a\u{7}"), "invalid_name"),
+      (GroceryItemContent(name: "a", amount: Rational(-1)), "invalid_quantity"),
+      (GroceryItemContent(name: "a", unit: "g"), "unit_without_quantity"),
+    ]
+    for (content, code) in rows {
+      let rejection = #expect(throws: HouseholdRejection.self) {
+        try scenario.when(AddGroceryItem(in: home, content))
+      }
+      #expect(rejection?.code == code)
+    }
+    var clear = UpdateGroceryItem(try item("eggs", in: scenario))
+    clear.amount = .set(nil)
+    #expect(lines(try scenario.and(clear)) == ["eggs"])
+    #expect(try scenario.when(UpdateGroceryItem(clear.item)) == [])
+  }
+
+  // MARK: The pantry
+
+  @Test func `the pantry is kept, changed and used up (MC-9)`() throws {
+    let flour = StapleContent(name: " Flour ", amount: Rational(250), unit: " g ")
+    let scenario = try Home.with(2).and(AddStaple(in: home, key: Key(high: 11, low: 1), flour))
+    let staple = State().staples.nextNumber
+    let kept = StapleContent(name: "Flour", amount: Rational(250), unit: "g")
+    #expect(scenario.state.staples[staple]?.content == kept)
+    #expect(try scenario.when(AddStaple(in: home, key: Key(high: 11, low: 1), kept), by: 2) == [])
+    #expect(try scenario.when(UpdateStaple(staple)) == [])
+    var change = UpdateStaple(staple)
+    change.amount = .set(nil)
+    change.category = .set(.other)
+    let changed = try scenario.and(change, by: 2)
+    #expect(
+      changed.state.staples[staple]?.content == StapleContent(name: "Flour", category: .other))
+    let gone = try changed.and(RemoveStaple(staple))
+    #expect(gone.state.staples(of: home, for: First.account).isEmpty)
+    #expect(throws: HouseholdRejection.stapleNotFound) { try gone.when(RemoveStaple(staple)) }
+    #expect(throws: HouseholdRejection.stapleNotFound) {
+      try scenario.when(RemoveStaple(staple), by: 3)
+    }
+  }
+
+  @Test func `what the pantry holds is not on the list (MC-7, MC-9)`() throws {
+    let scenario = try planned("200 g flour", "1 l milk").and(
+      AddStaple(in: home, StapleContent(name: "Flour", amount: .one, unit: "kg"))
+    ).and(
+      AddStaple(
+        in: home, key: Key(high: 11, low: 2),
+        StapleContent(name: "Milk", amount: Rational(250), unit: "ml")))
+    #expect(lines(try made(scenario)) == ["750 ml milk"])
+  }
+}
+
+extension Scenario {
+  /// A recipe of these lines for one.
+  fileprivate func dish(_ lines: [String]) throws -> Scenario {
+    let number = UInt64(state.recipes.elements.count + 1)
+    return try and(
+      CreateRecipe(
+        in: Home.household, key: Key(high: 8, low: number),
+        RecipeContent(
+          title: "Dish \(number)", baseServings: .one,
+          ingredients: lines.map { Ingredient(parsing: $0) })))
+  }
+
+  /// A recipe is planned on a day.
+  fileprivate func meal(_ recipe: Int, on date: String, servings: Int64? = nil) throws -> Scenario {
+    let number = UInt64(state.meals.elements.count + 1)
+    return try and(
+      PlanMeal(
+        in: Home.household, key: Key(high: 9, low: number),
+        MealContent(
+          recipe: .number(recipe), date: day(date), servings: servings.map { Rational($0) })))
+  }
+}
