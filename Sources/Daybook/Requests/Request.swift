@@ -73,7 +73,8 @@ public struct Request: Sendable {
     "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
     "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
   ].merging(
-    [hiveTypes, personTypes, taskTypes, householdTypes, groceryTypes, calendarTypes].joined()
+    [hiveTypes, personTypes, taskTypes, householdTypes, groceryTypes, calendarTypes]
+      .flatMap { $0.map { ($0.key, $0.value) } }
   ) { first, _ in first }
 }
 
