@@ -77,12 +77,6 @@ extension CalendarOccurrence {
   }
 }
 
-extension Day {
-  fileprivate var weekdayName: String {
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
-  }
-}
-
 extension Import {
   struct CalendarFile: ParsableCommand {
     static let configuration = CommandConfiguration(
