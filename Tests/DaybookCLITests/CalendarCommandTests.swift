@@ -50,10 +50,10 @@ import Testing
     #expect(
       try daybook("calendar", "--from", "2026-03-02", "--to", "2026-03-09").output == """
         day             time         what   where
-        Mon 2026-03-02  16:00–17:00  Choir  Hall 
-        Tue 2026-03-03  all day      Trip        
-        Wed 2026-03-04  all day      Trip        
-        Mon 2026-03-09  16:00–17:00  Choir  Hall 
+        Mon 2026-03-02  16:00–17:00  Choir  Hall
+        Tue 2026-03-03  all day      Trip   
+        Wed 2026-03-04  all day      Trip   
+        Mon 2026-03-09  16:00–17:00  Choir  Hall
 
         """)
     let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")

@@ -116,6 +116,8 @@ public struct UpdateCalendarEvent: Command {
       if new.start.isDate != old.start.isDate { new.extent = .unsaid }
       if new.start == old.start { new.extent = old.extent }
     }
+    // A rule of days knows no hours.
+    if new.start.isDate { new.rules = new.rules.map(\.withoutTimes) }
     if case .set(let moment) = end {
       new.extent = .unsaid
       try new.end(with: moment?.time(in: zone, context.zones), context.zones)

@@ -38,7 +38,7 @@ public struct ImportCalendar: Command {
       if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
       {
         let merged = old.content.merged(
-          with: content, written: series.master?.stamp, zones: context.zones, seenFrom: zone)
+          with: content, zones: context.zones, seenFrom: zone)
         if merged == old.content {
           answer.unchangedCount += 1
         } else {
@@ -105,11 +105,11 @@ extension State {
 extension CalendarContent {
   /// The content after a file that tells of it anew.
   fileprivate func merged(
-    with file: CalendarContent, written: Instant?, zones: any TimeZones, seenFrom zone: String
+    with file: CalendarContent, zones: any TimeZones, seenFrom zone: String
   ) -> CalendarContent {
     let rules = zoneRules.merging(file.zoneRules) { _, new in new }
     let series = series.merged(
-      with: file.series, written: written, zones: ICalendar.Zones(zones, and: rules))
+      with: file.series, zones: ICalendar.Zones(zones, and: rules))
     // When it first takes place was told when it was written down, from where that was done.
     if series == self.series, rules == zoneRules { return self }
     return CalendarContent(series, zoneRules: rules, zones: zones, seenFrom: zone)

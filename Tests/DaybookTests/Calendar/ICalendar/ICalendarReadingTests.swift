@@ -38,6 +38,15 @@ import Testing
     #expect(onlyEvent("UID:1\nDTSTART:\(text)")?.start == time)
   }
 
+  @Test(arguments: [
+    ("P1W", 7, 0), ("P3D", 3, 0), ("PT1H30M", 0, 5400), ("P1DT2H", 1, 7200), ("PT90S", 0, 90),
+    ("+P1D", 1, 0), ("PT0S", 0, 0),
+  ])
+  func `a duration is of days and of exact time`(text: String, days: Int, seconds: Int) {
+    let event = onlyEvent("UID:1\nDTSTART:20260301T160000Z\nDURATION:\(text)")
+    #expect(event?.extent == .lasting(ICalendar.Duration(days: days, seconds: seconds)))
+  }
+
   @Test func `lines end and fold in any way, even within a character`() throws {
     let umlaut: [UInt8] = Array("SUMMARY:Gr".utf8) + [0xC3]
     let rest: [UInt8] = [0xBC] + Array("ße".utf8)
