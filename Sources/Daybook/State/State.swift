@@ -26,6 +26,10 @@ public struct State: Sendable {
   public internal(set) var recipes = Table<Recipe>()
   /// The meals that households planned, those taken off the plan too.
   public internal(set) var meals = Table<Meal>()
+  /// The tasks, deleted ones too.
+  public internal(set) var tasks = Table<TaskItem>()
+  /// The labels of tasks, deleted ones too.
+  public internal(set) var labels = Table<TaskLabel>()
   /// The households' grocery lists.
   public internal(set) var lists = Table<GroceryList>()
   /// What the households keep at home, and what they keep no more.
@@ -34,11 +38,6 @@ public struct State: Sendable {
   public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
-
-  /// The tasks, deleted ones too.
-  public internal(set) var tasks = Table<TaskItem>()
-  /// The labels of tasks, deleted ones too.
-  public internal(set) var labels = Table<TaskLabel>()
   /// Whose tasks and labels are.
   var taskIndex = TaskIndex()
 

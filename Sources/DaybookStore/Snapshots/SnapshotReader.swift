@@ -42,15 +42,15 @@ struct SnapshotReader: ~Copyable {
   private static func readHeader(
     of file: any StorageFile
   ) throws -> (SnapshotHeader, bytes: [UInt8]) {
-    var count = 1 << 14
+    var count = 1 << 16
     while true {
       var bytes: [UInt8] = []
       try file.read(count, at: 0, appendingTo: &bytes)
       var reader = BinaryReader(bytes.span.bytes)
       let container: ContainerHeader
       do throws(AvroError) { container = try ContainerHeader(from: &reader) } catch {
-        // It may be longer than what was read.
-        guard error == .truncated, bytes.count == count, count < 1 << 24 else { throw error }
+        // A header longer than what was read looks cut short, or like one with a wrong length.
+        guard bytes.count == count, count < 1 << 24 else { throw error }
         count *= 4
         continue
       }

@@ -101,21 +101,30 @@ extension State {
 
   /// Whether two states hold the same, deleted entities and the names of all included.
   func isSame(as other: State) -> Bool {
-    position == other.position && at == other.at && accounts.elements == other.accounts.elements
-      && habits.elements == other.habits.elements && goals.elements == other.goals.elements
-      && accountIndex == other.accountIndex
-      && hives.elements == other.hives.elements
-      && accounts.elements.allSatisfy {
-        accounts.number(of: $0.key) == other.accounts.number(of: $0.key)
-      }
-      && habits.elements.allSatisfy { habits.number(of: $0.key) == other.habits.number(of: $0.key) }
-      && goals.elements.allSatisfy { goals.number(of: $0.key) == other.goals.number(of: $0.key) }
-      && hives.elements.allSatisfy { hives.number(of: $0.key) == other.hives.number(of: $0.key) }
+    position == other.position && at == other.at && accountIndex == other.accountIndex
+      && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
+      && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)
+      && Self.isSame(households, other.households) && Self.isSame(chores, other.chores)
+      && Self.isSame(recipes, other.recipes) && Self.isSame(meals, other.meals)
+      && Self.isSame(tasks, other.tasks) && Self.isSame(labels, other.labels)
+      && Self.isSame(lists, other.lists) && Self.isSame(staples, other.staples)
+      && Self.isSame(calendarEvents, other.calendarEvents)
       && accounts.elements.indices.allSatisfy { index in
-        Account.ID(index + 1).map { hives(of: $0) == other.hives(of: $0) } ?? false
+        guard let account = Account.ID(index + 1) else { return false }
+        return hives(of: account) == other.hives(of: account)
+          && households(of: account) == other.households(of: account)
+          && tasks(of: account).map(\.number) == other.tasks(of: account).map(\.number)
+          && labels(of: account).map(\.number) == other.labels(of: account).map(\.number)
       }
       && hives.elements.allSatisfy { hive in
         hive.invites.allSatisfy { self.hive(ofCode: $0.code) == other.hive(ofCode: $0.code) }
       }
+  }
+
+  private static func isSame<Element: Equatable>(
+    _ table: Table<Element>, _ other: Table<Element>
+  ) -> Bool {
+    table.elements == other.elements
+      && table.elements.allSatisfy { table.number(of: $0.key) == other.number(of: $0.key) }
   }
 }

@@ -29,16 +29,11 @@ import Testing
           "goals": ["goals"],
           // Found again from the accounts and the hives.
           "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
-          "chores": ["chores"],
-          "recipes": ["recipes"],
-          "meals": ["meals"],
-          "householdIndex": [],
-          "tasks": ["tasks"],
-          "labels": ["labels"],
-          "taskIndex": [],
-          "lists": ["lists"],
-          "staples": ["staples"],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "tasks": ["tasks"],
+          "labels": ["labels"], "lists": ["lists"], "staples": ["staples"],
           "calendarEvents": ["calendar_events"],
+          // Found again from the households and the tasks.
+          "householdIndex": [], "taskIndex": [],
         ]
       ),
       (
