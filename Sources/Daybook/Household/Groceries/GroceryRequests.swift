@@ -140,6 +140,9 @@ extension RequestReader {
     guard let key = try optionalKey("item") else { throw RequestError.missing("item") }
     let household = try optionalKey("household").map { state.households.number(of: $0) }
     guard let actor else { throw HouseholdRejection.account(.actorMissing) }
+    guard state.accounts[actor]?.isErased == false else {
+      throw HouseholdRejection.account(.accountNotFound)
+    }
     for own in state.households(of: actor) where household == nil || household == own {
       for (number, list) in state.belongings(.list, in: state.lists, of: own)
       where list.item(key) != nil {
