@@ -25,8 +25,8 @@ import Testing
       "lived-1": "09e8b2877893028d8d1050b0b22b22c241c44ac80350060edae8caff92b173e1",
     ],
     3: [
-      "golden-1": "d373ba2cd1131703d4d3235be53be9358bff34fa98be3f0718de2ed849d9dbf1",
-      "lived-1": "bc6e408595f1a1faa9dc292ce920369da8cac3bcfd4ab088446719eafd0b824f",
+      "golden-1": "615b0702907826497cb470eaef90ff3ff1010297ee0ae8578b6f3c9aa1d4c75d",
+      "lived-1": "ef6d599cdfff6fd5f4eef831d10dc4cabaaaa72b48ba1813a6205b239ee872b2",
     ],
   ]
 
