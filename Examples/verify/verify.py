@@ -249,7 +249,7 @@ def verify(book, expected=None):
             before = "0" * 64 if index == 0 and first == 1 else segment.previous
             if previous and previous.is_sealed and is_contiguous:
                 before = origin(sha256(previous.data))
-            if segment.previous != before:
+            if origin(segment.previous) != before:
                 note(path, 0, "the sealed file before it is not the one that it was sealed after")
         was_whole, gaps, count, digest, sound = not damages, [], 0, hashlib.sha256(segment.schema.encode()), None
         flaws = []

@@ -22,8 +22,14 @@ struct CommandAnswer {
   }
 
   /// Records a command that is made from the state, and says what came of it.
+  ///
+  /// - Parameters:
+  ///   - id: An idempotency key.
+  ///   - isUndoable: Whether to say how the command is undone, if it came to anything.
+  ///   - command: Makes the command.
+  ///   - words: Says what came of it.
   func write<C: RequestBody>(
-    id: Key? = nil, _ command: (State, Account.ID) throws -> C,
+    id: Key? = nil, isUndoable: Bool = false, _ command: (State, Account.ID) throws -> C,
     words: (C.Answer, State) throws -> String
   ) throws {
     let book = try options.open()
@@ -33,7 +39,11 @@ struct CommandAnswer {
     }
     let receipt = try book.commit(made, by: account, at: at, id: id)
     try book.read { state in
-      guard options.json else { return Output.line(try words(receipt.answer, state)) }
+      guard options.json else {
+        let hint =
+          isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
+        return Output.line(try words(receipt.answer, state) + hint)
+      }
       let answer: JSON = [
         "ok": made.row(of: receipt.answer, in: state), "position": .number(receipt.position),
       ]

@@ -91,11 +91,11 @@ struct Labels: ParsableCommand {
     @OptionGroup var change: LabelChange
 
     mutating func run() throws {
-      try change.run {
+      try change.run(isUndoable: true) {
         DeleteLabel($0)
       } words: { number, state in
         let name = state.labels[number]?.name ?? ""
-        return "#\(name) is deleted. Undo: `daybook undo \(state.position)`."
+        return "#\(name) is deleted."
       }
     }
   }
@@ -110,11 +110,15 @@ struct Labels: ParsableCommand {
     var at: String?
 
     func run<C: RequestBody>(
-      _ command: (TaskLabel.ID) throws -> C, words: (C.Answer, State) -> String
+      isUndoable: Bool = false, _ command: (TaskLabel.ID) throws -> C,
+      words: (C.Answer, State) -> String
     ) throws {
-      try CommandAnswer(options, actor, at).write({ state, account in
-        try command(try TaskChoice.label(label, in: state, for: account))
-      }) { words($0, $1) }
+      try CommandAnswer(options, actor, at).write(
+        isUndoable: isUndoable,
+        { state, account in
+          try command(try TaskChoice.label(label, in: state, for: account))
+        }
+      ) { words($0, $1) }
     }
   }
 }

@@ -177,16 +177,15 @@ struct ChangeTasks: ParsableCommand {
 
     mutating func run() throws {
       let slot = try TimeArgument.instant(slot, "--slot")
-      try change.run { task, _, _, _ in
+      try change.run(isUndoable: true) { task, _, _, _ in
         CompleteTask(task, slot: slot)
       } words: { number, state, query in
         guard let task = state.tasks[number] else { return "" }
-        let undo = " Undo: `daybook undo \(state.position)`."
-        guard !task.isDone else { return "\(task.title) is done.\(undo)" }
+        guard !task.isDone else { return "\(task.title) is done." }
         let due = task.due.map {
           ", due \(DueArgument.text($0, for: state.accounts[task.owner], query))"
         }
-        return "\(task.title) is done and open again\(due ?? "").\(undo)"
+        return "\(task.title) is done and open again\(due ?? "")."
       }
     }
   }
@@ -214,10 +213,10 @@ struct ChangeTasks: ParsableCommand {
     @OptionGroup var change: TaskChange
 
     mutating func run() throws {
-      try change.run { task, _, _, _ in
+      try change.run(isUndoable: true) { task, _, _, _ in
         DeleteTask(task)
       } words: { number, state, _ in
-        "\(state.tasks[number]?.title ?? "") is deleted. Undo: `daybook undo \(state.position)`."
+        "\(state.tasks[number]?.title ?? "") is deleted."
       }
     }
   }
@@ -273,16 +272,19 @@ struct ChangeTasks: ParsableCommand {
     var at: String?
 
     func run<C: RequestBody>(
-      done: Bool = false,
+      done: Bool = false, isUndoable: Bool = false,
       _ command: (TaskItem.ID, State, Account.ID, Query) throws -> C,
       words: (C.Answer, State, Query) -> String
     ) throws {
       let answer = try CommandAnswer(options, actor, at)
-      try answer.write({ state, account in
-        try command(
-          try TaskChoice.task(task, in: state, for: account, done: done), state, account,
-          answer.query(state))
-      }) { words($0, $1, answer.query($1)) }
+      try answer.write(
+        isUndoable: isUndoable,
+        { state, account in
+          try command(
+            try TaskChoice.task(task, in: state, for: account, done: done), state, account,
+            answer.query(state))
+        }
+      ) { words($0, $1, answer.query($1)) }
     }
   }
 }

@@ -47,7 +47,7 @@ struct IndexBuilder {
       if isFirst { times.append(at.milliseconds) }
       isFirst = false
       lastAt = at.milliseconds
-      order.append(UInt64(aggregate.code) << 30 | UInt64(ends.count & 0x3FFF_FFFF))
+      order.append(Self.place(of: aggregate, UInt64(ends.count)))
       ends.append(base + range.upperBound)
     }
     self.ends = ends
@@ -97,14 +97,31 @@ struct IndexBuilder {
     return (header.encoded + (try block(1, first)) + postings, aggregates)
   }
 
+  /// The bits of a place in the order: the number of an aggregate, below its kind; and the ordinal of the entry in
+  /// the segment, from 0.
+  private static let (numberBits, ordinalBits): (UInt64, UInt64) = (31, 27)
+
+  /// Sorts by aggregate, then as recorded.
+  private static func place(of aggregate: Aggregate, _ ordinal: UInt64) -> UInt64 {
+    (UInt64(aggregate.kind.index) << numberBits | UInt64(aggregate.number)) << ordinalBits
+      | ordinal & (1 << ordinalBits - 1)
+  }
+
+  /// The code of the aggregate at a place in the order.
+  private static func code(_ place: UInt64) -> Int64 {
+    let aggregate = place >> ordinalBits
+    return Int64(aggregate >> numberBits) << 32 | Int64(aggregate & (1 << numberBits - 1))
+  }
+
   /// The entries of one aggregate, from a place in the order on.
   private func takeList(from place: inout Int) -> Postings {
-    let code = order[place] >> 30
+    let aggregate = order[place] >> Self.ordinalBits
+    let code = Self.code(order[place])
     var writer = BinaryWriter()
     var count: Int64 = 0
     var previous = 0
-    while place < order.count, order[place] >> 30 == code {
-      let ordinal = Int(order[place] & 0x3FFF_FFFF)
+    while place < order.count, order[place] >> Self.ordinalBits == aggregate {
+      let ordinal = Int(order[place] & (1 << Self.ordinalBits - 1))
       writer.put(Int64(ordinal - previous))
       previous = ordinal
       let start = ordinal == 0 ? 0 : ends[ordinal - 1]
@@ -112,6 +129,6 @@ struct IndexBuilder {
       count += 1
       place += 1
     }
-    return Postings(aggregate: Int64(code), count: count, entries: AvroBytes(writer.bytes))
+    return Postings(aggregate: code, count: count, entries: AvroBytes(writer.bytes))
   }
 }

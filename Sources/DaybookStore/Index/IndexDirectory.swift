@@ -37,7 +37,7 @@ struct IndexDirectory: AvroRecord {
   var postingCodes: [Int64] = []
 
   /// Raised when ``AggregateReader`` tells otherwise.
-  static let currentVersion: Int32 = 1
+  static let currentVersion: Int32 = 2
   /// The fingerprint of this Daybook's entries.
   static let currentFingerprint = Int64(bitPattern: Entry.schema.fingerprint)
 

@@ -181,10 +181,15 @@ public final class MemoryStorage: Storage {
 
     func write(_ more: [UInt8], at offset: Int) throws(StorageError) {
       bytes.withLock { bytes in
-        if bytes.count < offset + more.count {
-          bytes.append(contentsOf: repeatElement(0, count: offset + more.count - bytes.count))
+        if bytes.count < offset { bytes += [UInt8](repeating: 0, count: offset - bytes.count) }
+        // Mostly it goes to the end, or where nothing is yet.
+        if bytes.isEmpty {
+          bytes = more
+        } else if offset == bytes.count {
+          bytes += more
+        } else {
+          bytes.replaceSubrange(offset..<min(bytes.count, offset + more.count), with: more)
         }
-        bytes.replaceSubrange(offset..<offset + more.count, with: more)
       }
     }
 
@@ -193,7 +198,7 @@ public final class MemoryStorage: Storage {
         if bytes.count > byteCount {
           bytes.removeLast(bytes.count - byteCount)
         } else {
-          bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+          bytes += [UInt8](repeating: 0, count: byteCount - bytes.count)
         }
       }
     }

@@ -162,7 +162,8 @@ struct JournalVerifier {
       guard header.first == .start.next else { return }
       digest = .none
     }
-    if seal.previous != digest, seal.previous != rewrites.origin(of: digest) {
+    // Each may be of before or of after a rewriting, of one or of several: what they stand for is the same.
+    if rewrites.origin(of: seal.previous) != rewrites.origin(of: digest) {
       standing.note(
         Damage(
           file: path, offset: 0,

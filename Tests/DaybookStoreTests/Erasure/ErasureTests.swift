@@ -120,6 +120,17 @@ import Testing
     #expect(try book.reader.journal.segments().count > 3)
   }
 
+  @Test func `a book stays whole when one account is erased after another (ES-6)`() throws {
+    let world = try World()
+    let book = try World.open(world.storage)
+    try book.seal()
+    for account in [world.ada, world.bee] {
+      try book.erase(account)
+      let found = try book.reader.verify()
+      #expect(found.isWhole, "\(found.damages)")
+    }
+  }
+
   @Test func `an erased account's person is recognised, reached and matched no more (ES-6)`() throws
   {
     let world = try World()

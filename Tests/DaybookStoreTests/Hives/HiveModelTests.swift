@@ -6,7 +6,7 @@ import Testing
 @Suite struct HiveModelTests {
   @Test
   func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
-    let report = check("hives", .hiveStories(), cases: 600, shrinkLimit: 400) {
+    let report = check("hives", .hiveStories(), cases: 300, shrinkLimit: 400) {
       (story: HiveStory, statistics) in
       var stage = try HiveStage(story)
       for step in story.steps {

@@ -29,6 +29,28 @@ import Testing
     #expect(all.lastAt == state.at)
   }
 
+  @Test func `every kind of thing is found in a sealed book, and is no other's`() throws {
+    let book = try EveryEvent.book()
+    try book.seal()
+    var lists: [Aggregate: [Entry]] = [:]
+    var aggregates = AggregateReader()
+    var all = Everything()
+    try book.reader.replay(into: &all)
+    for entry in all.entries {
+      lists[aggregates.aggregate(of: entry.event), default: []].append(entry)
+    }
+    #expect(Set(lists.keys.map(\.kind)) == Set(EntityKind.allCases))
+    for (aggregate, entries) in lists {
+      let found = try AggregateEntries(of: [aggregate], in: book.reader)
+      #expect(found.lists == [aggregate: entries], "\(aggregate)")
+    }
+  }
+
+  private struct Everything: Projection {
+    var entries: [Entry] = []
+    mutating func apply(_ entry: Entry) { entries.append(entry) }
+  }
+
   @Test func `owners' entries come with what is theirs`() throws {
     let world = try HiveBook()
     let found = try AggregateEntries(

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `an identity and a device are one account's at most (HH-2, HH-4)`() {
-    let report = check("one account", Self.histories, cases: 600) { history, statistics in
+    let report = check("one account", Self.histories, cases: 250) { history, statistics in
       let (desk, isTaken) = try Self.play(history)
       let accounts = desk.state.accounts.elements
       let identities = accounts.flatMap(\.identities).map(\.identity)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `who matches is who is found by looking at everybody (HH-6)`() {
-    let report = check("matches", Self.histories, cases: 600) { history, statistics in
+    let report = check("matches", Self.histories, cases: 250) { history, statistics in
       let state = try Self.play(history).desk.state
       let accounts = state.accounts.elements
       var count = 0

@@ -156,6 +156,18 @@ import Testing
     #expect(after["Water"]?.due == moment("2026-03-29T07:00:00Z"))
   }
 
+  @Test func `UNTIL is an instant, wherever its owner is (DM-5)`() throws {
+    for zone in ["Pacific/Kiritimati", "Pacific/Honolulu"] {
+      let begun = Scenario().and(.accountCreated(person(1, zone: zone)))
+      var scenario = try begun.adding(
+        "Water", due: noon, repeating: "FREQ=DAILY;UNTIL=20260303T120000Z", at: hours(-100))
+      scenario = try done(scenario)
+      #expect(scenario["Water"]?.due == hours(24), "\(zone)")
+      scenario = try done(scenario, at: hours(24))
+      #expect(scenario["Water"]?.isDone == true, "\(zone)")
+    }
+  }
+
   @Test func `moved along its series it stays in it, else a new series begins`() throws {
     // The 31st: months without one are left out.
     let due = moment("2026-01-31T12:00:00Z")

@@ -50,7 +50,7 @@ extension ICalendar {
         let recurrence = Recurrence(start: start, rules: rules, dates: dates + [start])
         let last = LocalDateTime(day: last)
         // No zone has changed its clocks so often; who says so shall not fill the memory.
-        return recurrence.occurrences().prefix { $0 <= last }.prefix(2000).map {
+        return recurrence.occurrences().prefix(2000).prefix { $0 <= last }.map {
           $0.secondsSince1970 - offsetBefore
         }
       }
