@@ -28,6 +28,7 @@ struct CommandAnswer {
   ///   - isUndoable: Whether to say how the command is undone, if it came to anything.
   ///   - command: Makes the command.
   ///   - words: Says what came of it.
+  /// - Throws: what refuses the command, or what `words` throws.
   func write<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (State, Account.ID) throws -> C,
     words: (C.Answer, State) throws -> String
