@@ -51,34 +51,6 @@ public struct UndoTask: Command {
   }
 }
 
-/// What an event changes of a task or a label: two that change the same cannot be undone one without the other.
-private struct Facet: OptionSet {
-  let rawValue: Int
-  static let text = Facet(rawValue: 1)
-  static let schedule = Facet(rawValue: 2)
-  static let place = Facet(rawValue: 4)
-  static let completion = Facet(rawValue: 8)
-  static let labels = Facet(rawValue: 16)
-  static let existence = Facet(rawValue: 32)
-  static let all: Facet = [.text, .schedule, .place, .completion, .labels, .existence]
-
-  init(rawValue: Int) { self.rawValue = rawValue }
-
-  init(of event: Event) {
-    self =
-      switch event {
-      case .taskDescribed, .labelDescribed: .text
-      case .taskScheduled: .schedule
-      case .taskMoved: .place
-      case .taskCompleted, .taskReopened: .completion
-      case .taskOccurrenceCompleted, .taskOccurrenceReopened: [.completion, .schedule]
-      case .taskLabelsChanged: .labels
-      case .taskCreated, .labelCreated: .all
-      default: .existence
-      }
-  }
-}
-
 /// An undo on its way.
 private struct Undoing {
   let position: Int64
@@ -96,7 +68,7 @@ private struct Undoing {
     for entry in past.entries.reversed() {
       guard let aggregate = aggregate(of: entry.event) else { throw .entryNotFound(position) }
       guard plan.state.owner(of: aggregate) == plan.actor else { throw .entryNotFound(position) }
-      conflict = conflict ?? laterChange(of: aggregate, Facet(of: entry.event))
+      conflict = conflict ?? laterChange(of: aggregate, TaskFacets(of: entry.event))
       switch aggregate.kind {
       case .task: try undo(entry, of: TaskItem.ID(unchecked: aggregate.number), aggregate)
       default: try undo(entry, of: TaskLabel.ID(unchecked: aggregate.number), aggregate)
@@ -117,24 +89,29 @@ private struct Undoing {
     }
   }
 
-  /// The first entry after the command that changed the same.
-  private func laterChange(of aggregate: Aggregate, _ facets: Facet) -> Int64? {
+  /// The first entry after the command that changed the same, unless all is as the command left it: what was
+  /// changed and changed back stands in nobody's way.
+  private func laterChange(of aggregate: Aggregate, _ facets: TaskFacets) -> Int64? {
     let last = past.entries.last?.head.position ?? position
-    let known = (past.histories[aggregate] ?? []).filter {
-      $0.head.position <= plan.state.position
+    let changed: Int64
+    switch aggregate.kind {
+    case .task:
+      guard let now = plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)],
+        !(item(of: aggregate, before: last + 1)?.isSame(as: now, facets) ?? false)
+      else { return nil }
+      changed = now.changed
+    default:
+      guard let now = plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)],
+        !(label(of: aggregate, before: last + 1)?.isSame(as: now, facets) ?? false)
+      else { return nil }
+      changed = now.changed
     }
-    let later = known.first {
-      $0.head.position > last && !Facet(of: $0.event).isDisjoint(with: facets)
+    // The histories may have been read before the last changes; the state knows of them.
+    let later = (past.histories[aggregate] ?? []).first { entry in
+      (last + 1...max(last + 1, plan.state.position)).contains(entry.head.position)
+        && !TaskFacets(of: entry.event).isDisjoint(with: facets)
     }
-    if let later { return later.head.position }
-    // What was recorded after the histories were read may be anything.
-    let changed =
-      switch aggregate.kind {
-      case .task: plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)]?.changed
-      default: plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)]?.changed
-      }
-    guard let changed, let end = known.last?.head.position, changed > end else { return nil }
-    return changed
+    return later?.head.position ?? changed
   }
 
   private mutating func undo(

@@ -11,7 +11,7 @@ extension Import {
       abstract: "Import recipes from a web page's file, or from schema.org JSON-LD.",
       discussion: """
         Ingredients are read line by line; a line that is not understood is kept as it stands. What of the data has \
-        no place in a recipe is named. A recipe that was imported before, by its address or its title, is left alone.
+        no place in a recipe is named. A recipe that was imported before, by its address and its title, is left alone.
         """)
 
     @OptionGroup var options: BookOptions
@@ -38,7 +38,7 @@ extension Import {
         let (account, command, isKnown) = try book.read { state in
           let account = try actor.account(in: state)
           let household = try home.find(in: state, for: account)
-          let key = recipe.key(in: state.households[household])
+          let key = recipe.key(in: state.households[household], of: state)
           let command = CreateRecipe(in: household, key: key, recipe.content)
           return (account, command, state.recipes.number(of: key) != nil)
         }

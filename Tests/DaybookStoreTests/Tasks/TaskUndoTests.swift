@@ -52,6 +52,20 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.bucket } == .thisWeek)
   }
 
+  @Test func `one command is undone after another, as far back as the task goes (DM-2)`() throws {
+    let created = Int64(2)
+    let first = try title("Oat milk")
+    let done = try book.commit(CompleteTask(milk), by: ada).position
+    let again = try book.commit(CompleteTask(milk), by: ada).position
+    #expect(try undo(again)["error"]?["code"] == "nothing_to_undo" || again == done)
+    let second = try title("Soy milk")
+    for position in [second, done, first] { _ = try undo(position) }
+    #expect(book.read { $0.tasks[milk]?.title } == "Milk")
+    #expect(book.read { $0.tasks[milk]?.isDone } == false)
+    _ = try undo(created)
+    #expect(book.read { $0.tasks[milk]?.isDeleted } == true)
+  }
+
   @Test func `an entry of another thing, or none, is not undone`() throws {
     #expect(try undo(1)["error"]?["code"] == "not_undoable")
     #expect(try undo(99)["error"]?["code"] == "entry_not_found")

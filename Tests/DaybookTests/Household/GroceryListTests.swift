@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import Testing
 
@@ -42,6 +43,22 @@ import Testing
     let next = try first.and(GenerateGroceryList(of: home, week: day("2026-03-09")))
     #expect(next.state.lists.elements.map(\.weekStart) == [Self.monday, day("2026-03-09")])
     #expect(lines(next) == ["2 eggs", "200 ml milk"])
+  }
+
+  @Test func `a list that is asked for again is the one to shop by (MC-7)`() throws {
+    let later = { (minutes: Int64) in Scenario.noon.advanced(byMilliseconds: minutes * 60_000) }
+    let first = try made(planned("2 eggs"))
+    let week = { (date: String) in GenerateGroceryList(of: home, week: day(date)) }
+    let next = try first.and(week("2026-03-09"), at: later(1))
+    #expect(current(next) == [day("2026-03-09")])
+    let back = try next.and(week("2026-03-02"), at: later(2))
+    #expect(current(back) == [Self.monday])
+    #expect(try back.when(week("2026-03-02"), at: later(3)) == [])
+  }
+
+  private func current(_ scenario: Scenario) -> [Day] {
+    scenario.rows("grocery_lists").filter { $0["is_current"] == .bool(true) }
+      .compactMap { $0["week_start"]?.text.flatMap { Day($0) } }
   }
 
   @Test func `what is recorded says every line, and where it comes from (MC-7)`() throws {

@@ -34,9 +34,10 @@ public struct GenerateGroceryList: Command {
     }
     let hash = plan.digest
     let before = (list?.items ?? []).filter { !$0.isManual }
-    guard list?.mealPlanHash != hash || before.compactMap(\.plannedLine) != items else {
-      return Decision([], number)
-    }
+    // A list that is asked for again is the one to shop by, though another was made since.
+    let isOutdated = state.currentList(of: household).map { $0.list.isMade(after: list) } ?? false
+    let isSame = list?.mealPlanHash == hash && before.compactMap(\.plannedLine) == items
+    guard !isSame || isOutdated else { return Decision([], number) }
     let generated = GroceryListGenerated(list: number, mealPlanHash: hash, items: items)
     return Decision(begun + [.groceryListGenerated(generated)], number)
   }

@@ -51,6 +51,9 @@ extension GroceryList {
   /// When it was last made, or begun by a member.
   fileprivate var made: Instant { generated ?? created }
 
+  /// Whether it was made after another.
+  func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }
+
   /// The name of a household's list of a week.
   static func key(of household: Household?, week: Day) -> Key {
     Key(derivedFrom: ["grocery list", household?.key.description ?? "", week.description])

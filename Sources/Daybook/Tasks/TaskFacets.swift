@@ -1,0 +1,59 @@
+/// What an event changes of a task or a label: two that change the same cannot be undone one without the other.
+struct TaskFacets: OptionSet {
+  let rawValue: Int
+  static let text = TaskFacets(rawValue: 1)
+  static let schedule = TaskFacets(rawValue: 2)
+  static let place = TaskFacets(rawValue: 4)
+  static let completion = TaskFacets(rawValue: 8)
+  static let labels = TaskFacets(rawValue: 16)
+  static let existence = TaskFacets(rawValue: 32)
+  static let all: TaskFacets = [.text, .schedule, .place, .completion, .labels, .existence]
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init(of event: Event) {
+    self =
+      switch event {
+      case .taskDescribed, .labelDescribed: .text
+      case .taskScheduled: .schedule
+      case .taskMoved: .place
+      case .taskCompleted, .taskReopened: .completion
+      case .taskOccurrenceCompleted, .taskOccurrenceReopened: [.completion, .schedule]
+      case .taskLabelsChanged: .labels
+      case .taskCreated, .labelCreated: .all
+      default: .existence
+      }
+  }
+}
+
+extension TaskItem {
+  /// Whether another state of the task says the same in some respects.
+  func isSame(as other: TaskItem, _ facets: TaskFacets) -> Bool {
+    let isDifferent =
+      facets.contains(.text) && (title, description) != (other.title, other.description)
+      || facets.contains(.schedule) && (due != other.due || repetition != other.repetition)
+      || facets.contains(.place)
+        && (bucket != other.bucket || parent != other.parent || rank != other.rank)
+      || facets.contains(.completion)
+        && (completed != other.completed || wasDoneWithParent != other.wasDoneWithParent
+          || doneSlots != other.doneSlots)
+      || facets.contains(.labels) && Set(currentLabels) != Set(other.currentLabels)
+      || facets.contains(.existence) && isDeleted != other.isDeleted
+    return !isDifferent
+  }
+
+  /// The names of the occurrences that are done.
+  private var doneSlots: Set<Key> {
+    Set(occurrences.compactMap { $0.removed == nil ? $0.key : nil })
+  }
+}
+
+extension TaskLabel {
+  /// Whether another state of the label says the same in some respects.
+  func isSame(as other: TaskLabel, _ facets: TaskFacets) -> Bool {
+    let isDifferent =
+      facets.contains(.text) && (name, color) != (other.name, other.color)
+      || facets.contains(.existence) && isDeleted != other.isDeleted
+    return !isDifferent
+  }
+}
