@@ -8,8 +8,6 @@ import Daybook
 struct AccountScope {
   private let account: Account.ID
   private let included: Set<Aggregate>
-  /// What of it others are members of, too.
-  private let shared: Set<Aggregate>
   /// Who is named by what is shared.
   private var others: Set<Aggregate> = []
   private var aggregates = AggregateReader()
@@ -18,18 +16,13 @@ struct AccountScope {
   init(of account: Account.ID, in state: State) {
     self.account = account
     var included: Set<Aggregate> = []
-    var shared: Set<Aggregate> = []
     for kind in EntityKind.allCases {
       for index in 0..<state.table(of: kind).count {
         let aggregate = Aggregate(code: Int64(kind.index) << 32 | Int64(index + 1))
-        guard let aggregate, state.isVisible(aggregate, to: account) else { continue }
-        included.insert(aggregate)
-        if aggregate.kind == .hive || state.household(of: aggregate) != nil {
-          shared.insert(aggregate)
-        }
+        if let aggregate, state.isVisible(aggregate, to: account) { included.insert(aggregate) }
       }
     }
-    (self.included, self.shared) = (included, shared)
+    self.included = included
   }
 
   /// The entry as the account's export has it; nothing when it is not the account's. Entries are given from
@@ -43,7 +36,7 @@ struct AccountScope {
     var head = entry.head
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
-    if !shared.contains(aggregate), head.actor != account {
+    if !aggregate.kind.isShared, head.actor != account {
       head.actor = event.isBirth ? nil : account
     }
     if case .hiveCreated(var created) = event, let habit = created.source,
