@@ -290,6 +290,20 @@ import Testing
     #expect(name == "takenBack")
   }
 
+  @Test func `bytes of a torn block that were read ahead are not taken for those of the next one`() throws {
+    let journal = Disk.memory.journal()
+    try journal.create([["a"]])
+    let path = journal.path(of: SegmentName(first: Position(1)))
+    // The first byte of a commit of one entry, and no more of it.
+    try journal.overwrite(path, with: try journal.bytes(of: path) + [2])
+    var tail = try JournalTail(journal, from: .start)
+    #expect(try tail.step())
+    let writer = try journal.open().writer
+    try writer.append(["b", "c", "d"])
+    #expect(try tail.step())
+    #expect(try tail.withBlock { _, block throws(JournalError) in block.count } == 3)
+  }
+
   @Test func `damage ends the tail, and says where it is`() throws {
     let disk = MemoryStorage()
     let journal = Journal(directory: "book", storage: disk)

@@ -272,19 +272,20 @@ struct SegmentReader: ~Copyable {
     if windowOffset + window.count - wholeByteCount < count { _ = try requireMore(count) }
   }
 
+  /// Reads on from where the next block begins.
+  ///
+  /// What is held of that block is read anew, never added to: it may have been torn when it was read, and cut off
+  /// and written over since. A count that is put together of both is guarded by no checksum.
   private mutating func requireMore(_ count: Int) throws(JournalError) -> Bool {
-    let used = wholeByteCount - windowOffset
-    let held = window.count - used
-    window.removeFirst(used)
-    windowOffset = wholeByteCount
-    let offset = windowOffset + held
-    let more = max(Self.readByteCount, count - held)
+    let held = windowOffset + window.count - wholeByteCount
+    refresh()
+    let wanted = max(Self.readByteCount, count)
     // A damaged length must not take memory that the file does not fill.
-    if more > Self.readByteCount {
-      guard try offset + more <= fileByteCount() else { return false }
+    if wanted > Self.readByteCount {
+      guard try windowOffset + wanted <= fileByteCount() else { return false }
     }
     try onDisk { () throws(StorageError) in
-      try file.read(more, at: offset, appendingTo: &window)
+      try file.read(wanted, at: windowOffset, appendingTo: &window)
     }
     return window.count > held && window.count >= count
   }
