@@ -81,12 +81,11 @@ public struct Account: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: AccountCreated, at instant: Instant) {
-    accounts.append(
+    create(
       Account(
         key: event.key, displayName: event.displayName, avatarURL: event.avatarURL,
         dayClock: DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour)),
-        theme: event.theme, created: instant, updated: instant),
-      key: event.key)
+        theme: event.theme, created: instant, updated: instant))
   }
 
   mutating func apply(_ event: ProfileChanged, at instant: Instant) {

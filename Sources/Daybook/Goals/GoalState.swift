@@ -28,11 +28,10 @@ public struct Goal: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: GoalCreated, at instant: Instant) {
-    goals.append(
+    create(
       Goal(
         key: event.key, owner: event.owner, title: event.title, description: event.description,
-        created: instant, updated: instant),
-      key: event.key)
+        created: instant, updated: instant))
   }
 
   mutating func apply(_ event: GoalDescribed, at instant: Instant) {

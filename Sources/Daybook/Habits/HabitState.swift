@@ -69,13 +69,12 @@ public struct Habit: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: HabitCreated, at instant: Instant) {
-    habits.append(
+    create(
       Habit(
         key: event.key, owner: event.owner, goal: event.goal, description: event.description,
         type: event.type, reminders: event.reminders,
         versions: [.init(since: event.day, schedule: event.schedule, target: event.target)],
-        createdOn: event.day, created: instant, updated: instant),
-      key: event.key)
+        createdOn: event.day, created: instant, updated: instant))
   }
 
   mutating func apply(_ event: HabitDescribed, at instant: Instant) {

@@ -27,11 +27,11 @@ public struct HiveIndex: Sendable {
   }
 
   /// Forgets what a hive holds beyond what it held before.
-  mutating func takeBack(_ hive: Hive, to before: Hive, _ number: Hive.ID) {
-    for member in hive.members.dropFirst(before.members.count) {
+  mutating func takeBack(_ hive: Hive, to before: Hive?, _ number: Hive.ID) {
+    for member in hive.members.dropFirst(before?.members.count ?? 0) {
       hives[member.account]?.removeAll { $0 == number }
     }
-    for invite in hive.invites.dropFirst(before.invites.count) { codes[invite.code] = nil }
+    for invite in hive.invites.dropFirst(before?.invites.count ?? 0) { codes[invite.code] = nil }
   }
 }
 

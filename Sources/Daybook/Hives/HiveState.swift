@@ -121,13 +121,12 @@ public struct HiveInvite: Hashable, Sendable {
 
 extension State {
   mutating func apply(_ event: HiveCreated, at instant: Instant) {
-    hives.append(
+    create(
       Hive(
         key: event.key, owner: event.owner, description: event.description, type: event.type,
         target: event.target, schedule: WeekdayMask(bits: Int(event.weekmask)) ?? .everyDay,
         rule: event.rule, threshold: Int(event.threshold), source: event.source,
-        createdOn: event.day, created: instant, updated: instant),
-      key: event.key)
+        createdOn: event.day, created: instant, updated: instant))
   }
 
   mutating func apply(_ event: HiveDescribed, at instant: Instant) {

@@ -64,13 +64,11 @@ public struct HouseholdStay: Hashable, Sendable {
 
 extension State {
   mutating func apply(_ event: HouseholdCreated, at instant: Instant) {
-    householdIndex.note(event.owner, in: households.nextNumber)
-    households.append(
+    create(
       Household(
         key: event.key, creator: event.owner, name: event.name, created: instant,
         updated: instant,
-        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: instant)])]),
-      key: event.key)
+        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: instant)])]))
   }
 
   mutating func apply(_ event: HouseholdRenamed, at instant: Instant) {

@@ -1,14 +1,8 @@
 extension State {
   /// Applies what happened to a task or a label; nothing else is touched by it.
   mutating func apply(task event: Event, _ head: EntryHead) {
-    if let item = TaskItem(event, head) {
-      taskIndex.note(tasks.nextNumber, of: item.owner)
-      return tasks.append(item, key: item.key)
-    }
-    if let label = TaskLabel(event, head) {
-      taskIndex.note(labels.nextNumber, of: label.owner)
-      return labels.append(label, key: label.key)
-    }
+    if let item = TaskItem(event, head) { return create(item) }
+    if let label = TaskLabel(event, head) { return create(label) }
     guard let aggregate = event.subject.aggregate else { return }
     switch aggregate.kind {
     case .task:

@@ -39,13 +39,11 @@ public struct CalendarEvent: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: CalendarEventCreated, at instant: Instant) {
-    householdIndex.note(calendarEvents.nextNumber, .calendarEvent, of: event.household)
-    calendarEvents.append(
+    create(
       CalendarEvent(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
         source: event.source, synced: event.source == .import ? instant : nil, created: instant,
-        updated: instant),
-      key: event.key)
+        updated: instant))
   }
 
   mutating func apply(_ event: CalendarEventChanged, at instant: Instant) {

@@ -39,12 +39,10 @@ public struct Chore: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: ChoreCreated, at instant: Instant) {
-    householdIndex.note(chores.nextNumber, .chore, of: event.household)
-    chores.append(
+    create(
       Chore(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        assignee: event.assignee, created: instant, updated: instant),
-      key: event.key)
+        assignee: event.assignee, created: instant, updated: instant))
   }
 
   mutating func apply(_ event: ChoreDescribed, at instant: Instant) {

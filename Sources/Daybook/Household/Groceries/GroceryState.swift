@@ -42,12 +42,10 @@ public struct GroceryList: Entity, Hashable {
 
 extension State {
   mutating func apply(_ event: GroceryListCreated, at instant: Instant) {
-    householdIndex.note(lists.nextNumber, .list, of: event.household)
-    lists.append(
+    create(
       GroceryList(
         key: event.key, household: event.household, creator: event.owner,
-        weekStart: event.weekStart, created: instant, updated: instant),
-      key: event.key)
+        weekStart: event.weekStart, created: instant, updated: instant))
   }
 
   mutating func apply(_ event: GroceryListGenerated, at instant: Instant) {

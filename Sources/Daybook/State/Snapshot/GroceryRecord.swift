@@ -47,27 +47,3 @@ extension GroceryItem: AvroRecord {
     try visitor.visit("updated", &updated)
   }
 }
-
-extension Staple: AvroRecord {
-  /// "Staple".
-  public static var recordName: String { "Staple" }
-  /// About to be read.
-  public static var blank: Staple {
-    Staple(
-      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
-      created: .blank, updated: .blank)
-  }
-
-  /// All that is known of it.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("key", &key)
-    try visitor.visit("household", &household)
-    try visitor.visit("creator", &creator)
-    try visitor.visit("content", &content)
-    try visitor.visit("created", &created)
-    try visitor.visit("updated", &updated)
-    try visitor.visit("is_deleted", &isDeleted)
-  }
-}

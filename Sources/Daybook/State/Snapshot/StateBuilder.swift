@@ -17,62 +17,12 @@ public struct StateBuilder: Sendable {
   public mutating func take(
     _ branch: Int64, from reader: inout BinaryReader
   ) throws(AvroError) -> Bool {
-    switch StateRecords.Branch(rawValue: branch) {
-    case .head: try begin(try StateHead(from: &reader))
-    case .account:
-      let account = try Account(from: &reader)
-      state.accountIndex.note(account, state.accounts.nextNumber)
-      state.accounts.append(account, key: account.key)
-    case .habit:
-      let habit = try Habit(from: &reader)
-      // What every habit has from its creation on, and asks for without a look.
-      guard !habit.versions.isEmpty else { throw .invalidLength }
-      state.habits.append(habit, key: habit.key)
-    case .goal:
-      let goal = try Goal(from: &reader)
-      state.goals.append(goal, key: goal.key)
-    case .hive:
-      let hive = try Hive(from: &reader)
-      state.hiveIndex.note(hive, state.hives.nextNumber)
-      state.hives.append(hive, key: hive.key)
-    case .household:
-      let household = try Household(from: &reader)
-      state.householdIndex.note(household, state.households.nextNumber)
-      state.households.append(household, key: household.key)
-    case .chore:
-      let chore = try Chore(from: &reader)
-      state.householdIndex.note(state.chores.nextNumber, .chore, of: chore.home)
-      state.chores.append(chore, key: chore.key)
-    case .recipe:
-      let recipe = try Recipe(from: &reader)
-      state.householdIndex.note(state.recipes.nextNumber, .recipe, of: recipe.home)
-      state.recipes.append(recipe, key: recipe.key)
-    case .meal:
-      let meal = try Meal(from: &reader)
-      state.householdIndex.note(state.meals.nextNumber, .meal, of: meal.home)
-      state.meals.append(meal, key: meal.key)
-    case .task:
-      let task = try TaskItem(from: &reader)
-      state.taskIndex.note(state.tasks.nextNumber, of: task.owner)
-      state.tasks.append(task, key: task.key)
-    case .label:
-      let label = try TaskLabel(from: &reader)
-      state.taskIndex.note(state.labels.nextNumber, of: label.owner)
-      state.labels.append(label, key: label.key)
-    case .list:
-      let list = try GroceryList(from: &reader)
-      state.householdIndex.note(state.lists.nextNumber, .list, of: list.home)
-      state.lists.append(list, key: list.key)
-    case .staple:
-      let staple = try Staple(from: &reader)
-      state.householdIndex.note(state.staples.nextNumber, .staple, of: staple.home)
-      state.staples.append(staple, key: staple.key)
-    case .calendarEvent:
-      let event = try CalendarEvent(from: &reader)
-      state.householdIndex.note(state.calendarEvents.nextNumber, .calendarEvent, of: event.home)
-      state.calendarEvents.append(event, key: event.key)
-    case nil: return false
+    if branch == 0 {
+      try begin(try StateHead(from: &reader))
+      return true
     }
+    guard let kind = StateRecords.kind(of: branch) else { return false }
+    try kind.type.take(from: &reader, into: &state)
     return true
   }
 
@@ -99,4 +49,15 @@ public struct StateBuilder: Sendable {
 
   /// The state; nothing when other entities came than its head announced.
   public consuming func finish() -> State? { head == state.head ? state : nil }
+}
+
+extension KeptEntity {
+  @_lifetime(reader: copy reader)
+  fileprivate static func take(
+    from reader: inout BinaryReader, into state: inout State
+  ) throws(AvroError) {
+    let entity = try Self(from: &reader)
+    guard entity.isWhole else { throw .invalidLength }
+    state.create(entity)
+  }
 }
