@@ -102,7 +102,8 @@ struct PackedDays: Sendable, Hashable {
     let isLast = range.upperBound == bytes.count
     bytes.replaceSubrange(range, with: changed)
     let start = isLast ? range.lowerBound + lastAt : Int(lastStart) + changed.count - range.count
-    lastStart = Int32(truncatingIfNeeded: start)
+    // Forged bytes may be fewer than the place of the last record says.
+    lastStart = Int32(truncatingIfNeeded: max(0, start))
   }
 }
 

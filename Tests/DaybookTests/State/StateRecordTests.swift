@@ -283,8 +283,12 @@ import Testing
     let tables = Generator { source in
       PackedDays(
         bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),
+        // Now and then a day that is looked for and changed, at which nothing is scanned.
         last: PackedDay.Place(
-          day: try source.draw(.integer()), created: try source.draw(.integer())),
+          day: try source.draw(
+            Generator<Int32>.oneOf(
+              .integer(), Generator<Day>.element(of: DayTableTests.menu).map(\.number))),
+          created: try source.draw(.integer())),
         lastStart: try source.draw(.integer(in: -3...30)),
         count: try source.draw(.integer(in: -3...30)))
     }
