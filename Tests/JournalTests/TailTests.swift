@@ -290,7 +290,7 @@ import Testing
     #expect(name == "takenBack")
   }
 
-  @Test func `bytes of a torn block that were read ahead are not taken for those of the next one`() throws {
+  @Test func `bytes of a torn block that were read ahead are none of the next one`() throws {
     let journal = Disk.memory.journal()
     try journal.create([["a"]])
     let path = journal.path(of: SegmentName(first: Position(1)))
