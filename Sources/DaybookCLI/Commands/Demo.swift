@@ -62,12 +62,23 @@ struct Demo: ParsableCommand {
         + " \((then.longest?.length ?? 0).counted("day")); today it is"
         + " \((view.judgement.current?.length ?? 0).counted("day")), longest"
         + " \((view.judgement.longest?.length ?? 0).counted("day")).")
+    heading("What she has to do", command(path, "tasks --as Ada"))
+    try run(ListTasks.self, "--as Ada", path)
+    heading("What her household buys", command(path, "groceries --as Ada"))
+    try run(Groceries.List.self, "--as Ada", path)
     Output.line()
     Output.line("The book is at \(path); look around with `daybook --help`.")
   }
 
   private func command(_ path: String, _ words: String) -> String {
     "daybook \(words) --book \(path)"
+  }
+
+  private func run<Other: ParsableCommand>(
+    _ type: Other.Type, _ words: String, _ path: String
+  ) throws {
+    var other = try type.parse(words.split(separator: " ").map(String.init) + ["--book", path])
+    try other.run()
   }
 
   private func heading(_ text: String, _ command: String) {

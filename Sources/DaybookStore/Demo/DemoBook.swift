@@ -1,7 +1,8 @@
 public import Daybook
 
 /// A book with two years of made-up, lifelike history: three people in three zones, ten habits, changed
-/// schedules, a vacation, a lost streak. The same seed and last day make the same entries.
+/// schedules, a vacation, a lost streak; and of the last weeks a hive, tasks, and a household that cooks and shops.
+/// The same seed and last day make the same entries.
 public enum DemoBook {
   /// How many days of history there are.
   static let dayCount = 730
@@ -35,11 +36,11 @@ struct DemoScene {
 
 /// Writes the scenes of the demo.
 struct DemoStory {
-  private var random: DemoRandom
+  var random: DemoRandom
   private let now: Instant
   private let firstDay: Day
-  private let lastDay: Day
-  private var scenes: [DemoScene] = []
+  let lastDay: Day
+  var scenes: [DemoScene] = []
   private var accountCount = 0
   private var habitCount = 0
 
@@ -52,15 +53,16 @@ struct DemoStory {
 
   /// All scenes, in the order of their times.
   mutating func tell() -> [DemoScene] {
-    ada()
-    ben()
-    mei()
+    let (ada, ben, mei) = (ada(), ben(), mei())
+    hive([ada, ben, mei])
+    home(ada, account("Noor", "Europe/London", utcHour: 8))
+    tasks(ada)
     let limit = now
     return scenes.enumerated().filter { $0.element.at <= limit }
       .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  private mutating func ada() {
+  private mutating func ada() -> Account.ID {
     let ada = account("Ada", "Europe/London", utcHour: 7)
     let vacation = lastDay.advanced(by: -160)
     act(
@@ -100,9 +102,10 @@ struct DemoStory {
     if let goal = Goal.ID(1) {
       act(at: firstDay.advanced(by: 2), hour: 13, ada, AttachHabit(meditate, to: goal))
     }
+    return ada
   }
 
-  private mutating func ben() {
+  private mutating func ben() -> Account.ID {
     let ben = account("Ben", "America/New_York", utcHour: 12)
     let guitar = habit(
       ben, CreateHabit(name: "Guitar", emoji: "🎸", color: "#5AC8FA", schedule: weekdays(0b001_1111))
@@ -121,9 +124,10 @@ struct DemoStory {
         target: Target(amount(2), .atMost)))
     live(ben, coffee, hour: 22, chance: 93, values: 0...3)
     act(at: lastDay.advanced(by: -20), hour: 23, ben, ArchiveHabit(pushUps))
+    return ben
   }
 
-  private mutating func mei() {
+  private mutating func mei() -> Account.ID {
     let mei = account("Mei", "Asia/Tokyo", utcHour: 1)
     let journal = habit(mei, CreateHabit(name: "Journal", emoji: "✍️", color: "#34C759"))
     live(mei, journal, hour: 13, chance: 91)
@@ -136,6 +140,7 @@ struct DemoStory {
     act(
       at: lastDay.advanced(by: -300), hour: 12, mei,
       UpdateProfile(timeZone: .set("Pacific/Honolulu")))
+    return mei
   }
 
   /// What happens on a day, when it is not left to chance.
@@ -167,7 +172,7 @@ struct DemoStory {
     return Habit.ID(habitCount) ?? .first
   }
 
-  private mutating func act(
+  mutating func act(
     at day: Day, hour: Int64, minute: Int64 = 0, _ account: Account.ID, _ command: some Command
   ) {
     let at = instant(day, hour: hour).advanced(byMilliseconds: minute * 60_000)
@@ -219,7 +224,7 @@ struct DemoStory {
     state.habits[habit]?.isArchived ?? true
   }
 
-  private func instant(_ day: Day, hour: Int64) -> Instant {
+  func instant(_ day: Day, hour: Int64) -> Instant {
     Instant(clamping: Int64(day.number) * 86_400_000 + hour * 3_600_000)
   }
 

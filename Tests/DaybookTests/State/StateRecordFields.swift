@@ -1,0 +1,249 @@
+import Avro
+
+@testable import Daybook
+
+extension StateRecordTests {
+  /// Each stored property, and the fields that it is written as. Whoever adds a property adds it to
+  /// `visitFields` (and to `StateBuilder`, if it is the state's own), and then here.
+  static let written:
+    [(value: any Sendable, schema: Schema, fields: KeyValuePairs<String, [String]>)] = [
+      (
+        StateHead.blank, StateHead.schema,
+        [
+          "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
+          "goals": ["goals"], "hives": ["hives"], "households": ["households"],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "tasks": ["tasks"], "labels": ["labels"],
+          "lists": ["lists"], "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
+        ]
+      ),
+      (
+        State(), StateHead.schema,
+        [
+          "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
+          "goals": ["goals"],
+          // Found again from the accounts and the hives.
+          "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
+          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "tasks": ["tasks"],
+          "labels": ["labels"], "lists": ["lists"], "staples": ["staples"],
+          "calendarEvents": ["calendar_events"],
+          // Found again from the households and the tasks.
+          "householdIndex": [], "taskIndex": [],
+        ]
+      ),
+      (
+        Account.blank, Account.schema,
+        [
+          "key": ["key"], "displayName": ["display_name"], "avatarURL": ["avatar_url"],
+          "dayClock": ["time_zone", "day_start_hour"], "closedBefore": ["closed_before"],
+          "theme": ["theme"], "created": ["created"], "updated": ["updated"], "pauses": ["pauses"],
+          "isErased": ["erased"], "focus": ["focus"], "birthday": ["birthday"],
+          "notifications": ["notifications_on", "notification_times"], "onboarded": ["onboarded"],
+          "identities": ["identities"], "devices": ["devices"], "contacts": ["contacts"],
+        ]
+      ),
+      (
+        Habit.blank, Habit.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "goal": ["goal"], "description": ["description"],
+          "type": ["type"], "reminders": ["reminders"], "versions": ["versions"],
+          "archived": ["archived"], "isDeleted": ["is_deleted"], "createdOn": ["created_on"],
+          "created": ["created"], "updated": ["updated"], "days": ["days"],
+        ]
+      ),
+      (
+        DayTable.blank, DayTable.schema,
+        [
+          "days": ["packed", "count", "last_start", "last_day", "last_created"], "notes": ["notes"],
+        ]
+      ),
+      (
+        Goal.blank, Goal.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "title": ["title"], "description": ["description"],
+          "isDeleted": ["is_deleted"], "created": ["created"], "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Pause.blank, Account.Pause.schema, ["days": ["days"], "created": ["created"]]
+      ),
+      (
+        Account.FocusSpan.blank, Account.FocusSpan.schema,
+        ["habit": ["habit"], "since": ["since"], "until": ["until"]]
+      ),
+      (
+        HabitHistory.Version.blank, HabitHistory.Version.schema,
+        ["since": ["since"], "schedule": ["schedule"], "target": ["target"]]
+      ),
+      (
+        Account.Link.blank, Account.Link.schema,
+        [
+          "identity": ["kind", "hash"], "isVerified": ["verified"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Device.blank, Account.Device.schema,
+        [
+          "token": ["token"], "environment": ["environment"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        Account.Contact.blank, Account.Contact.schema, ["hash": ["hash"], "created": ["created"]]
+      ),
+      (DaySpan.blank, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
+      (
+        Hive.blank, Hive.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "description": ["description"], "type": ["type"],
+          "target": ["target"], "schedule": ["weekmask"], "rule": ["rule"],
+          "threshold": ["threshold"], "source": ["source"], "createdOn": ["created_on"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
+          "members": ["members"], "invites": ["invites"], "advanced": ["advanced"],
+          "recordedBreak": ["recorded_break"],
+        ]
+      ),
+      (
+        HiveMember.blank, HiveMember.schema,
+        [
+          "account": ["account"], "stays": ["stays"], "habit": ["habit"], "days": ["days"],
+          "lateDays": ["late_days"],
+        ]
+      ),
+      (
+        HiveStay.blank, HiveStay.schema,
+        [
+          "joinedOn": ["joined_on"], "requiredFrom": ["required_from"],
+          "requiredThrough": ["required_through"], "joined": ["joined"], "left": ["left"],
+        ]
+      ),
+      (
+        HiveInvite.blank, HiveInvite.schema,
+        [
+          "code": ["code"], "expires": ["expires"], "mostUses": ["most_uses"],
+          "useCount": ["use_count"], "isRevoked": ["revoked"], "creator": ["creator"],
+          "created": ["created"],
+        ]
+      ),
+      // Found again from the hives.
+      (HiveIndex(), Hive.schema, ["hives": [], "codes": []]),
+      (
+        Household.blank, Household.schema,
+        [
+          "key": ["key"], "creator": ["creator"], "name": ["name"], "created": ["created"],
+          "updated": ["updated"], "isDeleted": ["is_deleted"], "members": ["members"],
+        ]
+      ),
+      (
+        HouseholdMember.blank, HouseholdMember.schema,
+        ["account": ["account"], "stays": ["stays"]]
+      ),
+      (
+        HouseholdStay.blank, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
+      ),
+      (
+        Chore.blank, Chore.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "assignee": ["assignee"], "completed": ["completed"],
+          "completer": ["completer"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        Recipe.blank, Recipe.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        Meal.blank, Meal.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        GroceryList.blank, GroceryList.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
+          "generated": ["generated"], "items": ["items"], "created": ["created"],
+          "updated": ["updated"],
+        ]
+      ),
+      (
+        GroceryItem.blank, GroceryItem.schema,
+        [
+          "key": ["key"], "content": ["content"], "status": ["status"], "planned": ["planned"],
+          "sources": ["sources"], "created": ["created"], "updated": ["updated"],
+        ]
+      ),
+      (
+        Staple.blank, Staple.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
+        ]
+      ),
+      (
+        CalendarEvent.blank, CalendarEvent.schema,
+        [
+          "key": ["key"], "household": ["household"], "creator": ["creator"],
+          "content": ["content"], "source": ["source"], "synced": ["synced"],
+          "created": ["created"], "updated": ["updated"], "isDeleted": ["is_deleted"],
+        ]
+      ),
+      // Found again from the households and what belongs to them.
+      (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
+      (
+        TaskItem.blank, TaskItem.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "bucket": ["bucket"], "parent": ["parent"],
+          "rank": ["rank"], "title": ["title"], "description": ["description"], "due": ["due"],
+          "repetition": ["repetition"], "completed": ["completed"], "saidDone": ["said_done"],
+          "wasDoneWithParent": ["with_parent"], "occurrences": ["occurrences"],
+          "labels": ["labels"], "created": ["created"], "updated": ["updated"],
+          "deleted": ["deleted"], "changed": ["changed"],
+        ]
+      ),
+      (
+        TaskOccurrence.blank, TaskOccurrence.schema,
+        [
+          "key": ["key"], "due": ["due"], "day": ["day"], "rule": ["rule"],
+          "completed": ["completed"], "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabelLink.blank, TaskLabelLink.schema,
+        [
+          "label": ["label"], "created": ["created"], "updated": ["updated"],
+          "removed": ["removed"],
+        ]
+      ),
+      (
+        TaskLabel.blank, TaskLabel.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
+          "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
+          "changed": ["changed"],
+        ]
+      ),
+      // Found again from the tasks and labels.
+      (TaskIndex(), TaskItem.schema, ["tasks": [], "labels": []]),
+      // Written as its account's fields; numbers by key are found again from the entities.
+      (
+        DayClock(timeZone: "", dayStartHour: 0), Account.schema,
+        ["timeZone": [], "dayStartHour": []]
+      ),
+      (Account.Notifications(), Account.schema, ["isOn": [], "times": []]),
+      (Identity(.phone, .blank), Account.Link.schema, ["kind": [], "hash": []]),
+      (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": []]),
+    ]
+}
