@@ -39,11 +39,14 @@ struct Choice {
     return first
   }
 
-  /// Those whose whole name it is, else those whose name begins so, else those whose key begins so (eight
-  /// digits at least); letters of either case are alike.
+  /// Those whose whole name it is, letter by letter, else those whose whole name it is, else those whose name
+  /// begins so, else those whose key begins so (eight digits at least); but in the first, letters of either case
+  /// are alike.
   private static func matches(_ text: String, among candidates: [any Entity]) -> [any Entity] {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return [] }
+    let exact = candidates.filter { $0.calledName == text }
+    if !exact.isEmpty { return exact }
     let whole = candidates.filter { $0.calledName.lowercased() == wanted }
     if !whole.isEmpty { return whole }
     let begun = candidates.filter { $0.calledName.lowercased().hasPrefix(wanted) }

@@ -198,6 +198,13 @@ import Testing
     #expect(try ada.daybook("audit", "read").status == 0, "a whole name is not ambiguous")
   }
 
+  @Test func `of names that differ in case alone, the one that is written is meant`() throws {
+    let ada = try AdasBook()
+    try ada.daybook("habits", "add", "read", "--at", "2026-03-01T08:03:00Z")
+    #expect(try ada.daybook("audit", "read").status == 0)
+    #expect(try ada.daybook("audit", "READ").status == 1)
+  }
+
   @Test func `a second writer is told who holds the book (exit 4)`() throws {
     let ada = try AdasBook()
     let fifo = ada.daybook.path("fifo")

@@ -116,6 +116,8 @@ public struct UpsertLabel: Command {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.labels.number(of: key) else {
+      // Of what was never here nothing is left to delete.
+      if isDeleted, name == .keep { return Decision([], state.labels.nextNumber) }
       plan.add(
         LabelCreated(
           key: key, owner: plan.actor, name: try checkedLabelName(name.applied(to: "")),
@@ -137,10 +139,12 @@ public struct UpsertLabel: Command {
 }
 
 /// Gives a task labels and takes others from it; those that are not named stay (DM-8). One that is named both
-/// ways is taken.
+/// ways is taken. A task or a label that was deleted meanwhile is passed over.
 public struct SetTaskLabels: Command {
   /// The task.
   public var task: TaskItem.ID
+  /// Whose a row says the task is: the actor's.
+  public var owner: Key?
   /// The labels that it gets, if it has them not.
   public var added: [TaskLabel.ID]
   /// The labels that it loses, if it has them.
@@ -160,9 +164,13 @@ public struct SetTaskLabels: Command {
     _ state: State, _ context: Context
   ) throws(TaskRejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(task)
-    try plan.checkLabels(add: added, remove: removed)
-    plan.label(task, add: added, remove: removed)
+    if let owner, owner != plan.account.key { throw .notOwner }
+    guard let item = state.tasks[task] else { throw .taskNotFound }
+    guard item.owner == plan.actor else { throw .notOwner }
+    // A device that does not know that the task was deleted need not ask again.
+    if item.isDeleted { return Decision([], task) }
+    try plan.checkTaken(removed)
+    plan.label(task, add: try plan.given(added), remove: removed)
     return Decision(plan.events, task)
   }
 }
@@ -175,12 +183,16 @@ extension TaskPlan {
     return label
   }
 
-  func checkLabels(
-    add added: [TaskLabel.ID], remove removed: [TaskLabel.ID]
-  ) throws(TaskRejection) {
-    for label in added { _ = try own(label) }
-    // To take a label that was deleted meanwhile is no mistake.
-    for label in removed where state.labels[label]?.owner != actor { _ = try own(label) }
+  /// Those of some labels that a task can get: one that was deleted meanwhile, as another device may have, is no
+  /// mistake.
+  func given(_ labels: [TaskLabel.ID]) throws(TaskRejection) -> [TaskLabel.ID] {
+    try checkTaken(labels)
+    return labels.filter { state.labels[$0]?.isDeleted == false }
+  }
+
+  /// Refuses labels that are not there, or another's; deleted ones can be taken.
+  func checkTaken(_ labels: [TaskLabel.ID]) throws(TaskRejection) {
+    for label in labels where state.labels[label]?.owner != actor { _ = try own(label) }
   }
 
   /// People tell labels by their names.

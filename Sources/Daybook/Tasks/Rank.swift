@@ -13,8 +13,8 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The characters.
   public let text: String
 
-  /// How long a rank may be that a client sends.
-  public static let mostCharacters = 1000
+  /// How long a rank may be, whoever makes it.
+  public static let mostCharacters = 200
   /// The rank of the first task of all.
   public static let first = Rank(unchecked: "a0")
 
@@ -33,10 +33,8 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// By their bytes.
-  public static func < (left: Rank, right: Rank) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
+  /// By their bytes, as texts of ASCII compare.
+  public static func < (left: Rank, right: Rank) -> Bool { left.text < right.text }
 
   /// A rank after one and before another; at an end where there is none. When they are not in order, the one
   /// after the first.

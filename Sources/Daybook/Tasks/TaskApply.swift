@@ -52,8 +52,8 @@ extension TaskItem {
     case .taskMoved(let event): (bucket, parent, rank) = (event.bucket, event.parent, event.rank)
     case .taskCompleted(let event):
       saidDone = instant
-      // Said once more, it is no news.
-      guard completed == nil else { return }
+      // Said once more, it is no news, unless it was done at another time.
+      if completed == event.completed { return }
       completed = event.completed
       wasDoneWithParent = event.withParent
     case .taskReopened: (completed, wasDoneWithParent) = (nil, false)
@@ -63,7 +63,9 @@ extension TaskItem {
       where occurrences[index].key == event.key && occurrences[index].removed == nil {
         occurrences[index].removed = instant
       }
-      (due, repetition, completed) = (event.due, event.repetition, nil)
+      (due, repetition) = (event.due, event.repetition)
+      // Without a series to go on with it was recorded after the end, and what is done stays so.
+      if event.repetition != nil { completed = nil }
     case .taskDeleted: deleted = deleted ?? instant
     case .taskRestored: deleted = nil
     case .taskLabelsChanged(let event):
@@ -78,8 +80,8 @@ extension TaskItem {
 
   private mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
     let occurrence = TaskOccurrence(
-      key: event.key, due: event.due, day: event.day, rule: repetition?.rule ?? "",
-      completed: event.completed)
+      key: event.key, due: event.due, day: event.day,
+      rule: repetition?.rule ?? endedSeries?.rule ?? "", completed: event.completed)
     if let place = occurrences.firstIndex(where: { $0.key == event.key }) {
       occurrences[place] = occurrence
     } else {
@@ -87,7 +89,8 @@ extension TaskItem {
     }
     repetition = event.repetition
     if event.repetition == nil {
-      (completed, saidDone) = (event.completed, instant)
+      (due, completed) = (event.nextDue ?? due, completed ?? event.completed)
+      saidDone = instant
     } else {
       due = event.nextDue
     }

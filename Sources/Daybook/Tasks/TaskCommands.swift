@@ -61,11 +61,10 @@ public struct CreateTask: Command {
     let bucket = bucket ?? above?.bucket ?? .thisWeek
     let rank = try plan.rank(
       at: place, of: .init(parent: parent, bucket: bucket), leavingOut: nil)
-    for label in labels { _ = try plan.own(label) }
+    let labels = try plan.given(labels)
     let number = state.tasks.nextNumber
-    if let parent {
-      for ancestor in (plan.ancestors(of: parent).reversed() + [parent])
-      where plan[ancestor]?.isDone == true {
+    if let parent, above?.isDone == true {
+      for ancestor in plan.doneAncestors(of: parent) + [parent] {
         plan.add(TaskReopened(task: ancestor))
       }
     }
@@ -110,8 +109,8 @@ public struct UpdateTask: Command {
     _ = try plan.own(task)
     try plan.describe(task, title, description)
     try plan.schedule(task, due, recurrence, origin)
-    try plan.checkLabels(add: added, remove: removed)
-    plan.label(task, add: added, remove: removed)
+    try plan.checkTaken(removed)
+    plan.label(task, add: try plan.given(added), remove: removed)
     return Decision(plan.events, task)
   }
 }
@@ -151,11 +150,7 @@ public struct MoveTask: Command {
     if let parent = list.parent { try plan.checkParent(parent, of: task) }
     let rank = try plan.rank(at: place, of: list, leavingOut: task)
     plan.move(task, to: list, rank)
-    let parts = list.bucket == item.bucket ? [] : plan.descendants(of: task)
-    for part in parts {
-      guard let found = plan[part] else { continue }
-      plan.move(part, to: .init(parent: found.parent, bucket: list.bucket), found.rank)
-    }
+    plan.takeAlong(task, from: item.bucket)
     plan.reopenAncestors(of: task)
     return Decision(plan.events, task)
   }
@@ -248,6 +243,18 @@ extension TaskPlan {
       item.parent != list.parent || item.bucket != list.bucket || item.rank != rank
     else { return }
     add(TaskMoved(task: number, bucket: list.bucket, parent: list.parent, rank: rank))
+  }
+
+  /// Takes the parts of a task that was in another bucket along into the one that it is in now.
+  mutating func takeAlong(
+    _ number: TaskItem.ID, from former: TaskBucket,
+    where isTaken: (TaskItem) -> Bool = { _ in true }
+  ) {
+    guard let bucket = self[number]?.bucket, bucket != former else { return }
+    for part in descendants(of: number) {
+      guard let found = self[part], isTaken(found) else { continue }
+      move(part, to: .init(parent: found.parent, bucket: bucket), found.rank)
+    }
   }
 
   /// Deletes a task and its parts, the parts first.

@@ -22,7 +22,7 @@ public struct CompleteTask: Command {
   ) throws(TaskRejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
-    try plan.complete(task, slot: slot, at: completed ?? context.at)
+    try plan.complete(task, slot: slot, at: completed)
     return Decision(plan.events, task)
   }
 }
@@ -52,16 +52,28 @@ extension TaskPlan {
   /// So long a completion wins over a reopening (DM-8).
   static let contestMilliseconds: Int64 = 2000
 
+  /// Says that a task is done, or the slot of one that repeats.
+  ///
+  /// - Parameters:
+  ///   - number: The task.
+  ///   - slot: The occurrence that is meant, by when it was due; the one that is due unless given.
+  ///   - said: When it was done, as far as anybody says so: not after the book's clock.
+  /// - Throws: ``TaskRejection`` when the rule or the time zone is none.
   mutating func complete(
-    _ number: TaskItem.ID, slot: Instant?, at done: Instant
+    _ number: TaskItem.ID, slot: Instant?, at said: Instant?
   ) throws(TaskRejection) {
     guard let item = self[number] else { return }
-    if let slot, item.hasDone(slot) { return }
-    let done = min(done, context.at)
-    if let completed = item.completed {
+    // What is due now may be a slot that is done, if somebody put it back there: then it goes on.
+    if let slot, slot != item.due, item.hasDone(slot) { return }
+    let said = said.map { min($0, context.at) }
+    let done = said ?? context.at
+    if item.isDone {
+      if let slot, try completeLate(number, item, slot: slot, at: done) { return }
       // Said once more, so that it wins over whoever reopens it just now.
       return add(
-        TaskCompleted(task: number, completed: completed, withParent: item.wasDoneWithParent))
+        TaskCompleted(
+          task: number, completed: said ?? item.completed ?? done,
+          withParent: item.wasDoneWithParent))
     }
     if let repetition = item.repetition {
       return try completeOccurrence(of: number, item, repetition, slot: slot, at: done)
@@ -70,7 +82,29 @@ extension TaskPlan {
     add(TaskCompleted(task: number, completed: done))
   }
 
-  private mutating func completeParts(of number: TaskItem.ID, at done: Instant) {
+  func recurrence(
+    _ rule: String, _ origin: TaskRepetition.Origin
+  ) throws(TaskRejection) -> TaskRecurrence {
+    do throws(RecurrenceError) {
+      return try TaskRecurrence(rule, origin, account.dayClock, context.zones)
+    } catch { throw .invalidRecurrence(error) }
+  }
+
+  /// Records a slot of a series that has ended meanwhile, if it is one; the task stays done.
+  private mutating func completeLate(
+    _ number: TaskItem.ID, _ item: TaskItem, slot: Instant, at done: Instant
+  ) throws(TaskRejection) -> Bool {
+    guard let last = item.endedSeries, let other = last.due, last.day == nil, slot != item.due,
+      try recurrence(last.rule, .due).areOfOneSeries(slot, other)
+    else { return false }
+    add(
+      TaskOccurrenceCompleted(
+        task: number, key: Key(completionOf: item.key, due: slot, day: nil), due: slot,
+        completed: done, nextDue: item.due.map { max($0, slot) }))
+    return true
+  }
+
+  mutating func completeParts(of number: TaskItem.ID, at done: Instant) {
     for part in descendants(of: number).reversed() where self[part]?.isDone == false {
       add(TaskCompleted(task: part, completed: done, withParent: true))
     }
@@ -80,25 +114,34 @@ extension TaskPlan {
     of number: TaskItem.ID, _ item: TaskItem, _ repetition: TaskRepetition, slot: Instant?,
     at done: Instant
   ) throws(TaskRejection) {
-    let recurrence: TaskRecurrence
-    do throws(RecurrenceError) {
-      recurrence = try TaskRecurrence(
-        repetition.rule, repetition.origin, account.dayClock, context.zones)
-    } catch { throw .invalidRecurrence(error) }
+    let recurrence = try recurrence(repetition.rule, repetition.origin)
     guard let today = account.dayClock.day(of: done, in: context.zones) else {
       throw .account(.unknownTimeZone(account.dayClock.timeZone))
     }
-    // A slot before the one that is due was skipped.
-    if let slot, let due = item.due, slot < due, repetition.origin == .due { return }
-    let due = item.due.map { max($0, slot ?? $0) }
+    var due = item.due
+    var isLate = false
+    if let slot, let current = due {
+      isLate = slot < current && repetition.origin == .due
+      due = isLate ? slot : max(current, slot)
+    }
+    // Before what is due now only slots of the series can have been done: then they are recorded, and it stays due.
+    if isLate, let slot {
+      guard let start = repetition.start, recurrence.isOccurrence(slot, since: start) else {
+        return
+      }
+    }
     let day = due == nil || repetition.origin == .completion ? today : nil
     let key = Key(completionOf: item.key, due: due, day: day)
     let isDone = item.occurrence(key) != nil
     // Once a day.
     if isDone, day != nil { return }
-    let next = due.flatMap {
-      recurrence.next(after: $0, repetition, now: context.at, doneOn: today)
-    }
+    let next =
+      isLate
+      ? item.due
+      : due.flatMap {
+        recurrence.next(
+          after: $0, repetition, now: context.at, doneOn: today, skipping: item.hasDone)
+      }
     let goesOn = due == nil ? recurrence.goesOn(after: context.at) : next != nil
     if isDone, goesOn {
       // Somebody put it back on a slot that is done: it is not done twice.
@@ -106,10 +149,12 @@ extension TaskPlan {
     }
     let after = goesOn ? recurrence.counted(repetition) : nil
     if after == nil { completeParts(of: number, at: done) }
+    // After the end it stays due as the last slot was that was done.
+    let last = due.map { max($0, item.lastSlot ?? $0) }
     add(
       TaskOccurrenceCompleted(
         task: number, key: key, due: due, day: day, completed: done,
-        nextDue: after == nil ? nil : next, repetition: after))
+        nextDue: after == nil ? last : next, repetition: after))
     guard after != nil else { return }
     // The next occurrence has all its parts to be done again.
     for part in descendants(of: number) where self[part]?.isDone == true {
@@ -117,17 +162,18 @@ extension TaskPlan {
     }
   }
 
+  /// Whether somebody said just now that a task is done.
+  func isContested(_ number: TaskItem.ID) -> Bool {
+    self[number]?.saidDone.map {
+      context.at.milliseconds - $0.milliseconds <= Self.contestMilliseconds
+    } ?? false
+  }
+
   /// Opens a task again: that of which it is a part before, and what was done with it after.
   mutating func reopen(_ number: TaskItem.ID) {
     guard self[number]?.isDone == true else { return }
-    let line = ancestors(of: number).reversed() + [number]
-    let done = line.filter { self[$0]?.isDone == true }
-    let isContested = done.contains { part in
-      self[part]?.saidDone.map {
-        context.at.milliseconds - $0.milliseconds <= Self.contestMilliseconds
-      } ?? false
-    }
-    guard !isContested else { return }
+    let done = doneAncestors(of: number) + [number]
+    guard !done.contains(where: isContested) else { return }
     for part in done { add(TaskReopened(task: part)) }
     var opened: Set = [number]
     // Each part comes after that of which it is one.
@@ -145,6 +191,17 @@ extension TaskItem {
   /// Whether the occurrence that was due then is done.
   func hasDone(_ slot: Instant) -> Bool {
     occurrences.contains { $0.due == slot && $0.removed == nil }
+  }
+
+  /// The last slot that was done.
+  fileprivate var lastSlot: Instant? {
+    occurrences.compactMap { $0.removed == nil ? $0.due : nil }.max()
+  }
+
+  /// The occurrence that was recorded last of a series that is over, if the task is done after one.
+  var endedSeries: TaskOccurrence? {
+    guard isDone, repetition == nil else { return nil }
+    return occurrences.last { $0.removed == nil && !$0.rule.isEmpty }
   }
 }
 

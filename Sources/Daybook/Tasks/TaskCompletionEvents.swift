@@ -68,7 +68,7 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   public var day: Day?
   /// When it was done.
   public var completed: Instant = .blank
-  /// When it is due next.
+  /// When it is due next; after the last occurrence, when that was.
   public var nextDue: Instant?
   /// How it goes on; nothing when this was the last one.
   public var repetition: TaskRepetition?

@@ -46,9 +46,25 @@ struct TaskPlan {
 
   /// The actor's tasks that are there, in the order of their creation.
   var live: [(number: TaskItem.ID, item: TaskItem)] {
-    (state.taskIndex.tasks(of: actor) + created).compactMap { number in
-      guard let item = self[number], !item.isDeleted else { return nil }
-      return (number, item)
+    var live: [(TaskItem.ID, TaskItem)] = []
+    forEachLive { live.append(($0, $1)) }
+    return live
+  }
+
+  /// Looks at the actor's tasks that are there, in the order of their creation: thousands of them for one command,
+  /// so that none is copied.
+  func forEachLive(_ look: (TaskItem.ID, TaskItem) -> Void) {
+    for number in state.taskIndex.tasks(of: actor) {
+      if !items.isEmpty, let item = items[number] {
+        if !item.isDeleted { look(number, item) }
+      } else if let place = state.tasks.place(of: number),
+        !state.tasks.elements[place].isDeleted
+      {
+        look(number, state.tasks.elements[place])
+      }
+    }
+    for number in created {
+      if let item = items[number], !item.isDeleted { look(number, item) }
     }
   }
 }
@@ -58,7 +74,7 @@ extension TaskPlan {
   /// The parts of a task, the parts of the parts, and so on: each after that of which it is a part.
   func descendants(of root: TaskItem.ID) -> [TaskItem.ID] {
     var children: [TaskItem.ID: [TaskItem.ID]] = [:]
-    for (number, item) in live {
+    forEachLive { number, item in
       if let parent = item.parent { children[parent, default: []].append(number) }
     }
     guard !children.isEmpty else { return [] }
@@ -85,17 +101,32 @@ extension TaskPlan {
     return found
   }
 
+  /// Those of them that are done, the topmost first: what is a part of a done task is done, so that none is above
+  /// one that is open.
+  func doneAncestors(of number: TaskItem.ID) -> [TaskItem.ID] {
+    var found: [TaskItem.ID] = []
+    var next = self[number]?.parent
+    while let parent = next, let item = self[parent], item.isDone, parent != number {
+      found.append(parent)
+      next = item.parent
+    }
+    return found.reversed()
+  }
+
+  /// Whether a task is another one or a part of it.
+  func isPart(_ part: TaskItem.ID, of number: TaskItem.ID) -> Bool {
+    part == number || ancestors(of: part).contains(number)
+  }
+
   /// Refuses a parent that is the task itself or a part of it.
   func checkParent(_ parent: TaskItem.ID, of number: TaskItem.ID) throws(TaskRejection) {
-    guard parent != number, !ancestors(of: parent).contains(number) else { throw .taskCycle }
+    if isPart(parent, of: number) { throw .taskCycle }
   }
 
   /// What is open is a part of nothing that is done.
   mutating func reopenAncestors(of number: TaskItem.ID) {
     guard self[number]?.isDone == false else { return }
-    for ancestor in ancestors(of: number).reversed() where self[ancestor]?.isDone == true {
-      add(TaskReopened(task: ancestor))
-    }
+    for ancestor in doneAncestors(of: number) { add(TaskReopened(task: ancestor)) }
   }
 }
 
@@ -113,10 +144,6 @@ public enum TaskPlace: Hashable, Sendable {
 
 // The order.
 extension TaskPlan {
-  /// Longer ranks are not made: then the list is numbered afresh, which only a move of the same few tasks to and
-  /// fro a thousand times comes to.
-  static let longestRank = 200
-
   /// A list of siblings: the parts of a task, or the tasks of a bucket that are part of none.
   struct List: Hashable {
     var parent: TaskItem.ID?
@@ -128,10 +155,12 @@ extension TaskPlan {
   }
 
   /// The rank of a task that is put at a place of a list. Others keep theirs, but for those of the same rank
-  /// between which it is put: then those behind it get new ones.
+  /// between which it is put: then those behind it get new ones; and when a rank would be too long, which only a
+  /// move of the same few tasks to and fro a thousand times comes to, the list is numbered afresh.
   mutating func rank(
     at place: TaskPlace, of list: List, leavingOut moved: TaskItem.ID?
   ) throws(TaskRejection) -> Rank {
+    if place == .last, let rank = lastRank(of: list, leavingOut: moved) { return rank }
     let siblings = live.filter { $0.number != moved && list.holds($0.item) }
       .sorted { ($0.item.rank, $0.item.key) < ($1.item.rank, $1.item.key) }
     let index: Int
@@ -166,9 +195,25 @@ extension TaskPlan {
       last = Rank.between(last, high)
       ranks.append(last)
     }
-    guard last.text.utf8.count <= Self.longestRank else { return renumber(siblings, index) }
+    guard last.text.utf8.count <= Rank.mostCharacters else { return renumber(siblings, index) }
     for (sibling, rank) in zip(tied, ranks) { move(sibling.number, to: rank) }
     return rank
+  }
+
+  /// The rank of a task that is put last, as most are: no list needs to be sorted for it.
+  private func lastRank(of list: List, leavingOut moved: TaskItem.ID?) -> Rank? {
+    var last: Rank?
+    forEachLive { number, item in
+      guard number != moved, list.holds(item), last.map({ $0 < item.rank }) ?? true else { return }
+      last = item.rank
+    }
+    if let item = moved.flatMap({ self[$0] }), list.holds(item),
+      last.map({ $0 < item.rank }) ?? true
+    {
+      return item.rank
+    }
+    let rank = Rank.between(last, nil)
+    return rank.text.utf8.count > Rank.mostCharacters ? nil : rank
   }
 
   private mutating func renumber(
@@ -213,7 +258,9 @@ extension State {
 
 func checkedTaskTitle(_ title: String) throws(TaskRejection) -> String {
   let trimmed = title.trimmingSpace
-  guard !trimmed.isEmpty else { throw .emptyTitle }
+  // What nobody can see is no title.
+  let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
+  guard isSeen else { throw .emptyTitle }
   guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
 }

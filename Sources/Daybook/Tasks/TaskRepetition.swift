@@ -77,8 +77,8 @@ struct TaskRecurrence {
     let local = due.flatMap { wall.local(of: $0) }
     var repetition = TaskRepetition(rule: rule.description, origin: origin, start: local)
     // Moved along its own series, as a device does that was offline, a task stays in it.
-    if let local, let former, former.rule == repetition.rule, let start = former.start,
-      start == local || isOccurrence(local, of: start)
+    if let due, let former, isSame(as: former.rule), let start = former.start,
+      start == local || isOccurrence(due, since: start)
     {
       (repetition.startDay, repetition.startSecond) = (start.day, start.second)
     }
@@ -92,13 +92,19 @@ struct TaskRecurrence {
   ///   - repetition: The series.
   ///   - now: Slots until then are skipped.
   ///   - day: The user-local day on which it was done.
+  ///   - isDone: Slots that are skipped, too.
   /// - Returns: The next one, or `nil` when the series is over.
   func next(
-    after due: Instant, _ repetition: TaskRepetition, now: Instant, doneOn day: Day
+    after due: Instant, _ repetition: TaskRepetition, now: Instant, doneOn day: Day,
+    skipping isDone: (Instant) -> Bool
   ) -> Instant? {
     guard let local = wall.local(of: due) else { return nil }
     switch origin {
-    case .due: return first(after: max(now, due), since: repetition.start ?? local)
+    case .due:
+      let start = repetition.start ?? local
+      var next = first(after: max(now, due), since: start)
+      while let slot = next, isDone(slot) { next = first(after: slot, since: start) }
+      return next
     case .completion:
       guard let start = LocalDateTime(day: day, second: Int(local.second)) else { return nil }
       let first = self.first(afterStart: start)
@@ -119,9 +125,24 @@ struct TaskRecurrence {
     return rule
   }
 
-  private func isOccurrence(_ local: LocalDateTime, of start: LocalDateTime) -> Bool {
-    let before = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 1)
-    return Recurrence(start: start, rules: [endless]).first(after: before, clock: wall) == local
+  /// Whether another rule is this one, however many occurrences either leaves.
+  private func isSame(as other: String) -> Bool {
+    guard var other = try? RecurrenceRule(parsing: other) else { return false }
+    other.count = nil
+    return other == endless
+  }
+
+  /// Whether the series that starts then has an occurrence at an instant, to the second. Instants are compared:
+  /// what the clocks skip is an occurrence all the same, an hour later than the rule says.
+  func isOccurrence(_ instant: Instant, since start: LocalDateTime) -> Bool {
+    let second = Instant(clamping: DayClock.floorDivide(instant.milliseconds, 1000) * 1000)
+    return first(after: second.advanced(byMilliseconds: -1), since: start) == second
+  }
+
+  /// Whether two instants are occurrences of one series, which may have started with the earlier.
+  func areOfOneSeries(_ one: Instant, _ other: Instant) -> Bool {
+    guard let start = wall.local(of: min(one, other)) else { return false }
+    return isOccurrence(max(one, other), since: start)
   }
 
   private func first(afterStart start: LocalDateTime) -> Instant? {

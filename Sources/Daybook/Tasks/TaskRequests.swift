@@ -175,11 +175,21 @@ extension UpsertLabel: RequestBody {
 }
 
 extension SetTaskLabels: RequestBody {
-  /// `task`, `labels` (those that it gets), `removed` (those that it loses).
+  /// `task`, `labels` (those that it gets), `removed` (those that it loses); or the columns of one row of
+  /// `task_labels`, which is removed where `deleted_at` is set. The stamps are the book's.
   public init(_ reader: inout RequestReader) throws {
-    let task = try reader.task()
-    let added = try reader.labels("labels")
-    self.init(task, add: added, remove: try reader.labels("removed"))
+    guard try reader.optionalKey("label_id") != nil else {
+      let task = try reader.task()
+      let added = try reader.labels("labels")
+      self.init(task, add: added, remove: try reader.labels("removed"))
+      return
+    }
+    let task = try reader.task("task_id")
+    let label = [try reader.label("label_id")]
+    let isDeleted = try reader.instantEdit("deleted_at").applied(to: nil) != nil
+    self.init(task, add: isDeleted ? [] : label, remove: isDeleted ? label : [])
+    owner = try reader.optionalKey("user_id")
+    for stamp in ["created_at", "updated_at"] { _ = reader.value(stamp) }
   }
 
   /// The task's key, and the labels that it has.
@@ -243,8 +253,8 @@ extension RequestReader {
     return number
   }
 
-  fileprivate mutating func label() throws -> TaskLabel.ID {
-    guard let key = try optionalKey("label") else { throw RequestError.missing("label") }
+  fileprivate mutating func label(_ name: String = "label") throws -> TaskLabel.ID {
+    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
     guard let number = state.labels.number(of: key) else { throw TaskRejection.labelNotFound }
     return number
   }

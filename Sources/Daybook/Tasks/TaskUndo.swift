@@ -77,7 +77,7 @@ private struct Undoing {
     // What is as it was needs no undoing, whatever came between.
     guard !plan.events.isEmpty else { throw .nothingToUndo(position) }
     if let conflict { throw .changedSince(conflict) }
-    for number in touched.sorted() { try check(number) }
+    try checkTree()
   }
 
   private func aggregate(of event: Event) -> Aggregate? {
@@ -153,7 +153,12 @@ private struct Undoing {
     _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem
   ) {
     switch event {
-    case .taskCompleted where now.isDone && !before.isDone: plan.add(TaskReopened(task: number))
+    case .taskCompleted:
+      guard now.isDone, now.completed != before.completed else { return }
+      guard let completed = before.completed else { return plan.add(TaskReopened(task: number)) }
+      plan.add(
+        TaskCompleted(
+          task: number, completed: completed, withParent: before.wasDoneWithParent))
     case .taskReopened:
       guard !now.isDone, let completed = before.completed else { return }
       plan.add(
@@ -170,7 +175,7 @@ private struct Undoing {
       plan.add(
         TaskOccurrenceCompleted(
           task: number, key: done.key, due: done.due, day: done.day, completed: done.completed,
-          nextDue: before.repetition == nil ? nil : before.due, repetition: before.repetition))
+          nextDue: before.due, repetition: before.repetition))
     default: break
     }
   }
@@ -214,18 +219,22 @@ private struct Undoing {
   }
 
   /// The tree is whole after the undo: nothing is a part of what is not there, and nothing open of what is done.
-  private func check(_ number: TaskItem.ID) throws(TaskRejection) {
-    guard let item = plan[number] else { return }
-    if !item.isDeleted, let parent = item.parent.flatMap({ plan[$0] }) {
+  private func checkTree() throws(TaskRejection) {
+    for number in touched.sorted() {
+      guard let item = plan[number], !item.isDeleted else { continue }
+      guard let parent = item.parent.flatMap({ plan[$0] }) else { continue }
       guard !parent.isDeleted, item.isDone || !parent.isDone else {
         throw .changedSince(parent.changed)
       }
     }
-    guard item.isDeleted || item.isDone else { return }
-    let wrong = plan.live.first {
-      $0.item.parent == number && (item.isDeleted || !$0.item.isDone)
+    var wrong: Int64?
+    plan.forEachLive { _, part in
+      guard wrong == nil, let number = part.parent, touched.contains(number),
+        let item = plan[number], item.isDeleted || item.isDone && !part.isDone
+      else { return }
+      wrong = part.changed
     }
-    if let wrong { throw .changedSince(wrong.item.changed) }
+    if let wrong { throw .changedSince(wrong) }
   }
 
   private func item(of aggregate: Aggregate, before position: Int64) -> TaskItem? {

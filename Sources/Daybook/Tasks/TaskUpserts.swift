@@ -43,6 +43,8 @@ public struct UpsertTask: Command {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.tasks.number(of: key) else {
+      // Of what was never here nothing is left to delete.
+      if isDeleted, title == .keep { return Decision([], state.tasks.nextNumber) }
       try create(&plan)
       return Decision(plan.events, state.tasks.nextNumber)
     }
@@ -73,71 +75,141 @@ public struct UpsertTask: Command {
         rank: place ?? .first))
     if isDeleted { return plan.delete(number) }
     if isDone.applied(to: false) {
-      try plan.complete(number, slot: nil, at: completed ?? plan.context.at)
+      try plan.complete(number, slot: nil, at: completed)
     }
-    plan.reopenAncestors(of: number)
+    settle(number, &plan)
   }
 
   private func change(
     _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
   ) throws(TaskRejection) {
-    let stale = staleOccurrence(of: item)
+    let series = try SeriesRow(self, item, plan)
     try plan.describe(number, title, description)
-    try schedule(number, item, stale, &plan)
+    if !series.isDueKept || series.recurrence != .keep {
+      try plan.schedule(number, series.isDueKept ? .keep : due, series.recurrence, origin)
+    }
     try place(number, item, &plan)
-    if stale == nil {
+    if !series.isOld {
       switch isDone {
       case .keep: break
       case .set(false): plan.reopen(number)
-      case .set(true):
-        try plan.complete(
-          number, slot: due.applied(to: nil), at: completed ?? plan.context.at)
+      case .set(true): try plan.complete(number, slot: due.applied(to: nil), at: completed)
       }
     }
-    plan.reopenAncestors(of: number)
-  }
-
-  /// The occurrence that the row still shows, though it is done: then what the row says of it is old.
-  private func staleOccurrence(of item: TaskItem) -> TaskOccurrence? {
-    guard case .set(let due) = due else { return nil }
-    return item.occurrences.last { occurrence in
-      guard occurrence.removed == nil, occurrence.due == due else { return false }
-      return due != nil || recurrence == .set(occurrence.rule)
-    }
-  }
-
-  private func schedule(
-    _ number: TaskItem.ID, _ item: TaskItem, _ stale: TaskOccurrence?, _ plan: inout TaskPlan
-  ) throws(TaskRejection) {
-    guard let stale else { return try plan.schedule(number, due, recurrence, origin) }
-    // A rule that is another than the one that the occurrence had was changed on purpose.
-    guard case .set(let rule) = recurrence, rule != stale.rule, rule != item.repetition?.rule else {
-      return
-    }
-    try plan.schedule(number, .keep, recurrence, origin)
+    settle(number, &plan)
   }
 
   private func place(
     _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
   ) throws(TaskRejection) {
     var list = TaskPlan.List(parent: item.parent, bucket: bucket.applied(to: item.bucket))
-    if case .set = parent { list.parent = try parentNumber(plan) }
-    if let parent = list.parent { try plan.checkParent(parent, of: number) }
-    if let rank = rank.applied(to: nil) { return plan.move(number, to: list, rank) }
-    if list.holds(item) { return plan.move(number, to: list, item.rank) }
-    let rank = try plan.rank(at: .last, of: list, leavingOut: number)
-    plan.move(number, to: list, rank)
+    if case .set = parent {
+      let above = try parentNumber(plan)
+      // Two devices may each have put one of two tasks under the other: the one that came first counts.
+      let isCycle = above.map { $0 != item.parent && plan.isPart($0, of: number) } ?? false
+      if !isCycle { list.parent = above }
+    }
+    let place: Rank
+    if let rank = rank.applied(to: nil) {
+      place = rank
+    } else if list.holds(item) {
+      place = item.rank
+    } else {
+      place = try plan.rank(at: .last, of: list, leavingOut: number)
+    }
+    plan.move(number, to: list, place)
+    // A part that a device has put elsewhere stays there.
+    plan.takeAlong(number, from: item.bucket) { $0.bucket == item.bucket }
+  }
+
+  /// What is open is a part of nothing that is done: that is opened, unless somebody said just now that it is done.
+  /// Then the part is done with it, as it would have been had it come before (DM-8).
+  private func settle(_ number: TaskItem.ID, _ plan: inout TaskPlan) {
+    guard plan[number]?.isDone == false else { return }
+    let done = plan.doneAncestors(of: number)
+    guard done.contains(where: plan.isContested) else { return plan.reopenAncestors(of: number) }
+    guard let completed = done.last.flatMap({ plan[$0]?.completed }) else { return }
+    plan.completeParts(of: number, at: completed)
+    plan.add(TaskCompleted(task: number, completed: completed, withParent: true))
   }
 
   /// The parent that the row names. What is put under a deleted one goes to what that was a part of: it was
-  /// not there when that was deleted, and nothing is lost.
+  /// not there when that was deleted, and nothing is lost. To a deleted row it does not matter.
   private func parentNumber(_ plan: TaskPlan) throws(TaskRejection) -> TaskItem.ID? {
     guard let key = parent.applied(to: nil) else { return nil }
     guard key != self.key else { throw .taskCycle }
     guard let number = plan.state.tasks.number(of: key), let item = plan[number] else {
+      if isDeleted { return nil }
       throw .parentNotFound
     }
     guard item.owner == plan.actor else { throw .notOwner }
-    return ([number] + plan.ancestors(of: number)).first { plan[$0]?.isDeleted == false }
+    if !item.isDeleted { return number }
+    return plan.ancestors(of: number).first { plan[$0]?.isDeleted == false }
+  }
+}
+
+/// What a row says of when its task is due and how it repeats, where the task repeats or did: the device may not
+/// know yet what was done of the series meanwhile.
+private struct SeriesRow {
+  /// Whether the row still shows a slot that is done: then it is old, and what it says of due, rule and done is
+  /// passed over, but for a rule that the series never had.
+  let isOld: Bool
+  /// Whether it stays due as it is: the row is old, or says that some slot of the series is done.
+  let isDueKept: Bool
+  /// How it repeats: a rule that the series had changes nothing, for only the book knows how much of its COUNT
+  /// is left.
+  let recurrence: Edit<String?>
+
+  init(_ row: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(TaskRejection) {
+    let slot = row.due.applied(to: nil)
+    let done =
+      slot == item.due ? nil : item.occurrences.last { $0.removed == nil && $0.due == slot }
+    let rule = try Self.canonical(row.recurrence)
+    let isKnown = rule.map { Self.isKnown($0, to: item) || $0 == done?.rule } ?? false
+    // Of the last slot of all the rule tells, which is gone where the end is known.
+    isOld =
+      slot != nil && done != nil
+      || isKnown && item.endedSeries != nil && row.due == .set(item.due)
+    var isSlot = false
+    if let slot, slot != item.due, row.isDone == .set(true), isKnown || row.recurrence == .keep {
+      isSlot = try Self.isSlot(slot, of: item, plan)
+    }
+    isDueKept = isOld || isSlot
+    recurrence = isKnown && (isDueKept || item.repetition != nil) ? .keep : row.recurrence
+  }
+
+  private static func canonical(
+    _ recurrence: Edit<String?>
+  ) throws(TaskRejection) -> String? {
+    guard let text = recurrence.applied(to: nil) else { return nil }
+    do throws(RecurrenceError) {
+      return try RecurrenceRule(parsing: text).description
+    } catch { throw .invalidRecurrence(error) }
+  }
+
+  /// Whether a rule is the series' own, or was before so much of its COUNT was used.
+  private static func isKnown(_ rule: String, to item: TaskItem) -> Bool {
+    guard let current = item.repetition?.rule ?? item.endedSeries?.rule else { return false }
+    return rule == current
+      || endless(rule) == endless(current)
+        && item.occurrences.contains { $0.removed == nil && $0.rule == rule }
+  }
+
+  private static func endless(_ rule: String) -> RecurrenceRule? {
+    var rule = try? RecurrenceRule(parsing: rule)
+    rule?.count = nil
+    return rule
+  }
+
+  /// Whether an instant is a slot of the series that the task is in, or that was over when it was done.
+  private static func isSlot(
+    _ slot: Instant, of item: TaskItem, _ plan: TaskPlan
+  ) throws(TaskRejection) -> Bool {
+    if let repetition = item.repetition {
+      guard repetition.origin == .due, let start = repetition.start else { return false }
+      return try plan.recurrence(repetition.rule, .due).isOccurrence(slot, since: start)
+    }
+    guard let last = item.endedSeries, last.day == nil, let other = last.due else { return false }
+    return try plan.recurrence(last.rule, .due).areOfOneSeries(slot, other)
   }
 }

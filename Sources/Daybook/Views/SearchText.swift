@@ -42,6 +42,8 @@ public struct SearchText: Hashable, Sendable {
     for scalar in text.lowercased().unicodeScalars {
       if scalar.isASCII {
         result.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if let ascii = fullWidth(scalar) {
+        result.append(ascii)
       } else if let plain = letters[scalar] {
         result += plain.utf8
       } else if scalar.properties.generalCategory != .nonspacingMark {
@@ -51,18 +53,9 @@ public struct SearchText: Hashable, Sendable {
     return result
   }
 
-  /// Letters of Europe's Latin alphabets, and what they are without their marks.
-  private static let letters: [Unicode.Scalar: String] = {
-    let families = [
-      "a": "àáâãäåāăą", "ae": "æ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ",
-      "h": "ĥħ", "i": "ìíîïĩīĭįı", "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŉ",
-      "o": "òóôõöøōŏő", "oe": "œ", "r": "ŕŗř", "s": "śŝşšș", "ss": "ß", "t": "ţťŧț", "th": "þ",
-      "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
-    ]
-    var letters: [Unicode.Scalar: String] = [:]
-    for (plain, marked) in families {
-      for scalar in marked.unicodeScalars { letters[scalar] = plain }
-    }
-    return letters
-  }()
+  /// The ASCII character of a full-width one (`Ａ`), in lower case.
+  private static func fullWidth(_ scalar: Unicode.Scalar) -> UInt8? {
+    guard (0xFF01...0xFF5E).contains(scalar.value) else { return nil }
+    return UInt8(truncatingIfNeeded: scalar.value - 0xFEE0)
+  }
 }

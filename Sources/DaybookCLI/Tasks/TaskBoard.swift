@@ -4,6 +4,8 @@ import Daybook
 struct TaskBoard {
   private static let gap = 2
   private static let narrowest = 20
+  /// Parts that are deeper stand no further to the right.
+  private static let deepest = 12
 
   private let columns: [[String]]
   private let headers: [String]
@@ -67,6 +69,7 @@ struct TaskBoard {
     }
     if line.task.repetition != nil { words.append("(repeats)") }
     words += line.labels.map { "#\($0.name)" }
-    return String(repeating: "  ", count: line.depth) + words.joined(separator: " ")
+    return String(repeating: "  ", count: min(line.depth, Self.deepest))
+      + words.joined(separator: " ")
   }
 }

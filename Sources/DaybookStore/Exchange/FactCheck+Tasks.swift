@@ -86,7 +86,9 @@ extension State {
 
   private func contradiction(of event: TaskOccurrenceCompleted, _ head: EntryHead) -> String? {
     guard let task = tasks[event.task] else { return nil }
-    if task.repetition == nil { return "the task does not repeat" }
+    if task.repetition == nil, !task.isDone || task.occurrences.isEmpty {
+      return "the task does not repeat"
+    }
     if event.completed > head.at { return "it was done after it was recorded" }
     guard event.key == Key(completionOf: task.key, due: event.due, day: event.day) else {
       return "the key is not that of the task's slot"

@@ -100,6 +100,7 @@ extension PropertyTesting.Source {
     (1, Generator { .deleteGoal(try $0.below(4)) }),
     (26, Generator { .hive(try $0.hiveAct()) }),
     (26, Generator { .household(try $0.householdAct()) }),
+    (16, TaskAct.acts.map { .task($0) }),
     (2, Generator { .attach(try $0.habit(), goal: try $0.below(4)) }),
     (1, Generator { .detach(try $0.habit()) }), (6, PersonalDeed.deeds.map { .person($0) }))
 

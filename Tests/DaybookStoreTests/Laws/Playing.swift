@@ -37,6 +37,10 @@ extension Ledger {
       let actor = act.actor(self, step)
       return try submit(act.command(self, today(actor, at)), step, actor, at)
     }
+    if case .task(let act) = step.deed {
+      let command = act.command(state, at ?? max(clock.instant, state.at))
+      return try submit(command, step, account(step.actor), at)
+    }
     switch command(step, at) {
     case .account(let command): try submit(command, step, account(step.actor), at)
     case .habit(let command, let habit): try submit(command, step, owner(habit), at)

@@ -56,6 +56,7 @@ enum Deed: Sendable {
   case person(PersonalDeed)
   case hive(HiveAct)
   case household(HouseholdAct)
+  case task(TaskAct)
 }
 
 /// Which day is meant, from the actor's today.

@@ -66,6 +66,36 @@ import Testing
     #expect(book.read { $0.tasks[milk]?.isDeleted } == true)
   }
 
+  @Test func `a completion that was told late is undone, also after the end (DM-5)`() throws {
+    let noon = clock.instant
+    var update = UpdateTask(milk)
+    (update.due, update.recurrence) = (.set(noon), .set("FREQ=DAILY;COUNT=2"))
+    try book.record(update, by: ada)
+    let slot = { noon.advanced(byMilliseconds: $0 * 86_400_000) }
+    for number in [2, 1, 0] as [Int64] {
+      let before = book.read { $0.tasks[milk] }
+      let position = try book.commit(CompleteTask(milk, slot: slot(number)), by: ada).position
+      let done = book.read { $0.tasks[milk] }
+      #expect(done?.occurrences.count == 3 - Int(number))
+      _ = try undo(position)
+      let after = book.read { $0.tasks[milk] }
+      #expect(after?.due == before?.due && after?.repetition == before?.repetition)
+      #expect(after?.completed == before?.completed)
+      _ = try undo(book.read { $0.position })
+      #expect(book.read { $0.tasks[milk]?.due } == done?.due)
+      #expect(book.read { $0.tasks[milk]?.completed } == done?.completed)
+    }
+  }
+
+  @Test func `another time of completion is undone`() throws {
+    let done = clock.instant.advanced(byMilliseconds: -5000)
+    try book.record(CompleteTask(milk, at: done), by: ada)
+    let position = try book.commit(CompleteTask(milk, at: clock.instant), by: ada).position
+    #expect(book.read { $0.tasks[milk]?.completed } == clock.instant)
+    _ = try undo(position)
+    #expect(book.read { $0.tasks[milk]?.completed } == done)
+  }
+
   @Test func `an entry of another thing, or none, is not undone`() throws {
     #expect(try undo(1)["error"]?["code"] == "not_undoable")
     #expect(try undo(99)["error"]?["code"] == "entry_not_found")

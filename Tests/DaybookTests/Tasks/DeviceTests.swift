@@ -5,8 +5,8 @@ import Testing
 
 /// Two devices of one account, whose rows arrive in any order (DM-8).
 @Suite struct DeviceTests {
-  private static func task(_ fields: String) -> String {
-    #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))",\#(fields)}"#
+  private static func task(_ fields: String, of number: Int = 1) -> String {
+    #"{"do":"upsert_task","id":"\#(Scenario.taskKey(number))",\#(fields)}"#
   }
 
   /// The rows without the stamps, which tell of the order.
@@ -53,54 +53,226 @@ import Testing
     #expect(scenario["B"]?.bucket == .weekend)
   }
 
+  @Test func `when it was done is as the last row says (DM-8)`() throws {
+    let times = [hours(-2), hours(-1)]
+    for order in [times, times.reversed()] {
+      let end = try order.reduce(given().adding("Milk", at: hours(-9))) {
+        try $0.upserting(Self.task(#""is_completed":true,"completed_at":"\#($1)""#))
+      }
+      #expect(end["Milk"]?.completed == order[1])
+      // One that says nothing of the time changes none.
+      let again = try end.upserting(Self.task(#""is_completed":true"#), at: hours(1))
+      #expect(again["Milk"]?.completed == order[1])
+    }
+  }
+
+  @Test func `a row that would close a circle changes all but the parent (DM-3, DM-8)`() throws {
+    let start = try given().adding("X").adding("Y")
+    let end = try start.upserting(
+      Self.task(#""title":"X new","parent_task_id":"\#(Scenario.taskKey(2))""#)
+    ).upserting(
+      Self.task(#""title":"Y new","parent_task_id":"\#(Scenario.taskKey(1))""#, of: 2))
+    #expect(try end.list() == ["Y new", "- X new"])
+    #expect(end.complaints() == [])
+  }
+
+  @Test func `a part is done with what is said to be done just now, in either order (DM-8)`() throws
+  {
+    let start = try given().adding("Trip")
+    let done = Self.task(#""is_completed":true"#)
+    let part = Self.task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))""#, of: 2)
+    let ends = try [[done, part], [part, done]].map { order in
+      try start.upserting(order[0], at: hours(1)).upserting(
+        order[1], at: seconds(1, after: hours(1)))
+    }
+    #expect(rows(ends[0]) == rows(ends[1]))
+    #expect(["Trip", "Pack"].map { ends[0][$0]?.isDone } == [true, true])
+    // Later than that the part opens it.
+    let late = try start.upserting(done, at: hours(1)).upserting(part, at: hours(2))
+    #expect(["Trip", "Pack"].map { late[$0]?.isDone } == [false, false])
+  }
+
+  @Test func `a row that changes the bucket takes the parts along (DM-1, DM-3)`() throws {
+    let start = try given().adding("Trip").adding("Pack", under: "Trip")
+      .adding("Socks", under: "Pack").adding("Ask", in: .nextMonth, under: "Trip")
+    let end = try start.upserting(Self.task(#""bucket_key":"WEEKEND""#))
+    #expect(
+      ["Trip", "Pack", "Socks", "Ask"].map { end[$0]?.bucket }
+        == [.weekend, .weekend, .weekend, .nextMonth])
+  }
+
+  @Test func `a deleted label or task is passed over, whichever comes first (DM-8)`() throws {
+    var start = try given().adding("Milk")
+    for number in [1, 2] {
+      start = try start.and(
+        CreateLabel(key: Scenario.labelKey(number), name: "label \(number)"))
+    }
+    let keys = [1, 2].map { "\"\(Scenario.labelKey($0))\"" }.joined(separator: ",")
+    let set =
+      #"{"do":"set_task_labels","task":"\#(Scenario.taskKey(1))","labels":[\#(keys)]}"#
+    let delete =
+      #"{"do":"upsert_label","id":"\#(Scenario.labelKey(1))","deleted_at":"\#(Scenario.noon)"}"#
+    let ends = try [[set, delete], [delete, set]].map { order in
+      try order.reduce(start) { try $0.upserting($1) }
+    }
+    #expect(rows(ends[0]) == rows(ends[1]))
+    #expect(ends[1].rows("task_labels").count == 1)
+    let create =
+      #"{"do":"create_task","title":"Bread","labels":[\#(keys)]}"#
+    #expect(try ends[1].upserting(create)["Bread"]?.currentLabels.count == 1)
+    let gone = try start.and(DeleteTask(start.task("Milk")))
+    #expect(try gone.upserting(set).state.tasks.elements == gone.state.tasks.elements)
+  }
+
+  @Test func `a row of task_labels gives a label, or takes it (DM-4, DM-7)`() throws {
+    var scenario = try given().adding("Milk").and(
+      CreateLabel(key: Scenario.labelKey(1), name: "home"))
+    let row = { (deleted: String, owner: UInt64) in
+      """
+      {"do":"set_task_labels","task_id":"\(Scenario.taskKey(1))","label_id":"\(Scenario.labelKey(1))",\
+      "user_id":"\(person(owner).key)","created_at":"2026-01-01T00:00:00Z",\
+      "updated_at":"2026-01-01T00:00:00Z","deleted_at":\(deleted)}
+      """
+    }
+    scenario = try scenario.upserting(row("null", 1))
+    #expect(scenario["Milk"]?.currentLabels.count == 1)
+    scenario = try scenario.upserting(row("\"2026-03-02T12:00:00Z\"", 1))
+    #expect(scenario["Milk"]?.currentLabels == [])
+    #expect(throws: TaskRejection.notOwner) { try scenario.upserting(row("null", 2)) }
+  }
+
+  @Test func `a tombstone of what was never here is taken, and nothing is kept (DM-7, DM-9)`()
+    throws
+  {
+    for command in ["upsert_task", "upsert_label"] {
+      let line =
+        #"{"do":"\#(command)","id":"\#(Scenario.taskKey(7))","deleted_at":"\#(Scenario.noon)"}"#
+      #expect(try given().upserting(line).entries.count == given().entries.count)
+    }
+    // Of what is deleted it does not matter what it was a part of.
+    let part = Self.task(
+      #""title":"Pack","parent_task_id":"\#(Scenario.taskKey(9))","deleted_at":"\#(Scenario.noon)""#
+    )
+    #expect(try given().upserting(part)["Pack"]?.isDeleted == true)
+  }
+
   @Test func `rows of two devices end in the same rows in any order (DM-8, DM-9)`() {
-    // What commutes: labels that are got, fields of which each device sends its own, completions of slots.
+    // What commutes: labels that are got or deleted, fields of which each device sends its own, completions of slots.
     let choices = Generator<[[Int]]> { source in
-      try (0..<2).map { _ in try source.draw(Generator<Int>.integer(in: 0...3).array(count: 1...6))
+      try (0..<2).map { _ in
+        try source.draw(Generator<Int>.integer(in: 0...Self.choiceCount - 1).array(count: 1...7))
       }
     }
-    let report = check("two devices", choices, cases: 300) { devices in
+    let report = check("two devices", choices, cases: 400) { devices, statistics in
+      var lateCount = 0
       let ends = try [[0, 1], [1, 0]].map { order -> [JSON] in
-        var scenario = try given().adding("Milk")
-          .adding("Water", due: Scenario.noon, repeating: "FREQ=DAILY;COUNT=4", at: hours(-9))
-        for number in 1...4 {
-          scenario = try scenario.and(
-            CreateLabel(key: Scenario.labelKey(number), name: "label \(number)"))
-        }
+        var scenario = try Self.start()
         for device in order {
           for choice in devices[device] {
-            scenario = try Self.play(choice, device, scenario)
+            scenario = try scenario.upserting(
+              Self.line(choice, device), at: seconds(1, after: hours(30)))
           }
         }
         try expectEqual(scenario.complaints(), [])
-        return rows(scenario)
+        lateCount += scenario["Water"]?.endedLate ?? 0
+        // Of two that were put under each other one is left where it was.
+        return rows(scenario).map { row in
+          .object(
+            (row.members ?? []).filter { !["parent_task_id", "rank"].contains($0.name) })
+        }
       }
       try expectEqual(ends[0], ends[1])
+      statistics.cover("a series ended", atLeast: 10, lateCount > 0)
     }
     #expect(report.passed, "\(report)")
   }
 
-  /// What a device does, each within the two seconds after the first.
-  private static func play(
-    _ choice: Int, _ device: Int, _ scenario: Scenario
-  ) throws -> Scenario {
-    let at = seconds(1)
+  @Test func `each field is as the last row that had it said (DM-8)`() {
+    let rows = Generator<[[Int]]> { source in
+      try (0..<2).map { _ in
+        try source.draw(Generator<Int>.integer(in: 0...14).array(count: 1...6))
+      }
+    }
+    let report = check("scalars", rows, cases: 200) { devices in
+      for order in [[0, 1], [1, 0]] {
+        var scenario = try given().adding("Milk", at: hours(-99))
+        var last: [String: String] = [:]
+        for choice in order.flatMap({ devices[$0] }) {
+          let (name, value) = Self.fields[choice]
+          last[name] = value
+          scenario = try scenario.upserting(Self.task(#""is_completed":true,\#(name):\#(value)"#))
+        }
+        for (name, value) in last {
+          let name = String(name.dropFirst().dropLast())
+          try expectEqual(scenario.rows("tasks").first?[name]?.encoded, value)
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private static let fields: [(name: String, value: String)] = [
+    (#""title""#, [#""A""#, #""B""#, #""C""#]),
+    (#""description""#, [#""some""#, #""more""#, "null"]),
+    (#""bucket_key""#, [#""WEEKEND""#, #""ROUTINES""#, #""NEXT_MONTH""#]),
+    (#""due_at""#, ["\"\(hours(5))\"", "\"\(hours(6))\"", "null"]),
+    (#""completed_at""#, ([-9, -8, -7] as [Int64]).map { "\"\(hours($0))\"" }),
+  ].flatMap { name, values in values.map { (name, $0) } }
+
+  /// A task, some that repeat, two that may be put under each other, and labels.
+  private static func start() throws -> Scenario {
+    var scenario = try given().adding("Milk", at: hours(-99))
+      .adding("Water", due: Scenario.noon, repeating: "FREQ=DAILY;COUNT=3", at: hours(-99))
+      .adding("Trip", at: hours(-99)).adding("Pack", at: hours(-99))
+      .adding("Stretch", repeating: "FREQ=DAILY", at: hours(-99))
+      .adding("Feed", due: Scenario.noon, repeating: "FREQ=DAILY", at: hours(-99))
+    for number in 1...4 {
+      scenario = try scenario.and(
+        CreateLabel(key: Scenario.labelKey(number), name: "label \(number)"), at: hours(-99))
+    }
+    return scenario
+  }
+
+  private static let choiceCount = 17
+
+  /// What a device sends, all within two seconds.
+  private static func line(_ choice: Int, _ device: Int) -> String {
     switch choice {
     case 0:
-      let label = try #require(TaskLabel.ID(device + 1))
-      return try scenario.and(SetTaskLabels(scenario.task("Milk"), add: [label]), at: at)
+      let keys = [device + 1, 3].map { "\"\(Scenario.labelKey($0))\"" }.joined(separator: ",")
+      return
+        #"{"do":"set_task_labels","task":"\#(Scenario.taskKey(1))","labels":[\#(keys)]}"#
     case 1:
-      return try scenario.upserting(
-        task(device == 0 ? #""is_completed":true"# : #""is_completed":false"#), at: at)
-    case 2:
-      return try scenario.upserting(
-        task(device == 0 ? #""description":"from one""# : #""bucket_key":"NEXT_WEEK""#), at: at)
+      return
+        #"{"do":"upsert_label","id":"\#(Scenario.labelKey(3))","deleted_at":"\#(Scenario.noon)"}"#
+    case 2: return task(device == 0 ? #""is_completed":true"# : #""is_completed":false"#)
+    case 3:
+      return task(device == 0 ? #""description":"from one""# : #""bucket_key":"NEXT_WEEK""#)
+    case 4:
+      return device == 0
+        ? task(#""title":"Trip","parent_task_id":"\#(Scenario.taskKey(4))""#, of: 3)
+        : task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(3))""#, of: 4)
+    // Slots of a series, as the device knows its rule, which it writes its own way.
+    case 5...8:
+      return task(
+        #""title":"Water","is_completed":true,"due_at":"\#(hours(Int64(choice - 5) * 24))","#
+          + #""recurrence_rule":"RRULE:COUNT=3;FREQ=DAILY;INTERVAL=1""#, of: 2)
+    case 9...11:
+      return task(
+        #""title":"Stretch","is_completed":true,"due_at":null,"recurrence_rule":"FREQ=DAILY","#
+          + #""completed_at":"\#(hours(Int64(choice - 10) * 24))""#, of: 5)
+    case 12...14:
+      return
+        #"{"do":"complete_task","task":"\#(Scenario.taskKey(6))","due_at":"\#(hours(Int64(choice - 12) * 24))"}"#
     default:
-      return try scenario.upserting(
-        """
-        {"do":"upsert_task","id":"\(Scenario.taskKey(2))","title":"Water","is_completed":true,\
-        "due_at":"\(Scenario.noon)","recurrence_rule":"FREQ=DAILY;COUNT=4"}
-        """, at: at)
+      return task(
+        #""title":"Feed","is_completed":true,"due_at":"\#(hours(Int64(choice - 14) * 24))","#
+          + #""recurrence_rule":"FREQ=DAILY""#, of: 6)
     }
   }
+}
+
+extension TaskItem {
+  /// One when a series is over, else none.
+  fileprivate var endedLate: Int { isDone && repetition == nil ? 1 : 0 }
 }

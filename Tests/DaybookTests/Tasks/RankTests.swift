@@ -51,6 +51,11 @@ import Testing
     #expect(Rank(text) == nil)
   }
 
+  @Test func `a rank is as long from a client as the book makes them (DM-1)`() {
+    #expect(Rank(String(repeating: "z", count: 200)) != nil)
+    #expect(Rank(String(repeating: "z", count: 201)) == nil)
+  }
+
   @Test func `at the ends of all ranks there is still room`() throws {
     let last = try #require(Rank("z" + String(repeating: "z", count: 26)))
     #expect(last < Rank.between(last, nil))

@@ -27,6 +27,9 @@ import Testing
 
   @Test func `a task needs a title, and is made once under its key (DM-2)`() throws {
     #expect(throws: TaskRejection.emptyTitle) { try given().when(CreateTask(title: " ")) }
+    #expect(throws: TaskRejection.emptyTitle) {
+      try given().when(CreateTask(title: "\u{200B}\u{202E}"))
+    }
     #expect(throws: TaskRejection.invalidTitle) { try given().when(CreateTask(title: "a\u{7}")) }
     #expect(throws: TaskRejection.account(.actorMissing)) {
       try given().when(CreateTask(title: "Milk"), by: nil)
@@ -94,9 +97,9 @@ import Testing
           MoveTask(scenario.task("Trip"), under: .set(scenario.task(target))))
       }
     }
-    let row =
-      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","parent_task_id":"\#(Scenario.taskKey(3))"}"#
-    #expect(throws: TaskRejection.taskCycle) { try scenario.upserting(row) }
+    let own =
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","parent_task_id":"\#(Scenario.taskKey(1))"}"#
+    #expect(throws: TaskRejection.taskCycle) { try scenario.upserting(own) }
   }
 
   @Test func `a task is done with its parts, and opened with those done with it (DM-3)`() throws {
@@ -199,6 +202,11 @@ import Testing
     #expect(try scenario.list(.thisWeek, TaskFilter(due: .today)) == ["Straße kehren"])
     #expect(SearchText("e\u{301}té").contains(SearchText("ÉTE")))
     #expect(!SearchText("ete").contains(SearchText("etes")))
+    for (text, wanted) in [
+      ("ΣΊΣΥΦΟΣ", "σισυφος"), ("σίσυφος", "ΣΙΣΥΦΟΣ"), ("bế mạc", "be mac"), ("ﬁnish", "FIN"),
+      ("ＡＢＣ", "abc"), ("Čajovňa", "cajovna"), ("ἄνθρωπος", "ανθρωπος"), ("йога", "ИОГА"),
+      ("が", "か\u{3099}"), ("Ærø", "aero"), ("ǽ", "ae"),
+    ] { #expect(SearchText(text).contains(SearchText(wanted)), "\(wanted) in \(text)") }
   }
 
   @Test func `a part that is not there yet is asked for again (DM-7)`() throws {

@@ -1,0 +1,147 @@
+import Avro
+import Daybook
+import Testing
+
+/// Whole rows of repeating tasks, from devices that do not know yet what others did (DM-5, DM-8).
+@Suite struct SeriesRowTests {
+  private let noon = Scenario.noon
+
+  /// A row of the task "Water" with its due date and rule, as a device has them.
+  private func row(
+    due: Instant?, _ rule: String? = "FREQ=DAILY", isDone: Bool = true, more: String = ""
+  ) -> String {
+    let due = due.map { "\"\($0)\"" } ?? "null"
+    let rule = rule.map { "\"\($0)\"" } ?? "null"
+    return #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Water","due_at":\#(due),"#
+      + #""recurrence_rule":\#(rule),"is_completed":\#(isDone)\#(more)}"#
+  }
+
+  private func complete(slot: Instant, done: Instant) -> String {
+    #"{"do":"complete_task","task":"\#(Scenario.taskKey(1))","due_at":"\#(slot)","#
+      + #""completed_at":"\#(done)"}"#
+  }
+
+  private func water(_ rule: String? = "FREQ=DAILY", due: Instant? = Scenario.noon) throws
+    -> Scenario
+  {
+    try given().upserting(row(due: due, rule, isDone: false), at: hours(-100))
+  }
+
+  private func playing(
+    _ rows: [String], on scenario: Scenario, at: Instant = Scenario.noon
+  ) throws -> Scenario {
+    try rows.reduce(scenario) { try $0.upserting($1, at: at) }
+  }
+
+  private func slots(_ scenario: Scenario) -> Set<String> {
+    Set(scenario.rows("task_completions").compactMap { $0["slot"]?.text })
+  }
+
+  @Test func `two slots of two devices leave the same in either order (DM-5, DM-8)`() throws {
+    let rows = [row(due: hours(0)), row(due: hours(24))]
+    let ends = try [rows, rows.reversed()].map { try playing($0, on: water()) }
+    for end in ends {
+      #expect(end["Water"]?.due == hours(48))
+      #expect(slots(end) == [hours(0).description, hours(24).description])
+    }
+  }
+
+  @Test func `put back on a done slot, a task gets off it by that slot's row (DM-5)`() throws {
+    var back = UpdateTask(try water().task("Water"))
+    back.due = .set(noon)
+    let stuck = try playing([row(due: noon)], on: water()).and(back, at: hours(1))
+    let off = try stuck.upserting(row(due: noon), at: hours(2))
+    #expect(off["Water"]?.due == hours(24))
+    #expect(slots(off) == [noon.description])
+  }
+
+  @Test func `slots done offline are recorded though they are told late (DM-5, DM-9)`() throws {
+    let lines = [0, 24, 48].map {
+      complete(slot: hours($0), done: hours(1, after: hours($0)))
+    }
+    for order in [lines, lines.reversed()] {
+      let end = try playing(order, on: water(), at: hours(50))
+      #expect(slots(end).count == 3)
+      #expect(end["Water"]?.due == hours(72))
+    }
+    // What is no slot of the series was not done, and neither was what came before it.
+    let none = [complete(slot: hours(1), done: hours(2)), complete(slot: hours(-24), done: noon)]
+    #expect(slots(try playing([lines[2]] + none, on: water(), at: hours(50))).count == 1)
+  }
+
+  @Test(arguments: ["FREQ=DAILY;COUNT=2", "FREQ=DAILY;UNTIL=20260304T120000Z"])
+  func `slots told after the end of a series are recorded, too (DM-5)`(rule: String) throws {
+    let rows = [0, 24, 48].map { row(due: hours($0), rule) }
+    let ends = try [[0, 1, 2], [2, 1, 0], [2, 0, 1], [1, 2, 0]].map { order in
+      try playing(order.map { rows[$0] }, on: water(rule), at: hours(50))
+    }
+    for end in ends {
+      #expect(slots(end).count == 3)
+      #expect(end["Water"]?.isDone == true)
+      #expect(end["Water"]?.due == hours(48))
+      #expect(end["Water"]?.repetition == nil)
+    }
+  }
+
+  @Test func `without a due date a row records each day on which it is done (DM-5)`() throws {
+    var scenario = try water(due: nil)
+    for day in [0, 24, 24, 26, 48] as [Int64] {
+      scenario = try scenario.upserting(row(due: nil), at: hours(day))
+    }
+    #expect(slots(scenario) == ["2026-03-02", "2026-03-03", "2026-03-04"])
+    // The row may come late; it says when it was done.
+    scenario = try scenario.upserting(
+      row(due: nil, more: #","completed_at":"\#(hours(24))""#), at: hours(72))
+    #expect(slots(scenario).count == 3)
+  }
+
+  @Test func `a series that is over is opened again, and done again, by a row (DM-8)`() throws {
+    let over = try playing([row(due: noon, "FREQ=DAILY;COUNT=1")], on: water("FREQ=DAILY;COUNT=1"))
+    #expect(over["Water"]?.isDone == true)
+    let open = try over.upserting(row(due: noon, nil, isDone: false), at: hours(1))
+    #expect(open["Water"]?.isDone == false)
+    for line in [row(due: noon, nil), complete(slot: noon, done: hours(2))] {
+      #expect(try open.upserting(line, at: hours(2))["Water"]?.isDone == true)
+    }
+    // One that still has the rule does not know of the end.
+    let old = row(due: noon, "FREQ=DAILY;COUNT=1", isDone: false)
+    #expect(try over.upserting(old, at: hours(1))["Water"]?.isDone == true)
+  }
+
+  @Test(arguments: ["FREQ=DAILY;COUNT=5", "RRULE:COUNT=5;FREQ=DAILY;INTERVAL=1"])
+  func `a device's rule sets no COUNT back, however it is written (DM-8)`(rule: String) throws {
+    let first = row(due: noon, rule)
+    let again = try playing([first, first, first], on: water(rule))
+    #expect(again["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=4")
+    let offline = [0, 24, 48].map { row(due: hours($0), rule) }
+    let three = try playing(offline, on: water(rule), at: hours(50))
+    #expect(slots(three).count == 3)
+    #expect(three["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=2")
+  }
+
+  @Test func `a rule that was changed on purpose counts, also back again (DM-8)`() throws {
+    let daily = try playing([row(due: noon)], on: water())
+    let weekly = try daily.upserting(
+      row(due: hours(24), "FREQ=WEEKLY", isDone: false), at: hours(1))
+    #expect(weekly["Water"]?.repetition?.rule == "FREQ=WEEKLY")
+    let back = try weekly.upserting(row(due: hours(24), isDone: false), at: hours(2))
+    #expect(back["Water"]?.repetition?.rule == "FREQ=DAILY")
+    // A row that still shows what was done then, with the rule of then, says nothing of it.
+    let old = try weekly.upserting(row(due: noon, isDone: false), at: hours(2))
+    #expect(old["Water"]?.repetition?.rule == "FREQ=WEEKLY")
+    let more = try daily.upserting(
+      row(due: hours(24), "FREQ=DAILY;COUNT=9", isDone: false), at: hours(1))
+    #expect(more["Water"]?.repetition?.rule == "FREQ=DAILY;COUNT=9")
+  }
+
+  @Test func `a slot that the clocks skip is a slot of its series (DM-5)`() throws {
+    // Half past two in Berlin; on 2026-03-29 there is none, and it is due an hour later.
+    let (before, skipped) = (moment("2026-03-28T01:30:00Z"), moment("2026-03-29T01:30:00Z"))
+    var scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
+    scenario = try scenario.upserting(row(due: before, isDone: false), at: noon)
+    scenario = try scenario.upserting(row(due: skipped, isDone: false), at: before)
+    scenario = try scenario.and(
+      CompleteTask(scenario.task("Water")), at: hours(1, after: skipped))
+    #expect(scenario["Water"]?.due == moment("2026-03-30T00:30:00Z"))
+  }
+}
