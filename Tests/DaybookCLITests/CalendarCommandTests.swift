@@ -72,6 +72,29 @@ import Testing
     #expect(try again.json()["ok"]?["unchanged"]?.integer == 2)
   }
 
+  @Test func `one's own tasks are exported when asked for, and never imported (MC-10, MC-11)`()
+    throws
+  {
+    let daybook = try home(Self.choir)
+    let at = ["--at", "2026-03-01T10:00:00Z"]
+    _ = try daybook.run(["plan", "add", "Pizza", "2026-03-05", "--text", "--meal", "dinner"] + at)
+    _ = try daybook.run(["task", "add", "Gift", "--due", "2026-03-04"] + at)
+    let plain = try daybook("export", "--format", "ics").output
+    #expect(plain.contains("SUMMARY:dinner: Pizza\r\n") && !plain.contains("Gift"))
+    let whole = try daybook("export", "--format", "ics", "--tasks", "--output", "own.ics")
+    #expect(whole.output == "Wrote 2 events to own.ics.\n")
+    #expect(
+      try daybook.run(["import", "ics", "own.ics"] + at).output
+        == "Imported the calendar: 0 new, 0 changed, 0 as before. 2 of this book's own left out.\n")
+    #expect(try daybook("export", "--tasks").status != 0)
+    // Who is in no household has their tasks.
+    _ = try daybook.run(["household", "leave"] + at)
+    let alone = try daybook("export", "--format", "ics", "--tasks").output
+    #expect(alone.contains("SUMMARY:Gift\r\n") && !alone.contains("Pizza"))
+    let refused = try daybook("export", "--format", "ics")
+    #expect(refused.status == 1 && refused.error.contains("--tasks"))
+  }
+
   @Test func `what is wrong with a file is listed; what is missing goes when asked for`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]

@@ -25,7 +25,7 @@ struct Households: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
+      let sight = try Sight(options, actor, time, byMembers: true)
       let households = sight.state.households(of: try actor.viewer(sight))
         .compactMap { sight.state.households[$0] }
       if options.json {

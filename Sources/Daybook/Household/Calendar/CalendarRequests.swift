@@ -82,6 +82,7 @@ extension ImportCalendar: RequestBody {
     return [
       "created": keys(answer.created), "changed": keys(answer.changed),
       "deleted": keys(answer.deleted), "unchanged": .number(answer.unchangedCount),
+      "kept_deleted": .number(answer.keptDeletedCount), "own": .number(answer.ownCount),
       "problems": .array(
         answer.problems.map {
           [
