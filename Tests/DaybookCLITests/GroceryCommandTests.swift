@@ -114,6 +114,47 @@ import Testing
     #expect(try daybook("groceries", "add", "tea", "--category", "shelf").status == 2)
   }
 
+  @Test func `the recipes of a file are all kept, or none (MC-4)`() throws {
+    let daybook = try week()
+    let page = { (second: String) in
+      let recipes = ["Cake", second].map {
+        #"{"@type":"Recipe","name":"\#($0)","url":"https://x.example/p","recipeIngredient":["1 egg"]}"#
+      }
+      try Data("[\(recipes.joined(separator: ","))]".utf8)
+        .write(to: URL(fileURLWithPath: daybook.path("two.json")))
+    }
+    // No title may hold what steers a terminal.
+    try page(#"Pie\u0007"#)
+    let refused = try daybook("import", "recipe", "two.json")
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(try !daybook("recipes").output.contains("Cake"))
+    try page("Pie")
+    #expect(
+      try daybook("import", "recipe", "two.json").lines
+        == ["Cake: 1 ingredient, 0 steps.", "Pie: 1 ingredient, 0 steps."])
+  }
+
+  @Test func `what does not follow the servings is said to be as written (MC-5)`() throws {
+    let daybook = try AdasBook().daybook
+    try daybook("household", "create", "Home")
+    let lines = ["1 kg", "½", "2-3 carrots", "100g/4oz butter", "salt", "2 eggs, large"]
+    _ = try daybook.run(
+      ["recipe", "add", "Stew", "--servings", "3"] + lines.flatMap { ["--ingredient", $0] })
+    #expect(
+      try daybook("recipe", "Stew", "--servings", "9").lines.dropFirst() == [
+        "  3 kg", "  1 ½", "  6 carrots (as written: 2-3 carrots)",
+        "  100g/4oz butter (as written)", "  salt", "  6 eggs, large",
+      ])
+    #expect(
+      try daybook("recipe", "Stew", "--servings", "3").lines.dropFirst()
+        == lines.map { "  \($0)" }[...])
+    try daybook("plan", "add", "Stew", "2026-03-03", "--servings", "9")
+    try daybook("groceries", "generate", "--week", "2026-03-03")
+    #expect(
+      try daybook("groceries", "--week", "2026-03-03").lines.filter { $0.contains("×") }
+        == ["  o  3 × 1 kg", "  o  3 × ½"])
+  }
+
   @Test func `a recipe is imported once, and what is left out is named (MC-4)`() throws {
     let daybook = try week()
     #expect(

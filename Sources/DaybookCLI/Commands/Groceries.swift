@@ -31,7 +31,7 @@ struct Groceries: ParsableCommand {
     mutating func run() throws {
       let sight = try HouseholdSight(options, actor, time, home)
       let day = try week.map {
-        try ComingDay.day($0, for: sight.state.accounts[sight.viewer], sight.sight.query)
+        try ComingDay.day($0, for: sight.state.viewer(sight.viewer), sight.sight.query)
       }
       guard
         let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
@@ -237,9 +237,12 @@ struct Groceries: ParsableCommand {
 
 extension GroceryItem {
   /// The line as a person reads it: "2 l milk, fresh".
-  var shown: String {
-    let words = [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")
-    return content.note.map { "\(words), \($0)" } ?? words
+  var shown: String { content.note.map { "\(called), \($0)" } ?? called }
+
+  /// The line without its note: "2 l milk"; "4 × 1 kg" of a text that begins with a number itself.
+  var called: String {
+    let times = content.name.first?.isNumber == true ? "× " : ""
+    return content.quantity.map { "\($0.shown) \(times)\(content.name)" } ?? content.name
   }
 }
 

@@ -171,13 +171,20 @@ private struct RecipePage {
     return parts.joined(separator: "; ")
   }
 
-  /// The ingredient as it was written; scaled, what was understood of it with its new amount.
+  /// The ingredient as it was written; scaled, what was understood of it with its new amount. What does not follow
+  /// the servings is said to be as it was written.
   private func line(_ ingredient: Ingredient) -> String {
-    guard isScaled, let amount = ingredient.amount, let food = ingredient.food else {
-      return ingredient.text.onOneLine
+    let text = ingredient.text.onOneLine
+    guard isScaled else { return text }
+    let hasNumbers = { (text: String) in text.contains(where: \.isNumber) }
+    // Of "1 kg" nobody knows the food, but all of it is understood.
+    let isUnderstood = ingredient.food != nil || Ingredient(parsing: text).food == nil
+    guard let amount = ingredient.amount, isUnderstood else {
+      return hasNumbers(text) ? "\(text) (as written)" : text
     }
-    let words = [amount.kitchenForm, ingredient.unit, food].compactMap(\.self)
-      .joined(separator: " ")
-    return (ingredient.note.map { "\(words), \($0)" } ?? words).onOneLine
+    let words = [amount.kitchenForm, ingredient.unit, ingredient.food].compactMap(\.self)
+      .joined(separator: " ").onOneLine
+    guard let note = ingredient.note?.onOneLine else { return words }
+    return hasNumbers(note) ? "\(words) (as written: \(text))" : "\(words), \(note)"
   }
 }
