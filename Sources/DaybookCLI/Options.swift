@@ -128,6 +128,7 @@ struct Sight {
   ///   - actor: Who asks.
   ///   - time: From where in time.
   ///   - byMembers: Whether a past is seen as the members of now see it, whoever was one then.
+  /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
   init(
     _ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions, byMembers: Bool = false
   ) throws {

@@ -98,6 +98,36 @@ import Testing
     #expect(try daybook("verify").status == 0)
   }
 
+  @Test func `lines of one name are told apart by what is shown of them (MC-8)`() throws {
+    let daybook = try AdasBook().daybook
+    let said = { (words: String...) throws in
+      let run = try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"])
+      return run.output + run.error
+    }
+    _ = try said("household", "create", "Home")
+    for line in ["1 cup rice", "500 g rice", "rice wine", "2 eggs"] {
+      #expect(try said("groceries", "add", line) == "\(line) is on the list.\n")
+    }
+    let refused = try said("groceries", "check", "rice")
+    #expect(refused.contains(#""1 cup rice" ("#) && refused.contains(#"or "500 g rice" ("#))
+    #expect(!refused.contains("wine"))
+    #expect(try said("groceries", "check", "500 G rice") == "500 g rice is in the basket.\n")
+    // What is in the basket needs no naming any more.
+    #expect(try said("groceries", "check", "rice") == "1 cup rice is in the basket.\n")
+    #expect(try said("groceries", "check", "").contains("No line's name begins with"))
+    #expect(try said("groceries", "uncheck", "egg") == "2 eggs is to be bought.\n")
+    _ = try said("groceries", "uncheck", "1 cup")
+    #expect(try said("groceries", "uncheck", "rice") == "500 g rice is to be bought.\n")
+    #expect(try said("groceries", "edit", "egg", "--quantity", "none") == "eggs is on the list.\n")
+    #expect(
+      try daybook("household", "history", "--limit", "6", "--json").json().elements?
+        .map { $0["name"]?.text } == [
+          "2026-03-02: eggs", "2026-03-02: 500 g rice (open)", "2026-03-02: 1 cup rice (open)",
+          "2026-03-02: 1 cup rice (checked)", "2026-03-02: 500 g rice (checked)",
+          "2026-03-02: 2 eggs",
+        ])
+  }
+
   @Test func `what cannot be is said in one sentence`() throws {
     let daybook = try AdasBook().daybook
     #expect(try daybook("groceries").error.contains("daybook household create"))

@@ -15,6 +15,7 @@ extension State {
   /// present. Who left since sees nothing of a household, who came since sees its past.
   ///
   /// - Parameter present: The same book as it is now.
+  /// - Returns: The state, of which only who asks is told otherwise.
   public func seen(from present: State) -> State {
     var seen = self
     seen.present = Present(present)

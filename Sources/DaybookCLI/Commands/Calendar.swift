@@ -91,7 +91,7 @@ extension Import {
       discussion: """
         Events are known by their UID: a second import changes only what changed in the file; cancelled \
         events take no place any more. Meals and tasks of this book, which an export takes along, are left out. \
-        What of the file was not understood is listed, with its line.
+        What of the file was not understood is listed, with its line: the first twenty, all with --json.
         """)
 
     @OptionGroup var options: BookOptions
@@ -116,7 +116,10 @@ extension Import {
         ImportCalendar(
           bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
       }) { answer, _ in
-        if !isJSON { for problem in answer.problems { Output.note("\(problem)") } }
+        if !isJSON {
+          for problem in answer.problems.prefix(20) { Output.note("\(problem)") }
+          if answer.problems.count > 20 { Output.note("… and \(answer.problems.count - 20) more") }
+        }
         return answer.sentence
       }
     }

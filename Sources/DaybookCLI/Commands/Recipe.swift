@@ -79,11 +79,12 @@ struct OneRecipe: ParsableCommand {
 
     mutating func run() throws {
       let (recipe, title, words) = (recipe, title, words)
-      let servings = try RationalArgument.number(words.servings, "--servings")
+      let isCleared = words.servings == "none"
+      let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
       try change.write { desk in
         var update = UpdateRecipe(try desk.recipe(recipe))
         if let title { update.title = .set(title) }
-        if let servings { update.baseServings = .set(servings) }
+        if isCleared || servings != nil { update.baseServings = .set(servings) }
         if let source = words.source { update.sourceURL = .set(source) }
         if !words.ingredient.isEmpty {
           update.ingredients = .set(words.ingredient.map { Ingredient(parsing: $0) })
@@ -118,7 +119,7 @@ struct OneRecipe: ParsableCommand {
 
   /// What a recipe says, besides its title.
   struct RecipeWords: ParsableArguments {
-    @Option(help: "How many it serves: 4, or 3/2.")
+    @Option(help: "How many it serves: 4, or 3/2; of an edit also none.")
     var servings: String?
     @Option(
       help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")

@@ -129,7 +129,7 @@ extension ICalendarReader {
     do throws(RecurrenceError) {
       rule = try RecurrenceRule(parsing: parts.joined(separator: ";"))
     } catch {
-      throw Misunderstood(line: line.number, message: "RRULE: \(error)")
+      throw Misunderstood(line: line.number, message: "RRULE: \(error.words)")
     }
     if rule.isTooOften {
       throw Misunderstood(

@@ -124,7 +124,7 @@ extension RequestReader {
         }
         rules.append(rule)
       } catch {
-        throw RequestError.invalid("recurrence", error.description)
+        throw RequestError.invalid("recurrence", error.words)
       }
     }
     return .set(rules)
