@@ -56,6 +56,9 @@ import Testing
         Mon 2026-03-09  16:00–17:00  Choir  Hall
 
         """)
+    // What began before is in from the first day on that is asked for.
+    let middle = try daybook("calendar", "--from", "2026-03-04", "--to", "2026-03-04").lines
+    #expect(middle.count == 2 && middle.last?.hasPrefix("Wed 2026-03-04") == true)
     let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")
       .json()
     #expect(rows.elements?.count == 1)

@@ -126,6 +126,9 @@ import Testing
           "2026-03-02: 1 cup rice (checked)", "2026-03-02: 500 g rice (checked)",
           "2026-03-02: 2 eggs",
         ])
+    // All that is shown of a line comes before its name.
+    _ = try said("groceries", "add", "rice")
+    #expect(try said("groceries", "check", "rice") == "rice is in the basket.\n")
   }
 
   @Test func `what cannot be is said in one sentence`() throws {
