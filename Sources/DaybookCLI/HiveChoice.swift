@@ -16,6 +16,6 @@ enum HiveChoice {
 extension ActorOptions {
   /// The account that acts, when a question is seen by somebody: the one named, else the book's only one.
   func viewer(_ sight: Sight) throws -> Account.ID {
-    try sight.account ?? account(in: sight.state)
+    try sight.account ?? account(in: sight.people)
   }
 }

@@ -49,19 +49,19 @@ struct HouseholdSight {
     asOf.asOf = time.asOf
     asOf.on = nil
     asOf.rule = StreakRule.daybook.id
-    sight = try Sight(options, actor, asOf)
+    sight = try Sight(options, actor, asOf, byMembers: true)
     viewer = try actor.viewer(sight)
     number = try home.find(in: sight.state, for: viewer)
   }
 
   /// The viewer's today.
   var today: Day {
-    get throws { try DayArgument.day("today", for: state.accounts[viewer], sight.query) }
+    get throws { try DayArgument.day("today", for: state.viewer(viewer), sight.query) }
   }
 
   /// What people call an account.
   func name(_ account: Account.ID?) -> String {
-    account.flatMap { state.accounts[$0]?.displayName } ?? ""
+    account.flatMap { state.viewer($0)?.displayName } ?? ""
   }
 }
 

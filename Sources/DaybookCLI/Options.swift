@@ -118,40 +118,60 @@ struct Sight {
   /// The account that was named, or the book's only one.
   let account: Account.ID?
 
-  init(_ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions) throws {
+  /// The accounts among which the one that asks is found.
+  let people: State
+
+  /// Sees a book.
+  ///
+  /// - Parameters:
+  ///   - book: Which.
+  ///   - actor: Who asks.
+  ///   - time: From where in time.
+  ///   - byMembers: Whether a past is seen as the members of now see it, whoever was one then.
+  /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
+  init(
+    _ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions, byMembers: Bool = false
+  ) throws {
     reader = book.reader
     let rule = try time.chosenRule()
-    var instant: Instant?
+    var instant = time.asOf.flatMap { Instant($0) }
     var state: State
-    if let text = time.asOf, let parsed = Instant(text) {
-      instant = parsed
-      state = try reader.state(asOf: parsed)
+    if let instant, !byMembers {
+      state = try reader.state(asOf: instant)
+      people = state
     } else {
       let (now, end) = try reader.stateAndEnd()
-      state = now
       if let torn = end.torn {
         Output.note("\(torn) They are not counted; the next entry cuts them off.")
       }
-      if let text = time.asOf {
-        guard let day = Day(text) else {
-          throw ValidationError(
-            "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day")
-        }
-        let clock = try Self.account(actor, state).flatMap { state.accounts[$0]?.dayClock }
-        let end = (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(
-          of: day, in: reader.zones)
-        instant = end
-        if let end { state = try reader.state(asOf: end) }
+      if instant == nil, let text = time.asOf {
+        instant = try Self.end(of: text, for: actor, now, reader)
       }
+      var past: State?
+      if let instant { past = try reader.state(asOf: instant) }
+      people = byMembers ? now : past ?? now
+      state = (byMembers ? past?.seen(from: now) : past) ?? now
     }
     let asOf = instant ?? max(BookClock.system.now(), state.at)
-    account = try Self.account(actor, state)
+    account = try Self.account(actor, people)
     self.state = state
     var query = Query(asOf: asOf, rule: rule, zones: reader.zones)
     if let text = time.on {
-      query.on = try DayArgument.day(text, for: account.flatMap { state.accounts[$0] }, query)
+      query.on = try DayArgument.day(text, for: account.flatMap { state.viewer($0) }, query)
     }
     self.query = query
+  }
+
+  /// The end of a day, by the clock of the one who asks.
+  private static func end(
+    of text: String, for actor: ActorOptions, _ now: State, _ reader: BookReader
+  ) throws -> Instant? {
+    guard let day = Day(text) else {
+      throw ValidationError(
+        "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day")
+    }
+    let clock = try account(actor, now).flatMap { now.accounts[$0]?.dayClock }
+    return (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(of: day, in: reader.zones)
   }
 
   private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {

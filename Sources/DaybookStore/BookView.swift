@@ -62,9 +62,18 @@ extension BookReader {
   public func view(
     asOf instant: Instant? = nil, on day: Day? = nil, rule: StreakRule = .daybook
   ) throws(JournalError) -> BookView {
-    let state = try state(asOf: instant ?? .last)
+    let state = try instant == nil ? state() : seenState(asOf: instant ?? .last)
     let asOf = instant ?? max(BookClock.system.now(), state.at)
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
+  }
+
+  /// The state as the book knew it at an instant, as the members of now see it (``State/seen(from:)``).
+  ///
+  /// - Throws: ``JournalError``.
+  public func seenState(asOf instant: Instant) throws(JournalError) -> State {
+    let past = try state(asOf: instant)
+    // Where no household was, there is nothing to be a member of.
+    return past.households.elements.isEmpty ? past : past.seen(from: try state())
   }
 }
 

@@ -56,6 +56,9 @@ import Testing
         Mon 2026-03-09  16:00–17:00  Choir  Hall
 
         """)
+    // What began before is in from the first day on that is asked for.
+    let middle = try daybook("calendar", "--from", "2026-03-04", "--to", "2026-03-04").lines
+    #expect(middle.count == 2 && middle.last?.hasPrefix("Wed 2026-03-04") == true)
     let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")
       .json()
     #expect(rows.elements?.count == 1)
@@ -70,6 +73,29 @@ import Testing
         == "Wrote 2 events to home.ics.\n")
     let again = try daybook("import", "ics", "home.ics", "--at", "2026-03-01T10:00:00Z", "--json")
     #expect(try again.json()["ok"]?["unchanged"]?.integer == 2)
+  }
+
+  @Test func `one's own tasks are exported when asked for, and never imported (MC-10, MC-11)`()
+    throws
+  {
+    let daybook = try home(Self.choir)
+    let at = ["--at", "2026-03-01T10:00:00Z"]
+    _ = try daybook.run(["plan", "add", "Pizza", "2026-03-05", "--text", "--meal", "dinner"] + at)
+    _ = try daybook.run(["task", "add", "Gift", "--due", "2026-03-04"] + at)
+    let plain = try daybook("export", "--format", "ics").output
+    #expect(plain.contains("SUMMARY:dinner: Pizza\r\n") && !plain.contains("Gift"))
+    let whole = try daybook("export", "--format", "ics", "--tasks", "--output", "own.ics")
+    #expect(whole.output == "Wrote 2 events to own.ics.\n")
+    #expect(
+      try daybook.run(["import", "ics", "own.ics"] + at).output
+        == "Imported the calendar: 0 new, 0 changed, 0 as before. 2 of this book's own left out.\n")
+    #expect(try daybook("export", "--tasks").status != 0)
+    // Who is in no household has their tasks.
+    _ = try daybook.run(["household", "leave"] + at)
+    let alone = try daybook("export", "--format", "ics", "--tasks").output
+    #expect(alone.contains("SUMMARY:Gift\r\n") && !alone.contains("Pizza"))
+    let refused = try daybook("export", "--format", "ics")
+    #expect(refused.status == 1 && refused.error.contains("--tasks"))
   }
 
   @Test func `what is wrong with a file is listed; what is missing goes when asked for`() throws {

@@ -98,6 +98,39 @@ import Testing
     #expect(try daybook("verify").status == 0)
   }
 
+  @Test func `lines of one name are told apart by what is shown of them (MC-8)`() throws {
+    let daybook = try AdasBook().daybook
+    let said = { (words: String...) throws in
+      let run = try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"])
+      return run.output + run.error
+    }
+    _ = try said("household", "create", "Home")
+    for line in ["1 cup rice", "500 g rice", "rice wine", "2 eggs"] {
+      #expect(try said("groceries", "add", line) == "\(line) is on the list.\n")
+    }
+    let refused = try said("groceries", "check", "rice")
+    #expect(refused.contains(#""1 cup rice" ("#) && refused.contains(#"or "500 g rice" ("#))
+    #expect(!refused.contains("wine"))
+    #expect(try said("groceries", "check", "500 G rice") == "500 g rice is in the basket.\n")
+    // What is in the basket needs no naming any more.
+    #expect(try said("groceries", "check", "rice") == "1 cup rice is in the basket.\n")
+    #expect(try said("groceries", "check", "").contains("No line's name begins with"))
+    #expect(try said("groceries", "uncheck", "egg") == "2 eggs is to be bought.\n")
+    _ = try said("groceries", "uncheck", "1 cup")
+    #expect(try said("groceries", "uncheck", "rice") == "500 g rice is to be bought.\n")
+    #expect(try said("groceries", "edit", "egg", "--quantity", "none") == "eggs is on the list.\n")
+    #expect(
+      try daybook("household", "history", "--limit", "6", "--json").json().elements?
+        .map { $0["name"]?.text } == [
+          "2026-03-02: eggs", "2026-03-02: 500 g rice (open)", "2026-03-02: 1 cup rice (open)",
+          "2026-03-02: 1 cup rice (checked)", "2026-03-02: 500 g rice (checked)",
+          "2026-03-02: 2 eggs",
+        ])
+    // All that is shown of a line comes before its name.
+    _ = try said("groceries", "add", "rice")
+    #expect(try said("groceries", "check", "rice") == "rice is in the basket.\n")
+  }
+
   @Test func `what cannot be is said in one sentence`() throws {
     let daybook = try AdasBook().daybook
     #expect(try daybook("groceries").error.contains("daybook household create"))
@@ -112,6 +145,47 @@ import Testing
     #expect(run.error.contains("There is no schema.org Recipe in it."))
     #expect(try daybook("pantry", "edit", "x", "--quantity", "much").status == 2)
     #expect(try daybook("groceries", "add", "tea", "--category", "shelf").status == 2)
+  }
+
+  @Test func `the recipes of a file are all kept, or none (MC-4)`() throws {
+    let daybook = try week()
+    let page = { (second: String) in
+      let recipes = ["Cake", second].map {
+        #"{"@type":"Recipe","name":"\#($0)","url":"https://x.example/p","recipeIngredient":["1 egg"]}"#
+      }
+      try Data("[\(recipes.joined(separator: ","))]".utf8)
+        .write(to: URL(fileURLWithPath: daybook.path("two.json")))
+    }
+    // No title may hold what steers a terminal.
+    try page(#"Pie\u0007"#)
+    let refused = try daybook("import", "recipe", "two.json")
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(try !daybook("recipes").output.contains("Cake"))
+    try page("Pie")
+    #expect(
+      try daybook("import", "recipe", "two.json").lines
+        == ["Cake: 1 ingredient, 0 steps.", "Pie: 1 ingredient, 0 steps."])
+  }
+
+  @Test func `what does not follow the servings is said to be as written (MC-5)`() throws {
+    let daybook = try AdasBook().daybook
+    try daybook("household", "create", "Home")
+    let lines = ["1 kg", "½", "2-3 carrots", "100g/4oz butter", "salt", "2 eggs, large"]
+    _ = try daybook.run(
+      ["recipe", "add", "Stew", "--servings", "3"] + lines.flatMap { ["--ingredient", $0] })
+    #expect(
+      try daybook("recipe", "Stew", "--servings", "9").lines.dropFirst() == [
+        "  3 kg", "  1 ½", "  6 carrots (as written: 2-3 carrots)",
+        "  100g/4oz butter (as written)", "  salt", "  6 eggs, large",
+      ])
+    #expect(
+      try daybook("recipe", "Stew", "--servings", "3").lines.dropFirst()
+        == lines.map { "  \($0)" }[...])
+    try daybook("plan", "add", "Stew", "2026-03-03", "--servings", "9")
+    try daybook("groceries", "generate", "--week", "2026-03-03")
+    #expect(
+      try daybook("groceries", "--week", "2026-03-03").lines.filter { $0.contains("×") }
+        == ["  o  3 × 1 kg", "  o  3 × ½"])
   }
 
   @Test func `a recipe is imported once, and what is left out is named (MC-4)`() throws {

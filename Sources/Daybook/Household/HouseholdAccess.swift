@@ -1,20 +1,49 @@
 import Avro
 
 // Who sees and changes what belongs to a household: its members of now, and nobody else (MC-11). Every command,
-// query and check asks here.
+// query and check asks here; also of a past, which is seen from the present.
+
+/// A book as it is now, beside a past of it.
+final class Present: Sendable {
+  let state: State
+
+  init(_ state: State) { self.state = state }
+}
 
 extension State {
+  /// The state as members of now see it: it holds what held then, and belongs to those who are members in the
+  /// present. Who left since sees nothing of a household, who came since sees its past.
+  ///
+  /// - Parameter present: The same book as it is now.
+  /// - Returns: The state, of which only who asks is told otherwise.
+  public func seen(from present: State) -> State {
+    var seen = self
+    seen.present = Present(present)
+    return seen
+  }
+
   /// The households that an account is a member of, in the order of their creation.
   public func households(of account: Account.ID) -> [Household.ID] {
-    householdIndex.households(of: account).filter { household($0, for: account) != nil }
+    (present?.state ?? self).householdIndex.households(of: account)
+      .filter { household($0, for: account) != nil }
   }
 
   /// A household as somebody sees it: nothing unless it is there and they are a member, so that what is another's
   /// looks like what never was.
   public func household(_ number: Household.ID, for viewer: Account.ID) -> Household? {
-    guard let household = households[number], !household.isDeleted, household.hasMember(viewer)
+    guard let household = households[number], !household.isDeleted, isMember(viewer, of: number)
     else { return nil }
     return household
+  }
+
+  /// Whether an account is a member of a household: of one that was deleted, whether it was one to the end.
+  public func isMember(_ account: Account.ID, of household: Household.ID) -> Bool {
+    (present?.state ?? self).households[household]?.hasMember(account) ?? false
+  }
+
+  /// An account that looks at this state: as it was then, or as it is now when it was not there yet.
+  public func viewer(_ number: Account.ID) -> Account? {
+    accounts[number] ?? present?.state.accounts[number]
   }
 
   /// The household that an aggregate is or belongs to, if it is a household's.

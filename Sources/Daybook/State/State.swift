@@ -40,6 +40,8 @@ public struct State: Sendable {
   var householdIndex = HouseholdIndex()
   /// Whose tasks and labels are.
   var taskIndex = TaskIndex()
+  /// The book as it is now, when this is a past of it that members look at.
+  var present: Present?
 
   /// Before the first entry.
   public init() {}

@@ -24,10 +24,10 @@ struct ShowCalendar: ParsableCommand {
   var to: String?
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
+    let sight = try Sight(options, actor, time, byMembers: true)
     let viewer = try actor.viewer(sight)
     let household = try home.find(in: sight.state, for: viewer)
-    let account = sight.state.accounts[viewer]
+    let account = sight.state.viewer(viewer)
     let start = from ?? time.on ?? "today"
     let first = try DayArgument.day(start, for: account, sight.query)
     let last =
@@ -49,9 +49,15 @@ struct ShowCalendar: ParsableCommand {
     }
     let zone = account?.dayClock.timeZone ?? "UTC"
     var table = Table(header: ["day", "time", "what", "where"])
-    for day in first.number...last.number {
-      guard let day = Day(number: Int(day)) else { continue }
-      for one in found where one.days.contains(day) {
+    var days: [Day: [CalendarOccurrence]] = [:]
+    for one in found {
+      let (start, end) = (max(first, one.days.lowerBound), min(last, one.days.upperBound))
+      for ahead in 0..<max(0, start.distance(to: end) + 1) {
+        days[start.advanced(by: ahead), default: []].append(one)
+      }
+    }
+    for (day, found) in days.sorted(by: { $0.key < $1.key }) {
+      for one in found {
         table.add([
           "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, sight.query.zones),
           one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
@@ -84,7 +90,8 @@ extension Import {
       abstract: "Bring a calendar (an .ics file) into your household's, as often as you like.",
       discussion: """
         Events are known by their UID: a second import changes only what changed in the file; cancelled \
-        events take no place any more. What of the file was not understood is listed, with its line.
+        events take no place any more. Meals and tasks of this book, which an export takes along, are left out. \
+        What of the file was not understood is listed, with its line: the first twenty, all with --json.
         """)
 
     @OptionGroup var options: BookOptions
@@ -109,7 +116,10 @@ extension Import {
         ImportCalendar(
           bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
       }) { answer, _ in
-        if !isJSON { for problem in answer.problems { Output.note("\(problem)") } }
+        if !isJSON {
+          for problem in answer.problems.prefix(20) { Output.note("\(problem)") }
+          if answer.problems.count > 20 { Output.note("… and \(answer.problems.count - 20) more") }
+        }
         return answer.sentence
       }
     }
@@ -122,6 +132,8 @@ extension CalendarImport {
     var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
     if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }
     var sentence = "Imported the calendar: \(parts.joined(separator: ", "))."
+    if keptDeletedCount > 0 { sentence += " \(keptDeletedCount) deleted here before, and left so." }
+    if ownCount > 0 { sentence += " \(ownCount) of this book's own left out." }
     if !notImported.isEmpty {
       let kinds = notImported.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       sentence += " Not imported: \(kinds.joined(separator: ", "))."

@@ -13,7 +13,7 @@ struct Export: ParsableCommand {
       with their names and time zones and nothing else of theirs.
 
       With --format ics it is a calendar for other programs: your household's events, planned meals and \
-      open tasks that are due, and your own.
+      open tasks that are due; with --tasks your own open tasks that are due, too.
       """)
 
   @OptionGroup var options: BookOptions
@@ -23,6 +23,10 @@ struct Export: ParsableCommand {
 
   @Option(help: "jsonl or csv, or ics for a calendar.")
   var format: String = ExportFormat.jsonl.rawValue
+
+  @Flag(
+    help: "With --format ics: your own open tasks that are due, too; nobody else sees them here.")
+  var tasks = false
 
   @Option(help: "Only what was recorded until this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
@@ -39,6 +43,7 @@ struct Export: ParsableCommand {
     guard home.household == nil else {
       throw ValidationError("--household: only with --format ics")
     }
+    guard !tasks else { throw ValidationError("--tasks: only with --format ics") }
     guard let output else {
       _ = try lines(as: format, until: last) { Output.text($0) }
       return
@@ -53,13 +58,19 @@ struct Export: ParsableCommand {
     Output.line("Wrote \(count) entries to \(output).")
   }
 
-  /// Writes a household's calendar.
+  /// Writes a household's calendar, or one's own tasks as one.
   private func writeCalendar(until last: Instant) throws {
     let reader = options.reader
-    let state = try reader.state(asOf: last)
-    let viewer = try actor.account(in: state)
-    let calendar = state.iCalendar(
-      of: try home.find(in: state, for: viewer), for: viewer)
+    let now = try reader.state()
+    let viewer = try actor.account(in: now)
+    let state = asOf == nil ? now : try reader.state(asOf: last).seen(from: now)
+    let isAlone = home.household == nil && state.households(of: viewer).isEmpty
+    if isAlone, !tasks {
+      throw Failure(
+        "household_not_found", "You are in no household; --tasks takes your own tasks along.")
+    }
+    let household = isAlone ? nil : try home.find(in: state, for: viewer)
+    let calendar = state.iCalendar(of: household, for: viewer, withTasks: tasks)
     let text = calendar.write(stamp: state.at, zones: reader.zones)
     guard let output else { return Output.text(text) }
     try FileBytes.replace(output, with: Array(text.utf8))
@@ -99,7 +110,7 @@ struct Export: ParsableCommand {
     as format: ExportFormat, until last: Instant, _ emit: (String) throws -> Void
   ) throws -> Int {
     let reader = options.reader
-    let account = try actor.isChosen ? actor.chosen(in: try reader.state(asOf: last)) : nil
+    let account = try actor.isChosen ? actor.chosen(in: try reader.state()) : nil
     guard let account else { return try reader.export(as: format, until: last, emit) }
     return try reader.export(of: account, as: format, until: last, emit)
   }

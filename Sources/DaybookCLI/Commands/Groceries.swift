@@ -31,7 +31,7 @@ struct Groceries: ParsableCommand {
     mutating func run() throws {
       let sight = try HouseholdSight(options, actor, time, home)
       let day = try week.map {
-        try ComingDay.day($0, for: sight.state.accounts[sight.viewer], sight.sight.query)
+        try ComingDay.day($0, for: sight.state.viewer(sight.viewer), sight.sight.query)
       }
       guard
         let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
@@ -135,7 +135,7 @@ struct Groceries: ParsableCommand {
     @OptionGroup var change: ItemChange
     @Option(help: "What to buy.")
     var name: String?
-    @Option(help: "How much: 2, 1/2, or \"250 g\".")
+    @Option(help: "How much: 2, 1/2, or \"250 g\"; or none.")
     var quantity: String?
     @Option(help: "Where it is found: \(GroceryCategory.words).")
     var category: GroceryCategory?
@@ -144,13 +144,14 @@ struct Groceries: ParsableCommand {
 
     mutating func run() throws {
       let (name, category, note) = (name, category, note)
-      let quantity = try QuantityArgument.quantity(quantity, "--quantity")
+      let isCleared = quantity == "none"
+      let quantity = try isCleared ? nil : QuantityArgument.quantity(quantity, "--quantity")
       try change.run { item in
         var update = UpdateGroceryItem(item)
         if let name { update.name = .set(name) }
-        if let quantity {
-          update.amount = .set(quantity.amount)
-          update.unit = .set(quantity.unit)
+        if isCleared || quantity != nil {
+          update.amount = .set(quantity?.amount)
+          update.unit = .set(quantity?.unit)
         }
         if let category { update.category = .set(category) }
         if let note { update.note = .set(note.isEmpty ? nil : note) }
@@ -165,7 +166,7 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Put a line into the basket.")
     @OptionGroup var change: ItemChange
     mutating func run() throws {
-      try change.run {
+      try change.run(ofThose: { !$0.isChecked }) {
         CheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is in the basket."
@@ -178,7 +179,7 @@ struct Groceries: ParsableCommand {
       abstract: "Take a line out of the basket again.")
     @OptionGroup var change: ItemChange
     mutating func run() throws {
-      try change.run {
+      try change.run(ofThose: \.isChecked) {
         UncheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is to be bought."
@@ -202,44 +203,77 @@ struct Groceries: ParsableCommand {
   /// A change of a line that is named.
   struct ItemChange: ParsableArguments {
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The line: a prefix of its name, or its key.")
+    @Argument(help: "The line: as it is shown, a prefix of its name, or its key.")
     var item: String
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
 
     func run<C: RequestBody>(
-      _ command: (GroceryItemID) -> C, words: (C.Answer, State) -> String
+      ofThose isMeant: (GroceryItem) -> Bool = { _ in true }, _ command: (GroceryItemID) -> C,
+      words: (C.Answer, State) -> String
     ) throws {
       try change.write {
-        command(try find(at: $0))
+        command(try find(at: $0, isMeant))
       } words: {
         words($0, $1)
       }
     }
 
-    private func find(at desk: HouseholdDesk) throws -> GroceryItemID {
+    private func find(
+      at desk: HouseholdDesk, _ isMeant: (GroceryItem) -> Bool
+    ) throws -> GroceryItemID {
       let list = desk.state.groceryList(
         of: desk.household, week: try week.map { try desk.day($0) }, for: desk.account)
       let lines = list?.list.ordered.map(\.item) ?? []
       let choice = Choice(
         noun: "line",
         whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it.")
-      let name = { (item: GroceryItem) in Named(key: item.key, calledName: item.content.name) }
       if let key = Key(item), let list, list.list.item(key) != nil {
         return GroceryItemID(list.number, key)
       }
-      let found = try choice.find(item, among: lines.map(name))
+      let found = try lineNamed(item, among: lines, isMeant, choice)
       guard let list else { throw HouseholdRejection.groceryItemNotFound }
-      return GroceryItemID(list.number, found.key)
+      return GroceryItemID(list.number, found)
+    }
+
+    /// Finds a line by all that is shown of it, else by its name; of lines that are called alike those are meant
+    /// that the command changes.
+    private func lineNamed(
+      _ text: String, among lines: [GroceryItem], _ isMeant: (GroceryItem) -> Bool,
+      _ choice: Choice
+    ) throws -> Key {
+      let wanted = text.lowercased()
+      let ways: [(GroceryItemContent) -> Bool] = [
+        { $0.called.lowercased() == wanted }, { $0.name.lowercased() == wanted },
+        { $0.called.lowercased().hasPrefix(wanted) || $0.name.lowercased().hasPrefix(wanted) },
+      ]
+      let groups = [lines.filter(isMeant), lines.filter { !isMeant($0) }]
+      for (group, way) in groups.flatMap({ group in ways.map { (group, $0) } })
+      where !wanted.isEmpty {
+        let found = group.filter { way($0.content) }
+        guard let first = found.first else { continue }
+        if found.count == 1 { return first.key }
+        let labels = found.map { "\"\($0.content.called)\" (\($0.key))" }
+        throw Failure(
+          "line_ambiguous",
+          "\"\(text)\" may be \(labels.joined(separator: " or ")); give all of it, or the key.")
+      }
+      let names = lines.map { Named(key: $0.key, calledName: $0.content.name) }
+      return try choice.find(text, among: names).key
     }
   }
 }
 
 extension GroceryItem {
   /// The line as a person reads it: "2 l milk, fresh".
-  var shown: String {
-    let words = [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")
-    return content.note.map { "\(words), \($0)" } ?? words
+  var shown: String { content.note.map { "\(content.called), \($0)" } ?? content.called }
+}
+
+extension GroceryItemContent {
+  /// The line without its note: "2 l milk"; "4 × 1 kg" of a text that begins with a number itself.
+  var called: String {
+    let times = name.first?.isNumber == true ? "× " : ""
+    return quantity.map { "\($0.shown) \(times)\(name)" } ?? name
   }
 }
 

@@ -25,7 +25,7 @@ struct Households: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
+      let sight = try Sight(options, actor, time, byMembers: true)
       let households = sight.state.households(of: try actor.viewer(sight))
         .compactMap { sight.state.households[$0] }
       if options.json {
@@ -93,11 +93,24 @@ struct Households: ParsableCommand {
       ]
     }
 
+    /// A line of a grocery list, after the week of the list.
+    private func line(
+      _ content: GroceryItemContent?, _ list: GroceryList.ID, _ sight: HouseholdSight
+    ) -> String {
+      [sight.state.lists[list]?.weekStart.description, content?.called].compactMap(\.self)
+        .joined(separator: ": ")
+    }
+
     /// What it is about is called so now; of people who come and go it says who.
     private func name(_ entry: Entry, _ sight: HouseholdSight) -> String {
       switch entry.event {
       case .householdJoined(let event): return sight.name(event.member)
       case .householdLeft(let event): return sight.name(event.member)
+      case .groceryItemAdded(let event): return line(event.content, event.list, sight)
+      case .groceryItemDescribed(let event): return line(event.content, event.list, sight)
+      case .groceryItemMarked(let event):
+        let content = sight.state.lists[event.list]?.item(event.item)?.content
+        return line(content, event.list, sight) + " (\(event.status.rawValue))"
       default: break
       }
       let subject = sight.state.subject(of: entry.event)

@@ -11,7 +11,8 @@ extension Import {
       abstract: "Import recipes from a web page's file, or from schema.org JSON-LD.",
       discussion: """
         Ingredients are read line by line; a line that is not understood is kept as it stands. What of the data has \
-        no place in a recipe is named. A recipe that was imported before, by its address and its title, is left alone.
+        no place in a recipe is named. A recipe that was imported before, by its address and its title, is left alone. \
+        When one cannot be kept, none of the file is.
         """)
 
     @OptionGroup var options: BookOptions
@@ -33,23 +34,30 @@ extension Import {
       }
       let at = try TimeArgument.instant(at, "--at")
       let book = try options.open()
-      var answers: [JSON] = []
-      for recipe in found {
-        let (account, command, isKnown) = try book.read { state in
-          let account = try actor.account(in: state)
-          let household = try home.find(in: state, for: account)
-          let key = recipe.key(in: state.households[household], of: state)
+      // All of the file or nothing, so that who tries again knows what is there.
+      let imported = try book.commit { (batch: inout Batch) in
+        try found.map { recipe in
+          let account = try actor.account(in: batch.state)
+          let household = try home.find(in: batch.state, for: account)
+          let key = recipe.key(in: batch.state.households[household], of: batch.state)
+          let isKnown = batch.state.recipes.number(of: key) != nil
           let command = CreateRecipe(in: household, key: key, recipe.content)
-          return (account, command, state.recipes.number(of: key) != nil)
+          return (recipe, isKnown, command, try batch.record(command, by: account, at: at))
         }
-        let receipt = try book.commit(command, by: account, at: at)
-        answers.append([
-          "ok": book.read { command.row(of: receipt.answer, in: $0) },
-          "left_out": .array(recipe.leftOut.map { .string($0) }), "was_known": .bool(isKnown),
-        ])
-        if !options.json { Output.line(words(of: recipe, isKnown)) }
       }
-      if options.json { Output.line(JSON.array(answers).encoded) }
+      guard options.json else {
+        for (recipe, isKnown, _, _) in imported { Output.line(words(of: recipe, isKnown)) }
+        return
+      }
+      let answers = book.read { state in
+        imported.map { recipe, isKnown, command, number -> JSON in
+          [
+            "ok": command.row(of: number, in: state),
+            "left_out": .array(recipe.leftOut.map { .string($0) }), "was_known": .bool(isKnown),
+          ]
+        }
+      }
+      Output.line(JSON.array(answers).encoded)
     }
 
     private func words(of recipe: RecipeImport, _ isKnown: Bool) -> String {

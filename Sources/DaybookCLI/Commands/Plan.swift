@@ -28,7 +28,7 @@ struct Plan: ParsableCommand {
 
     mutating func run() throws {
       let sight = try HouseholdSight(options, actor, time, home)
-      let day = try ComingDay.day(week, for: sight.state.accounts[sight.viewer], sight.sight.query)
+      let day = try ComingDay.day(week, for: sight.state.viewer(sight.viewer), sight.sight.query)
       let weeks = next ? 1 : previous ? -1 : 0
       let week = sight.state.mealWeek(
         with: day.advanced(by: 7 * weeks), of: sight.number, for: sight.viewer)

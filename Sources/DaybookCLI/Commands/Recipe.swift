@@ -79,11 +79,12 @@ struct OneRecipe: ParsableCommand {
 
     mutating func run() throws {
       let (recipe, title, words) = (recipe, title, words)
-      let servings = try RationalArgument.number(words.servings, "--servings")
+      let isCleared = words.servings == "none"
+      let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
       try change.write { desk in
         var update = UpdateRecipe(try desk.recipe(recipe))
         if let title { update.title = .set(title) }
-        if let servings { update.baseServings = .set(servings) }
+        if isCleared || servings != nil { update.baseServings = .set(servings) }
         if let source = words.source { update.sourceURL = .set(source) }
         if !words.ingredient.isEmpty {
           update.ingredients = .set(words.ingredient.map { Ingredient(parsing: $0) })
@@ -118,7 +119,7 @@ struct OneRecipe: ParsableCommand {
 
   /// What a recipe says, besides its title.
   struct RecipeWords: ParsableArguments {
-    @Option(help: "How many it serves: 4, or 3/2.")
+    @Option(help: "How many it serves: 4, or 3/2; of an edit also none.")
     var servings: String?
     @Option(
       help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")
@@ -171,13 +172,20 @@ private struct RecipePage {
     return parts.joined(separator: "; ")
   }
 
-  /// The ingredient as it was written; scaled, what was understood of it with its new amount.
+  /// The ingredient as it was written; scaled, what was understood of it with its new amount. What does not follow
+  /// the servings is said to be as it was written.
   private func line(_ ingredient: Ingredient) -> String {
-    guard isScaled, let amount = ingredient.amount, let food = ingredient.food else {
-      return ingredient.text.onOneLine
+    let text = ingredient.text.onOneLine
+    guard isScaled else { return text }
+    let hasNumbers = { (text: String) in text.contains(where: \.isNumber) }
+    // Of "1 kg" nobody knows the food, but all of it is understood.
+    let isUnderstood = ingredient.food != nil || Ingredient(parsing: text).food == nil
+    guard let amount = ingredient.amount, isUnderstood else {
+      return hasNumbers(text) ? "\(text) (as written)" : text
     }
-    let words = [amount.kitchenForm, ingredient.unit, food].compactMap(\.self)
-      .joined(separator: " ")
-    return (ingredient.note.map { "\(words), \($0)" } ?? words).onOneLine
+    let words = [amount.kitchenForm, ingredient.unit, ingredient.food].compactMap(\.self)
+      .joined(separator: " ").onOneLine
+    guard let note = ingredient.note?.onOneLine else { return words }
+    return hasNumbers(note) ? "\(words) (as written: \(text))" : "\(words), \(note)"
   }
 }

@@ -73,7 +73,7 @@ extension State {
   /// Whether an account may see something: what it owns alone, and what it is a member of.
   fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
     if let household = household(of: aggregate) {
-      return households[household]?.hasMember(account) ?? false
+      return isMember(account, of: household)
     }
     guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
     return Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil

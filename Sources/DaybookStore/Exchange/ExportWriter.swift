@@ -50,7 +50,8 @@ extension BookReader {
     of account: Account.ID, as format: ExportFormat, until last: Instant = .last,
     _ emit: (String) throws -> Void
   ) throws -> Int {
-    var search = ScopeSearch(scope: AccountScope(of: account, in: try state(asOf: last)))
+    let state = last == .last ? try state() : try seenState(asOf: last)
+    var search = ScopeSearch(scope: AccountScope(of: account, in: state))
     try replay(into: &search, until: last)
     return try export(as: format, search.scope.rewound, until: last, emit)
   }

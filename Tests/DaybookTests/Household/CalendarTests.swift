@@ -142,6 +142,24 @@ import Testing
     #expect(rows(back).count == 3)
   }
 
+  @Test func `what a member deleted stays so until a file is newer (MC-10)`() throws {
+    let two = "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"
+    let deleted = try imported(two, "\(weekly)\nSEQUENCE:1").and(DeleteCalendarEvent(first))
+    #expect(try deleted.when(importing(two)) == [])
+    #expect(try deleted.answer(importing(two)).keptDeletedCount == 1)
+    let back = try deleted.and(importing("\(two)\nLAST-MODIFIED:20260304T000000Z"))
+    #expect(rows(back).count == 2)
+    // Taken off again, it is the last version that counts.
+    let third = try #require(CalendarEvent.ID(3))
+    let again = try back.and(DeleteCalendarEvent(third))
+    #expect(try again.when(importing("\(two)\nLAST-MODIFIED:20260304T000000Z")) == [])
+    // A single time that is newer makes a series newer.
+    let series = try deleted.and(DeleteCalendarEvent(try #require(CalendarEvent.ID(2))))
+    #expect(try series.when(importing("\(weekly)\nSEQUENCE:1", single)) == [])
+    #expect(
+      try series.when(importing("\(weekly)\nSEQUENCE:1", "\(single)\nSEQUENCE:2")).count == 1)
+  }
+
   @Test func `what a file gets wrong is told with its answer (MC-10)`() throws {
     let file = importing(weekly, "UID:bad\nDTSTART:never")
     let answer = try Home.with().answer(file)
@@ -228,7 +246,12 @@ import Testing
     let scenario = try imported(weekly, single).chore("Bins", due: "2026-03-05", at: 18)
       .chore("Done", due: "2026-03-05").chore("Some day")
       .and(CompleteChore(try #require(Chore.ID(2))))
-      .and(PlanMeal(in: home, MealContent(title: "Pizza", date: day("2026-03-06"))))
+      .and(
+        PlanMeal(
+          in: home,
+          MealContent(
+            title: "Pizza", date: day("2026-03-06"), mealType: "dinner",
+            servings: Rational("3/2"))))
     let calendar = scenario.state.iCalendar(of: home, for: First.account)
     let text = calendar.write(stamp: Scenario.noon, zones: TableZones())
     let reading = ICalendar.read(text, zones: TableZones())
@@ -237,11 +260,41 @@ import Testing
     let found = reading.calendar.occurrences(
       from: moment("2026-03-02T00:00:00Z"), until: moment("2026-03-09T00:00:00Z"),
       seenFrom: "Etc/UTC", zones: TableZones())
-    #expect(found.map { $0.event.summary } == [nil, "Bins", "Pizza"])
-    // Taken in again, it is the same calendar; meals and tasks would be events then.
-    let again = importing([]).with(Array(text.utf8))
+    #expect(found.map { $0.event.summary } == [nil, "Bins", "dinner: Pizza, for 1 ½"])
+    // Taken in again, it is the same calendar.
+    let again = ImportCalendar(Array(text.utf8), into: home, deletingMissing: true)
     let answer = try scenario.answer(again)
-    #expect(answer.unchangedCount == 1 && answer.created.count == 2)
+    #expect(answer.unchangedCount == 1 && answer.ownCount == 2)
+    #expect(try scenario.when(again) == [])
+  }
+
+  @Test func `one's own tasks come along when asked for, and get into no calendar (MC-11)`() throws
+  {
+    var gift = UpsertTask(Key(high: 9, low: 1))
+    gift.title = .set("Gift")
+    gift.due = .set(moment("2026-03-05T12:00:00Z"))
+    let scenario = try Home.with(2).and(gift, by: 2)
+    #expect(scenario.state.iCalendar(of: home, for: Bees.person(2)).series == [])
+    let taken = scenario.state.iCalendar(of: home, for: Bees.person(2), withTasks: true)
+    #expect(taken.series.map { $0.master?.summary } == ["Gift"])
+    // Who is in no household has them, too.
+    #expect(
+      scenario.state.iCalendar(of: nil, for: Bees.person(2), withTasks: true).series
+        == taken.series)
+    #expect(scenario.state.iCalendar(of: home, for: First.account, withTasks: true).series == [])
+    let file = ImportCalendar(
+      Array(taken.write(stamp: Scenario.noon, zones: TableZones()).utf8), into: home)
+    #expect(try scenario.when(file, by: 2) == [])
+    #expect(try scenario.answer(file, by: 1).ownCount == 1)
+  }
+
+  @Test func `no two things of an export have one UID`() throws {
+    let key = Key(high: 9, low: 7)
+    // A file of another book's has it first, under the key of a meal of this one.
+    let scenario = try imported("UID:\(key)@daybook\nDTSTART:20260303T120000Z\nSUMMARY:copy")
+      .and(PlanMeal(in: home, key: key, MealContent(title: "Pizza", date: day("2026-03-06"))))
+    let series = scenario.state.iCalendar(of: home, for: First.account).series
+    #expect(series.map { $0.master?.summary } == ["Pizza"])
   }
 
   // MARK: Making
@@ -265,11 +318,5 @@ import Testing
     scenario.state.calendar(
       of: home, for: First.account, on: day("2026-03-01")...day("2026-03-31"), zones: TableZones()
     ).map { "\($0.days.lowerBound) \($0.occurrence.event.summary ?? "")" }
-  }
-}
-
-extension ImportCalendar {
-  fileprivate func with(_ bytes: [UInt8]) -> ImportCalendar {
-    ImportCalendar(bytes, into: household)
   }
 }

@@ -196,6 +196,33 @@ import Testing
     let more = try made(again.meal(1, on: "2026-03-05"))
     #expect(lines(more) == ["2 tsp salt", "400 g rye flour", "3 leeks"])
     #expect(try item("rye flour", in: more) == flour.item)
+    let note = more.state.lists[list]?.item(flour.item.key)?.content.note
+    #expect(note == "the dark one")
+  }
+
+  @Test func `a line of unknown food is counted when it is taken more than once (MC-7)`() throws {
+    let scenario = try made(planned("500 g"))
+    #expect(lines(scenario) == ["500 g"])
+    let checked = try scenario.and(CheckGroceryItem(try item("500 g", in: scenario)))
+    // More than one cannot be compared with what was not counted.
+    #expect(try lines(made(checked.meal(1, on: "2026-03-05"))) == ["2 500 g"])
+  }
+
+  @Test func `a line was created when it first came onto the list (MC-8)`() throws {
+    let later = Scenario.noon.advanced(byMilliseconds: 60_000)
+    let scenario = try made(made(planned("2 eggs")).meal(1, on: "2026-03-05"), at: later)
+    let eggs = scenario.state.lists[list]?.items.first
+    #expect(eggs?.created == Scenario.noon && eggs?.updated == later)
+  }
+
+  @Test func `a key that a member gave is never a planned line's, nor given again (MC-8)`() throws {
+    let key = try item("eggs", in: made(planned("2 eggs"))).key
+    let own = AddGroceryItem(in: home, key: key, GroceryItemContent(name: "tea"))
+    let scenario = try made(planned("2 eggs").and(own))
+    #expect(lines(scenario) == ["2 eggs", "tea"])
+    #expect(Set(scenario.state.lists[list]?.items.map(\.key) ?? []).count == 2)
+    let removed = try scenario.and(RemoveGroceryItem(GroceryItemID(list, key)))
+    #expect(throws: HouseholdRejection.keyTaken(key)) { try removed.when(own) }
   }
 
   @Test func `a line says what, and how much of it is above nothing (MC-8)`() throws {
@@ -215,7 +242,10 @@ import Testing
     var clear = UpdateGroceryItem(try item("eggs", in: scenario))
     clear.amount = .set(nil)
     #expect(lines(try scenario.and(clear)) == ["eggs"])
-    #expect(try scenario.when(UpdateGroceryItem(clear.item)) == [])
+    let flour = try made(planned("200 g flour"))
+    clear.item = try item("flour", in: flour)
+    #expect(lines(try flour.and(clear)) == ["flour"])
+    #expect(try flour.when(UpdateGroceryItem(clear.item)) == [])
   }
 
   // MARK: The pantry

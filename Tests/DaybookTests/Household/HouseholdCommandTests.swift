@@ -140,6 +140,46 @@ import Testing
     } catch { return error.code }
   }
 
+  @Test func `a past is seen by the members of now, and by nobody else (MC-11)`() throws {
+    let then = try Home.with(2).chore("Bins", for: 2, due: "2026-03-05")
+    let now = try then.and(LeaveHousehold(home), by: 2)
+      .and(AddHouseholdMember(Bees.person(3), to: home)).chore("Later")
+    let past = then.state.seen(from: now.state)
+    #expect(past.households(of: Bees.person(2)) == [])
+    #expect(past.household(home, for: Bees.person(2)) == nil)
+    #expect(past.chores(of: home, for: Bees.person(2)).isEmpty)
+    for member in [1, 3] {
+      #expect(past.households(of: Bees.person(member)) == [home])
+      // What there was is as it was.
+      let chores = past.chores(of: home, for: Bees.person(member)).map(\.chore)
+      #expect(chores.map(\.content.title) == ["Bins"])
+      #expect(chores.map(\.assignee) == [Bees.person(2)])
+    }
+    // Before the household was, nobody is in one.
+    #expect(State().seen(from: now.state).households(of: First.account) == [])
+  }
+
+  @Test func `who looks at a past before their time has the clock of now`() throws {
+    let then = try Home.with()
+    let late = CreateAccount(displayName: "Dee", timeZone: "Asia/Kathmandu")
+    let now = try then.and(late).and(
+      AddHouseholdMember(Bees.person(then.state.accounts.elements.count + 1), to: home))
+    let dee = Bees.person(then.state.accounts.elements.count + 1)
+    let past = then.state.seen(from: now.state)
+    #expect(past.accounts[dee] == nil)
+    #expect(past.viewer(dee)?.dayClock.timeZone == "Asia/Kathmandu")
+    #expect(past.households(of: dee) == [home])
+  }
+
+  @Test func `the past of a deleted household is seen by those who were in it to the end`() throws {
+    let then = try Home.with(2)
+    let now = try then.and(LeaveHousehold(home), by: 2).and(DeleteHousehold(home))
+    let past = then.state.seen(from: now.state)
+    #expect(now.state.households(of: First.account) == [])
+    #expect(past.households(of: First.account) == [home])
+    #expect(past.households(of: Bees.person(2)) == [])
+  }
+
   @Test func `a household has room for a hundred`() throws {
     var scenario = try Bees.people(101).and(CreateHousehold(key: Home.key, name: "Home"))
     for member in 2...100 {

@@ -101,6 +101,36 @@ import Testing
     #expect(try after.when(rename).count == 1)
   }
 
+  @Test func `a recipe in a recipe without a name is called by its title (MC-4)`() throws {
+    let scenario = try Home.with().recipe("Dough", "1 cup flour")
+    let parts = [
+      Ingredient(text: "", recipe: Home.part(1).recipe),
+      Ingredient(text: "2, thin", amount: Rational(2), note: "thin", recipe: Home.part(1).recipe),
+      Ingredient(text: "the usual", recipe: Home.part(1).recipe),
+      Ingredient(text: "a crust", food: "crust", recipe: Home.part(1).recipe),
+    ]
+    let pie = CreateRecipe(
+      in: home, key: Key(high: 8, low: 99), RecipeContent(title: "Pie", ingredients: parts))
+    let after = try scenario.and(pie)
+    let content = try #require(after.state.recipes.elements.last?.content)
+    #expect(content.ingredients.map(\.text) == ["Dough", "2 Dough, thin", "the usual", "a crust"])
+    #expect(content.ingredients.map(\.food) == ["Dough", "Dough", "Dough", "crust"])
+    // It is made once when nothing is said.
+    #expect(
+      content.scaled(to: Rational(3))?.ingredients.map(\.amount)
+        == [Rational(3), Rational(6), Rational(3), Rational(3)])
+    var update = UpdateRecipe(.number(2))
+    update.ingredients = .set(parts)
+    #expect(try after.when(update) == [])
+    // Gone, it is still bought by its name.
+    let list = try after.and(DeleteRecipe(.number(1)))
+      .and(PlanMeal(in: home, MealContent(recipe: .number(2), date: day("2026-03-03"))))
+      .and(GenerateGroceryList(of: home, week: day("2026-03-03")))
+    let lines = list.state.lists.elements.first?.ordered.map(\.item.content) ?? []
+    #expect(lines.map(\.name) == ["crust", "Dough"])
+    #expect(lines.map(\.amount) == [.one, Rational(4)])
+  }
+
   @Test func `a search finds words where they begin, titles first (MC-4)`() throws {
     let scenario = try Home.with(2)
       .recipe("Onion soup", tags: ["warm"], "2 leeks").recipe("Salad", tags: ["Soup kitchen"])

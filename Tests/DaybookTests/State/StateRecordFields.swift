@@ -30,6 +30,8 @@ extension StateRecordTests {
           "calendarEvents": ["calendar_events"],
           // Found again from the households and the tasks.
           "householdIndex": [], "taskIndex": [],
+          // No part of a book: from where it is looked at.
+          "present": [],
         ]
       ),
       (

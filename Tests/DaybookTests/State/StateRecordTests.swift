@@ -116,7 +116,7 @@ import Testing
         guard let number = Household.ID(index + 1) else { continue }
         _ = state.chores(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
-        _ = state.iCalendar(of: number, for: member.account)
+        _ = state.iCalendar(of: number, for: member.account, withTasks: true)
         _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
         _ = state.staples(of: number, for: member.account)
         let list = state.groceryList(of: number, for: member.account)?.list

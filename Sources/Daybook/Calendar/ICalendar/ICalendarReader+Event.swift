@@ -129,7 +129,7 @@ extension ICalendarReader {
     do throws(RecurrenceError) {
       rule = try RecurrenceRule(parsing: parts.joined(separator: ";"))
     } catch {
-      throw Misunderstood(line: line.number, message: "RRULE: \(error)")
+      throw Misunderstood(line: line.number, message: "RRULE: \(error.words)")
     }
     if rule.isTooOften {
       throw Misunderstood(
@@ -163,7 +163,8 @@ extension ICalendarReader {
   private mutating func status(of component: Component) -> ICalendar.Status? {
     guard let line = component["STATUS"] else { return nil }
     // American programs write it with one L.
-    let name = line.value == "CANCELED" ? "CANCELLED" : line.value.uppercased()
+    let written = line.value.uppercased()
+    let name = written == "CANCELED" ? "CANCELLED" : written
     if let status = ICalendar.Status(rawValue: name) { return status }
     note(line.number, "STATUS:\(line.value) is not known", .ignored)
     return nil

@@ -48,8 +48,11 @@ public struct RecurrenceError: Error, Hashable, Sendable {
 
 extension RecurrenceError: CustomStringConvertible {
   /// A sentence: `BYWEEKNO=20: it needs FREQ=YEARLY (RFC 5545, 3.3.10).`
-  public var description: String {
+  public var description: String { "\(words)." }
+
+  /// The same within a sentence.
+  var words: String {
     let source = section.map { " (RFC 5545, \($0))" } ?? ""
-    return "\(part.isEmpty ? "The rule" : part): \(reason)\(source)."
+    return "\(part.isEmpty ? "The rule" : part): \(reason)\(source)"
   }
 }

@@ -55,7 +55,7 @@ public struct CreateCalendarEvent: Command {
     }
     let zone = try state.calendarZone(timeZone, of: actor, context)
     var event = ICalendar.Event(
-      uid: "\(key)@daybook", start: start.time(in: zone, context.zones))
+      uid: key.uid, start: start.time(in: zone, context.zones))
     event.summary = try checkedLine(title, "title")
     event.description = description?.nonEmpty
     event.location = location?.nonEmpty

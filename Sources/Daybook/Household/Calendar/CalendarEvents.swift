@@ -128,10 +128,12 @@ public struct CalendarEventChanged: EventRecord {
   }
 }
 
-/// A calendar event was taken off.
+/// A calendar event was taken off, by a member or because an iCalendar file did not have it any more.
 public struct CalendarEventDeleted: EventRecord {
   /// The event.
   public var event: CalendarEvent.ID = .blank
+  /// Why: `import` when a file did not have it, else a member did it.
+  public var source: Source = .manual
 
   /// "CalendarEventDeleted".
   public static var recordName: String { "CalendarEventDeleted" }
@@ -145,6 +147,7 @@ public struct CalendarEventDeleted: EventRecord {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("event", &event)
+    try visitor.visit("source", &source, [.ifAbsent("manual")])
   }
 }
 

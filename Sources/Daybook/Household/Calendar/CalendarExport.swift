@@ -1,41 +1,87 @@
 extension State {
-  /// What a member can take along as a calendar: the household's events, the meals that are planned, and the open
-  /// tasks that are due, the member's own ones too (MC-10).
+  /// What somebody can take along as a calendar: a household's events, the meals that are planned, and its open
+  /// tasks that are due (MC-10): nothing that not all members may see, unless their own tasks are asked for.
   ///
   /// - Parameters:
-  ///   - household: The household.
+  ///   - household: The household, if one is meant.
   ///   - viewer: Who asks.
-  /// - Returns: Nothing of it unless the viewer is a member.
-  public func iCalendar(of household: Household.ID, for viewer: Account.ID) -> ICalendar {
-    guard let found = self.household(household, for: viewer) else { return ICalendar() }
-    var calendar = ICalendar(name: found.name)
-    for (_, event) in belongings(.calendarEvent, in: calendarEvents, of: household) {
-      calendar.add(event.content)
+  ///   - withTasks: Whether the viewer's own open tasks that are due come along.
+  /// - Returns: Nothing of the household unless the viewer is a member.
+  public func iCalendar(
+    of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false
+  ) -> ICalendar {
+    var calendar = ICalendar()
+    var own: [ICalendar.Event] = []
+    if let household, let found = self.household(household, for: viewer) {
+      calendar.name = found.name
+      own = mealEvents(of: household) + choreEvents(of: household)
     }
-    for (_, meal) in belongings(.meal, in: meals, of: household) {
+    if withTasks { own += taskEvents(of: viewer) }
+    // A UID stands for one thing: of a copy that a file had brought in, the thing itself.
+    var uids = Set(own.map(\.uid))
+    if calendar.name != nil, let household {
+      for (_, event) in belongings(.calendarEvent, in: calendarEvents, of: household)
+      where uids.insert(event.content.series.uid).inserted {
+        calendar.add(event.content)
+      }
+    }
+    calendar.series += own.map { ICalendar.Series(uid: $0.uid, master: $0) }
+    return calendar
+  }
+
+  private func mealEvents(of household: Household.ID) -> [ICalendar.Event] {
+    belongings(.meal, in: meals, of: household).map { _, meal in
+      let type = meal.content.mealType.map { "\($0): " } ?? ""
+      let servings = meal.content.servings.map { ", for \($0.kitchenForm)" } ?? ""
       var event = ICalendar.Event(
-        uid: "\(meal.key)@daybook", summary: title(of: meal), start: .date(meal.content.date))
+        uid: meal.key.uid, summary: type + title(of: meal) + servings,
+        start: .date(meal.content.date))
       event.lastModified = meal.updated
-      calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
+      return event
     }
-    for (_, chore) in belongings(.chore, in: chores, of: household) where !chore.isComplete {
-      guard let day = chore.content.dueDate else { continue }
+  }
+
+  private func choreEvents(of household: Household.ID) -> [ICalendar.Event] {
+    belongings(.chore, in: chores, of: household).compactMap { _, chore in
+      guard !chore.isComplete, let day = chore.content.dueDate else { return nil }
       let start = chore.content.dueTime.map { LocalDateTime(day: day, time: $0) }
       var event = ICalendar.Event(
-        uid: "\(chore.key)@daybook", summary: chore.content.title,
+        uid: chore.key.uid, summary: chore.content.title,
         description: chore.content.description, start: start.map { .floating($0) } ?? .date(day))
       event.lastModified = chore.updated
-      calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
+      return event
     }
-    for (_, task) in tasks(of: viewer) where !task.isDone {
-      guard let due = task.due else { continue }
+  }
+
+  private func taskEvents(of viewer: Account.ID) -> [ICalendar.Event] {
+    tasks(of: viewer).compactMap { _, task in
+      guard !task.isDone, let due = task.due else { return nil }
       var event = ICalendar.Event(
-        uid: "\(task.key)@daybook", summary: task.title, description: task.description,
+        uid: task.key.uid, summary: task.title, description: task.description,
         start: .zoned(WallClock.utc(of: due), zone: "UTC"))
       event.lastModified = task.updated
-      calendar.series.append(ICalendar.Series(uid: event.uid, master: event))
+      return event
     }
-    return calendar
+  }
+
+  /// Whether a UID is that of a meal or a task of this book, which an export took along.
+  func isOwn(uid: String) -> Bool {
+    guard let key = Key(uid: uid) else { return false }
+    return meals.number(of: key) != nil || chores.number(of: key) != nil
+      || tasks.number(of: key) != nil
+  }
+}
+
+extension Key {
+  private static let uidEnd = "@daybook"
+
+  /// What an iCalendar file calls a thing of a book.
+  var uid: String { "\(self)\(Self.uidEnd)" }
+
+  /// The key of a thing of a book, from what an iCalendar file calls it.
+  fileprivate init?(uid: String) {
+    guard uid.hasSuffix(Self.uidEnd) else { return nil }
+    self.init(String(uid.dropLast(Self.uidEnd.count)))
   }
 }
 

@@ -30,9 +30,16 @@ public struct ImportCalendar: Command {
     var answer = CalendarImport(problems: reading.problems, notImported: reading.notImported)
     var events: [Event] = []
     var known = state.calendarEventsByUID(of: household)
+    let deleted = state.deletedCalendarEvents(of: household)
     let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
     var nextNumber = state.calendarEvents.nextNumber
     for series in reading.calendar.series {
+      // An export of this book has its meals and tasks as events: they are there already, and some may be private.
+      if state.isOwn(uid: series.uid) {
+        known.removeValue(forKey: series.uid)
+        answer.ownCount += 1
+        continue
+      }
       let content = CalendarContent(
         series, zoneRules: reading.calendar.zoneRules, zones: context.zones, seenFrom: zone)
       if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
@@ -47,6 +54,8 @@ public struct ImportCalendar: Command {
             .calendarEventChanged(
               CalendarEventChanged(event: number, content: merged, source: .import)))
         }
+      } else if let old = deleted[series.uid], !series.isNewer(than: old) {
+        answer.keptDeletedCount += 1
       } else {
         answer.created.append(nextNumber)
         nextNumber = CalendarEvent.ID(index: nextNumber.index + 1)
@@ -60,7 +69,9 @@ public struct ImportCalendar: Command {
     if deletesMissing {
       let missing = known.values.filter { state.calendarEvents[$0]?.isImported == true }.sorted()
       answer.deleted = missing
-      events += missing.map { .calendarEventDeleted(CalendarEventDeleted(event: $0)) }
+      events += missing.map {
+        .calendarEventDeleted(CalendarEventDeleted(event: $0, source: .import))
+      }
     }
     return Decision(events, answer)
   }
@@ -76,6 +87,10 @@ public struct CalendarImport: Hashable, Sendable {
   public var deleted: [CalendarEvent.ID] = []
   /// How many are as they were.
   public var unchangedCount = 0
+  /// How many were deleted here by a member, and stay so: the file has no later version.
+  public var keptDeletedCount = 0
+  /// How many are meals and tasks of this book, which were left out.
+  public var ownCount = 0
   /// What of the file was not understood or is against the rules.
   public var problems: [ICalendar.Problem]
   /// How many components there were of the kinds that are not read.
@@ -87,6 +102,21 @@ extension State {
   func calendarEventsByUID(of household: Household.ID) -> [String: CalendarEvent.ID] {
     let known = belongings(.calendarEvent, in: calendarEvents, of: household)
     return Dictionary(known.map { ($0.thing.content.series.uid, $0.number) }) { first, _ in first }
+  }
+
+  /// What members took off a household's calendar, by UID: the last of each.
+  fileprivate func deletedCalendarEvents(
+    of household: Household.ID
+  ) -> [String: ICalendar.Series] {
+    var deleted: [String: ICalendar.Series] = [:]
+    for number in householdIndex.belongings(.calendarEvent, of: household) {
+      guard let event = CalendarEvent.ID(Int(number)).flatMap({ calendarEvents[$0] }) else {
+        continue
+      }
+      let series = event.content.series
+      deleted[series.uid] = event.isDeletedByMember ? series : nil
+    }
+    return deleted
   }
 
   /// The key of an imported event: the same for the same UID in the same household, unless one of that key was

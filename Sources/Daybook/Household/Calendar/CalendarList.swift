@@ -28,7 +28,7 @@ extension State {
     of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
     zones: any TimeZones
   ) -> [CalendarOccurrence] {
-    guard self.household(household, for: viewer) != nil, let account = accounts[viewer] else {
+    guard self.household(household, for: viewer) != nil, let account = self.viewer(viewer) else {
       return []
     }
     let zone = account.dayClock.timeZone

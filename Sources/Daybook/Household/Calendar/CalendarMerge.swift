@@ -14,10 +14,11 @@ extension ICalendar.Series {
     let (winner, loser) = isNewer ? (file, self) : (self, file)
     var merged = winner
     merged.master = winner.master ?? loser.master
+    let places = Dictionary(
+      merged.overrides.enumerated().map { ($0.element.recurrenceID, $0.offset) }
+    ) { first, _ in first }
     for event in loser.overrides {
-      guard
-        let place = merged.overrides.firstIndex(where: { $0.recurrenceID == event.recurrenceID })
-      else {
+      guard let place = places[event.recurrenceID] else {
         if let master = winner.master, loser.master != nil, !master.isOlder(than: event) {
           continue
         }
@@ -32,6 +33,17 @@ extension ICalendar.Series {
     }
     merged.sortOverrides(zones: zones)
     return merged
+  }
+}
+
+extension ICalendar.Series {
+  /// Whether something of it is of a later version than all of another.
+  func isNewer(than other: ICalendar.Series) -> Bool {
+    newest.map { newest in other.newest.map { $0.isOlder(than: newest) } ?? true } ?? false
+  }
+
+  private var newest: ICalendar.Event? {
+    ((master.map { [$0] } ?? []) + overrides).max { $0.isOlder(than: $1) }
   }
 }
 

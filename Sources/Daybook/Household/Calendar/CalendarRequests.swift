@@ -82,6 +82,7 @@ extension ImportCalendar: RequestBody {
     return [
       "created": keys(answer.created), "changed": keys(answer.changed),
       "deleted": keys(answer.deleted), "unchanged": .number(answer.unchangedCount),
+      "kept_deleted": .number(answer.keptDeletedCount), "own": .number(answer.ownCount),
       "problems": .array(
         answer.problems.map {
           [
@@ -123,7 +124,7 @@ extension RequestReader {
         }
         rules.append(rule)
       } catch {
-        throw RequestError.invalid("recurrence", error.description)
+        throw RequestError.invalid("recurrence", error.words)
       }
     }
     return .set(rules)

@@ -16,7 +16,7 @@ public struct CalendarEvent: Entity, Hashable {
   public internal(set) var content: CalendarContent
   /// Where it is from.
   public internal(set) var source: Source
-  /// When a file last changed it; nothing when none did.
+  /// When a file last changed it; nothing when none did, or when a member deleted it.
   public internal(set) var synced: Instant?
   /// When it was created.
   public internal(set) var created: Instant
@@ -29,6 +29,8 @@ public struct CalendarEvent: Entity, Hashable {
   public var isImported: Bool { source == .import }
   /// Whether it was cancelled: it is there, so that an older file does not bring it back, and takes no place.
   public var isCancelled: Bool { content.main?.status == .cancelled }
+  /// Whether a member took it off, and no file that did not have it any more.
+  var isDeletedByMember: Bool { isDeleted && synced == nil }
   /// What people call it.
   public var calledName: String { content.main?.summary ?? "" }
   /// Who put it there; it is the household's.
@@ -57,6 +59,7 @@ extension State {
   mutating func apply(_ event: CalendarEventDeleted, at instant: Instant) {
     calendarEvents.update(event.event) { found in
       found.isDeleted = true
+      found.synced = event.source == .import ? instant : nil
       found.updated = instant
     }
   }

@@ -31,9 +31,30 @@ public struct Ingredient: Hashable, Sendable {
     self.recipe = recipe
   }
 
-  /// The same line with its amount multiplied; `nil` when that leaves 64 bits (MC-5).
+  /// The words of a line of which only the parts are known: "2 l milk, cold".
+  static func words(_ amount: Rational?, _ unit: String?, _ food: String?, _ note: String?)
+    -> String
+  {
+    let words = [amount?.description, unit, food].compactMap(\.self).joined(separator: " ")
+    return note.map { "\(words), \($0)" } ?? words
+  }
+
+  /// The ingredient under the title of the recipe that it is, when it has no name of its own.
+  func named(_ title: String) -> Ingredient {
+    guard food == nil else { return self }
+    var named = self
+    named.food = title
+    // Unless somebody wrote a line of their own.
+    if text == Self.words(amount, unit, nil, note) {
+      named.text = Self.words(amount, unit, title, note)
+    }
+    return named
+  }
+
+  /// The same line with its amount multiplied; `nil` when that leaves 64 bits (MC-5). A recipe is made once when
+  /// nothing is said.
   public func scaled(by factor: Rational) -> Ingredient? {
-    guard let amount else { return self }
+    guard let amount = amount ?? (recipe == nil ? nil : .one) else { return self }
     guard let product = amount.multiplied(by: factor) else { return nil }
     var scaled = self
     scaled.amount = product

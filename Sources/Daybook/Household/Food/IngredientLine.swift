@@ -128,9 +128,9 @@ private struct IngredientLineReader {
     }
     let word = firstWord
     let after = rest.dropFirst(word.count).drop { $0 == " " }
-    guard !after.isEmpty, after.first != "(", word.last != ",", word.first != "(" else {
-      return nil
-    }
+    guard !after.isEmpty, after.first != "(", word.last != ",", word.first != "(",
+      !word.contains(where: \.isNumber)
+    else { return nil }
     rest = after
     _ = takeWord(in: ["of"])
     return String(word)

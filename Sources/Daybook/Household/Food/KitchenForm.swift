@@ -27,6 +27,8 @@ extension Rational {
     for _ in 0..<places { scale *= 10 }
     let doubled = Int128(rest.numerator) * scale * 2 + Int128(rest.denominator)
     let rounded = doubled / (Int128(rest.denominator) * 2)
+    // So little that no decimal says it.
+    if whole == 0, rounded == 0, rest != .zero { return description }
     let (carried, decimals) = rounded.quotientAndRemainder(dividingBy: scale)
     var digits = String(decimals)
     digits = String(repeating: "0", count: max(0, places - digits.count)) + digits

@@ -21,6 +21,20 @@ extension RecipeContent {
 }
 
 extension State {
+  /// The recipe as it is kept: recipes in it that have no name of their own take their titles, so that a line says
+  /// what is meant though that recipe be deleted.
+  func checked(
+    _ content: RecipeContent, in household: Household.ID
+  ) throws(HouseholdRejection) -> RecipeContent {
+    var named = content
+    for (index, ingredient) in content.ingredients.enumerated() {
+      guard let part = ingredient.recipe.flatMap({ recipe($0) }), part.household == household
+      else { continue }
+      named.ingredients[index] = ingredient.named(part.content.title)
+    }
+    return try named.checked()
+  }
+
   /// Refuses recipes in a recipe that are not the household's, and those that it would itself be part of.
   ///
   /// - Parameters:

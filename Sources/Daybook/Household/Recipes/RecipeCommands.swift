@@ -25,7 +25,7 @@ public struct CreateRecipe: Command {
     if let known = try state.known(key, in: state.recipes, of: household) {
       return Decision([], known)
     }
-    let content = try content.checked()
+    let content = try state.checked(content, in: household)
     try state.checkParts(of: content, key, in: household)
     return Decision(
       [
@@ -71,14 +71,14 @@ public struct UpdateRecipe: Command {
   ) throws(HouseholdRejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let old = found.content
-    let content = try RecipeContent(
+    let new = RecipeContent(
       title: title.applied(to: old.title), sourceURL: sourceURL.applied(to: old.sourceURL),
       sourceType: sourceType.applied(to: old.sourceType),
       baseServings: baseServings.applied(to: old.baseServings),
       ingredients: ingredients.applied(to: old.ingredients), steps: steps.applied(to: old.steps),
       tags: tags.applied(to: old.tags), prepMinutes: prepMinutes.applied(to: old.prepMinutes),
-      cookMinutes: cookMinutes.applied(to: old.cookMinutes), notes: notes.applied(to: old.notes)
-    ).checked()
+      cookMinutes: cookMinutes.applied(to: old.cookMinutes), notes: notes.applied(to: old.notes))
+    let content = try state.checked(new, in: found.household)
     guard content != old else { return Decision([], recipe) }
     try state.checkParts(of: content, after: old, found.key, in: found.household)
     return Decision([.recipeDescribed(RecipeDescribed(recipe: recipe, content: content))], recipe)

@@ -117,10 +117,9 @@ extension Ingredient {
       self.init(parsing: text)
       return
     }
-    let words = [amount?.description, unit, food].compactMap(\.self).joined(separator: " ")
     self.init(
-      text: text ?? (note.map { "\(words), \($0)" } ?? words), amount: amount, unit: unit,
-      food: food, note: note, category: category, recipe: recipe)
+      text: text ?? Self.words(amount, unit, food, note), amount: amount, unit: unit, food: food,
+      note: note, category: category, recipe: recipe)
   }
 }
 

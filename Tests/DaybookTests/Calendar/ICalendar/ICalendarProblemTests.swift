@@ -132,12 +132,22 @@ import Testing
       ])
   }
 
+  @Test func `a day that ends when it begins is all of it`() {
+    let text = calendarText(
+      eventText("UID:1\nDTSTART;VALUE=DATE:20260301\nDTEND;VALUE=DATE:20260301"))
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.problems.map(\.outcome) == [.repaired])
+    #expect(reading.calendar.series.first?.master?.extent == .unsaid)
+  }
+
   @Test func `what is no calendar, or not UTF-8, is said`() {
     for bytes in [[], Array("not a calendar".utf8), [0xFF, 0xFE, 0x42, 0x00]] as [[UInt8]] {
       let reading = ICalendar.read(bytes, zones: TableZones())
       #expect(reading.calendar == ICalendar())
       #expect(!reading.problems.isEmpty)
     }
+    let wide = ICalendar.read([0xFF, 0xFE, 0x42, 0x00], zones: TableZones())
+    #expect(wide.problems.map(\.message) == ["the text is UTF-16; iCalendar text is UTF-8"])
     let text = Array(calendarText(eventText("UID:1\nDTSTART:20260301T120000\nSUMMARY:Caf")).utf8)
     let place = text.lastIndex(of: UInt8(ascii: "f")) ?? 0
     let reading = ICalendar.read(

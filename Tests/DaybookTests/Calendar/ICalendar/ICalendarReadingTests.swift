@@ -111,6 +111,44 @@ import Testing
     #expect(reading.problems == [])
   }
 
+  @Test(arguments: [
+    ("X-LIC-LOCATION:Europe/Berlin", "+0100", "Europe/Berlin"),
+    ("X-LIC-LOCATION:Mars/Olympus", "+0100", "Here"), ("X-NOTHING:1", "+2359", "Here"),
+    ("X-NOTHING:1", "+2400", nil), ("X-NOTHING:1", "+0060", nil), ("X-NOTHING:1", "+000060", nil),
+  ])
+  func `a described zone is the one that it says it is, else its rules`(
+    line: String, offset: String, zone: String?
+  ) {
+    let reading = ICalendar.read(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:Here
+      \(line)
+      BEGIN:STANDARD
+      DTSTART:20200101T000000
+      TZOFFSETFROM:\(offset)
+      TZOFFSETTO:\(offset)
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      UID:1
+      DTSTART;TZID=Here:20260301T120000
+      END:VEVENT
+      END:VCALENDAR
+      """, zones: TableZones())
+    #expect(reading.calendar.series.first?.master?.start.zone == zone)
+    #expect(reading.problems.isEmpty == (zone != nil))
+  }
+
+  @Test(arguments: ["CANCELLED", "CANCELED", "Canceled", "cancelled"])
+  func `what is cancelled may be spelled in either way`(status: String) {
+    let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\nSTATUS:\(status)"))
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.calendar.series.first?.master?.status == .cancelled)
+    #expect(reading.problems == [])
+  }
+
   @Test func `a zone that the file alone knows has the file's rules`() {
     let text = """
       BEGIN:VCALENDAR

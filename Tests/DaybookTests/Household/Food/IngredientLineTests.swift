@@ -40,6 +40,7 @@ import Testing
       ("• 3 eggs", "3", nil, "eggs", nil),
       ("- 2 tsp vanilla", "2", "tsp", "vanilla", nil),
       ("500 g", "500", "g", nil, nil),
+      ("1 1/0 cup x", "1", nil, "1/0 cup x", nil),
       ("3 cloves", "3", nil, "cloves", nil),
       ("3", "3", nil, nil, nil),
       ("1-inch piece ginger", nil, nil, "1-inch piece ginger", nil),

@@ -131,6 +131,13 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `tags that never end are read in one go`() throws {
+    let text = String(repeating: "<a", count: 60_000)
+    let json: JSON = ["@type": "Recipe", "name": "Soup", "description": .string("<b>x</b>\(text)")]
+    #expect(try RecipeContent(jsonLD: json).notes == "x\(text)")
+  }
+
   @Test func `no text, whatever is in it, does worse than be refused`() {
     let report = check("no text traps", Food.pages, cases: 3_000) { text in
       _ = try? RecipeImport.recipes(inText: text)

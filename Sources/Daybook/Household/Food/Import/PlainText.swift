@@ -17,10 +17,12 @@ extension String {
     guard contains("<") || contains("&") else { return self }
     var plain = ""
     var rest = Substring(self)
+    // Behind the last ">" there is no tag, and none is looked for.
+    let lastEnd = lastIndex(of: ">") ?? startIndex
     while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
       plain += rest[..<mark]
       rest = rest[mark...]
-      if let tag = Self.takeTag(from: &rest) {
+      if mark < lastEnd, let tag = Self.takeTag(from: &rest) {
         plain += tag
       } else if let character = Self.takeReference(from: &rest) {
         plain.append(character)

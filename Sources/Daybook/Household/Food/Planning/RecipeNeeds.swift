@@ -58,7 +58,9 @@ struct RecipeNeeds {
       let identity = GroceryIdentity(dimension: .count, text: ingredient.text)
       return (Need(identity: identity, name: ingredient.text, category: ingredient.category), .one)
     }
-    let amount = ingredient.amount.flatMap { $0.isPositive ? $0 : nil }
+    // A recipe that is there no more is bought by its name, once when nothing is said.
+    let said = ingredient.amount ?? (ingredient.recipe == nil ? nil : .one)
+    let amount = said.flatMap { $0.isPositive ? $0 : nil }
     let unit = amount == nil ? nil : ingredient.unit
     let identity = GroceryIdentity(
       food: food.foldedName, dimension: amount.map { _ in KitchenUnit(unit).dimension })

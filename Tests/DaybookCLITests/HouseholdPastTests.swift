@@ -1,0 +1,69 @@
+import Avro
+import Foundation
+import Testing
+
+/// Who is told of a household's past (MC-11): its members of now, and nobody else.
+@Suite struct HouseholdPastTests {
+  private static let then = "2026-03-01T12:00:00Z"
+
+  /// Ada's household with something of everything. Cyd left it since, Bob came since; so did Dee, whose account is
+  /// younger than what she looks at.
+  private func home() throws -> Program {
+    let daybook = try AdasBook().daybook
+    func run(_ words: String, at: String, as actor: String = "Ada") throws {
+      let run = try daybook.run(
+        words.split(separator: " ").map(String.init) + ["--as", actor, "--at", at])
+      try #require(run.status == 0, "\(words): \(run.error)")
+    }
+    func account(_ name: String, at: String) throws {
+      let line =
+        #"{"do":"create_account","display_name":"\#(name)","timezone":"Europe/London","at":"\#(at)"}"#
+      try daybook("apply", input: line)
+    }
+    let (before, after) = ("2026-03-01T09:00:00Z", "2026-03-02T09:00:00Z")
+    try account("Bob", at: before)
+    try account("Cyd", at: before)
+    for words in [
+      "household create Nest", "household add Cyd", "chores add Bins --due 2026-03-03",
+      "recipe add Soup --ingredient salt", "plan add Soup 2026-03-03",
+      "groceries generate --week 2026-03-03", "pantry add salt",
+    ] {
+      try run(words, at: before)
+    }
+    try run("household leave", at: after, as: "Cyd")
+    try account("Dee", at: after)
+    try run("household add Bob", at: after)
+    try run("household add Dee", at: after)
+    return daybook
+  }
+
+  private static let questions = [
+    "household", "household history", "chores", "recipes", "recipe Soup", "plan --week 2026-03-03",
+    "groceries --week 2026-03-03", "pantry", "calendar --from 2026-03-03", "export --format ics",
+    "export",
+  ].map { $0.split(separator: " ").map(String.init) + ["--as-of", then] }
+
+  @Test func `who left sees nothing of it (MC-11)`() throws {
+    let daybook = try home()
+    for words in Self.questions {
+      let run = try daybook.run(words + ["--as", "Cyd"])
+      for word in ["Nest", "Bins", "Soup", "salt", "Ada"] {
+        #expect(!(run.output + run.error).contains(word), "\(words): \(run.output)\(run.error)")
+      }
+    }
+  }
+
+  @Test(arguments: ["Bob", "Dee"])
+  func `who came since sees what members saw then (MC-11)`(name: String) throws {
+    let daybook = try home()
+    for words in Self.questions where words[0] != "export" || words[1] == "--format" {
+      let own = try daybook.run(words + ["--as", "Ada"])
+      let run = try daybook.run(words + ["--as", name])
+      #expect(run.status == 0 && run.output == own.output, "\(words): \(run.error)")
+    }
+    let export = try daybook("export", "--as", name, "--as-of", Self.then)
+    #expect(export.output.contains("Soup") && !export.output.contains("Read"))
+    try Data(export.output.utf8).write(to: URL(fileURLWithPath: daybook.path("own.jsonl")))
+    #expect(try daybook("import", "jsonl", "own.jsonl", "--book", "copy").status == 0)
+  }
+}
