@@ -167,7 +167,8 @@ import Testing
     let run = try daybook("demo", "--dir", "demo", "--seed", "7")
     #expect(run.status == 0)
     for words in [
-      "3 people, 10 habits", "Why is her streak", "would have been saved", "a month ago",
+      "4 people, 10 habits", "Why is her streak", "would have been saved", "a month ago",
+      "Weekly review", "Elm Street",
     ] {
       #expect(run.output.contains(words), "\(words)")
     }

@@ -95,13 +95,16 @@ extension Context {
 }
 
 extension Event {
-  /// The key that a command may have drawn freshly for the event: that of what it creates, or the one whose last
-  /// digits are an invite's code.
+  /// The key that a command may have drawn freshly for the event: that of what it creates or adds, or the one whose
+  /// last digits are an invite's code.
   fileprivate var drawnKey: Key? {
-    if case .hiveInviteCreated(let event) = self {
+    switch self {
+    case .hiveInviteCreated(let event):
       return UInt64(event.code, radix: 16).map { Key(high: 0, low: $0) }
+    case .groceryItemAdded(let event): return event.key
+    default:
+      guard case .new(_, let key, _) = subject else { return nil }
+      return key
     }
-    guard case .new(_, let key, _) = subject else { return nil }
-    return key
   }
 }

@@ -13,7 +13,7 @@ import Testing
     try Book.create(at: "demo", storage: storage, clock: clock)
     let book = try Book(at: "demo", storage: storage, clock: clock)
     try DemoBook.fill(book, until: now, seed: 12)
-    return try book.view().state
+    return book.view().state
   }
 
   /// A week's days, at another hour each, across a month's end and a leap day.

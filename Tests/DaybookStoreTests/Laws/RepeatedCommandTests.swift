@@ -35,6 +35,19 @@ import Testing
     #expect(book.read { $0.digest } == digest)
   }
 
+  @Test func `a line of a grocery list is the same one when it is added again, begun list or not`()
+    throws
+  {
+    let home = try book.record(CreateHousehold(name: "Home"), by: ada)
+    for (number, name) in ["the list begins with it", "the list is there"].enumerated() {
+      let (add, id) = (AddGroceryItem(in: home, .init(name: name)), Menu.key(7, 10 + number))
+      let first = try book.commit(add, by: ada, id: id)
+      let second = try book.commit(add, by: ada, id: id)
+      #expect(second.isRepeated && second.answer == first.answer)
+    }
+    #expect(book.read { $0.lists.elements.first?.items.count } == 2)
+  }
+
   @Test func `a key given to another kind of command is refused`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
     #expect(throws: BookError.self) { try book.record(Resume(), by: ada, id: id) }

@@ -41,16 +41,20 @@ public struct AddGroceryItem: Command {
   public func decide(
     _ state: State, _ context: Context
   ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
-    _ = try state.ownHousehold(household, context)
-    let key = key ?? context.freshKey
-    for (number, list) in state.belongings(.list, in: state.lists, of: household) {
-      guard let known = list.items.first(where: { $0.key == key }) else { continue }
-      guard known.status != .removed else { throw .keyTaken(key) }
-      return Decision([], GroceryItemID(number, key))
+    let (home, _) = try state.ownHousehold(household, context)
+    if let key, let known = try state.groceryItem(key, of: household) {
+      return Decision([], known)
     }
     let current = state.currentList(of: household)?.list.weekStart
-    let (begun, number) = try state.list(
-      of: household, week: try state.week(week ?? current, context), context)
+    let week = try state.week(week ?? current, context)
+    let (begun, number) = try state.list(of: household, week: week, context)
+    // The key of a line that begins its list follows from the list, so that the command is known again by its
+    // first entry alone.
+    let key =
+      key
+      ?? (begun.isEmpty
+        ? context.freshKey
+        : Key(derivedFrom: ["first", GroceryList.key(of: home, week: week).description]))
     let added = GroceryItemAdded(list: number, key: key, content: try content.checked())
     return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
   }
@@ -172,5 +176,21 @@ extension GroceryItemContent {
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
     return checked
+  }
+}
+
+extension State {
+  /// The line of a household's that a key names, if it names one.
+  ///
+  /// - Throws: ``HouseholdRejection/keyTaken(_:)`` when the line was taken off its list.
+  fileprivate func groceryItem(
+    _ key: Key, of household: Household.ID
+  ) throws(HouseholdRejection) -> GroceryItemID? {
+    for (number, list) in belongings(.list, in: lists, of: household) {
+      guard let known = list.items.first(where: { $0.key == key }) else { continue }
+      guard known.status != .removed else { throw .keyTaken(key) }
+      return GroceryItemID(number, key)
+    }
+    return nil
   }
 }
