@@ -13,8 +13,14 @@ enum AuditChoice {
     let hives = account.map { state.hives(of: $0).compactMap { state.hives[$0] } } ?? []
     guard Key(text) == nil, !hives.isEmpty else { return try habit(text, in: state, for: account) }
     let choice = Choice(noun: "habit", whenEmpty: "There is nothing to audit yet.")
-    let found = try choice.find(text, among: state.habits(of: account) as [any Entity] + hives)
-    if found is Hive, let number = state.hives.number(of: found.key) { return .hive(number) }
+    let things = state.habits(of: account) as [any Entity] + hives
+    let found = try choice.find(
+      text, among: things.map { Named(key: $0.key, calledName: $0.calledName) })
+    if hives.contains(where: { $0.key == found.key }),
+      let number = state.hives.number(of: found.key)
+    {
+      return .hive(number)
+    }
     return try habit(found.key.description, in: state, for: account)
   }
 

@@ -6,11 +6,14 @@ struct Choice {
   let noun: String
   /// What to do when there is nothing to choose from, as a sentence.
   let whenEmpty: String
+  /// What to do when it is none of those there are, as a sentence.
+  var whenMissing: String?
 
   /// Finds the number of what is meant among some of a table; a key may name any of the table that is not
   /// deleted.
   func find<Kind: Entity>(
-    _ text: String, in table: Daybook.Table<Kind>, among candidates: [Kind]
+    _ text: String, in table: Daybook.Table<Kind>, among candidates: [Kind],
+    likely isLikely: (Kind) -> Bool = { _ in true }
   ) throws -> EntityNumber<Kind> {
     if let key = Key(text) {
       guard let number = table.number(of: key), table[number]?.isDeleted == false else {
@@ -18,23 +21,40 @@ struct Choice {
       }
       return number
     }
-    let found = try find(text, among: candidates)
+    let found = try find(text, among: candidates, likely: isLikely)
     guard let number = table.number(of: found.key) else {
       throw Failure("\(noun)_not_found", "There is no such \(noun): \(found.key).")
     }
     return number
   }
 
-  /// Finds the entity that is meant by a name, or by the beginning of a key.
-  func find(_ text: String, among candidates: [any Entity]) throws -> any Entity {
-    let found = Self.matches(text, among: candidates)
+  /// Finds what is meant by a name, or by the beginning of a key.
+  ///
+  /// - Parameters:
+  ///   - text: What a person wrote.
+  ///   - candidates: What there is to choose from.
+  ///   - isLikely: Tells apart what the text names as well: a whole name means what is called so, likely or not,
+  ///     before what merely begins so.
+  ///   - names: What one is called, that first which goes before others; by it an error lists it.
+  /// - Returns: The one that is meant.
+  /// - Throws: ``Failure`` when it is none, or may be several.
+  func find<Candidate: Entity>(
+    _ text: String, among candidates: [Candidate],
+    likely isLikely: (Candidate) -> Bool = { _ in true },
+    names: (Candidate) -> [String] = { [$0.calledName] }
+  ) throws -> Candidate {
+    let named = Self.matches(text, among: candidates, names)
+    let likely = named.filter(isLikely)
+    let found = likely.isEmpty ? named : likely
     guard let first = found.first else {
-      throw Failure("\(noun)_not_found", missing(text, among: candidates))
+      throw Failure("\(noun)_not_found", missing(text, candidates.compactMap { names($0).first }))
     }
     guard found.count == 1 else {
-      let labels = found.map(\.label).joined(separator: " or ")
+      let labels = found.map { "\"\(names($0).first ?? "")\" (\($0.key))" }
       throw Failure(
-        "\(noun)_ambiguous", "\"\(text)\" may be \(labels); give more of the name, or the key.")
+        "\(noun)_ambiguous",
+        "\"\(text)\" may be \(labels.joined(separator: " or ")); give more of the name, or the key."
+      )
     }
     return first
   }
@@ -42,23 +62,31 @@ struct Choice {
   /// Those whose whole name it is, letter by letter, else those whose whole name it is, else those whose name
   /// begins so, else those whose key begins so (eight digits at least); but in the first, letters of either case
   /// are alike.
-  private static func matches(_ text: String, among candidates: [any Entity]) -> [any Entity] {
+  private static func matches<Candidate: Entity>(
+    _ text: String, among candidates: [Candidate], _ names: (Candidate) -> [String]
+  ) -> [Candidate] {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return [] }
-    let exact = candidates.filter { $0.calledName == text }
-    if !exact.isEmpty { return exact }
-    let whole = candidates.filter { $0.calledName.lowercased() == wanted }
-    if !whole.isEmpty { return whole }
-    let begun = candidates.filter { $0.calledName.lowercased().hasPrefix(wanted) }
-    if !begun.isEmpty || wanted.count < 8 { return begun }
+    let ways: [(String) -> Bool] = [
+      { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().hasPrefix(wanted) },
+    ]
+    let nameCount = candidates.map { names($0).count }.max() ?? 0
+    for isMeant in ways {
+      for place in 0..<nameCount {
+        let found = candidates.filter { names($0).dropFirst(place).first.map(isMeant) ?? false }
+        if !found.isEmpty { return found }
+      }
+    }
+    if wanted.count < 8 { return [] }
     return candidates.filter { $0.key.description.hasPrefix(wanted) }
   }
 
-  private func missing(_ text: String, among candidates: [any Entity]) -> String {
-    guard !candidates.isEmpty else { return whenEmpty }
-    let names = candidates.prefix(12).map { "\"\($0.calledName)\"" }.joined(separator: ", ")
-    let more = candidates.count > 12 ? " and \(candidates.count - 12) more." : "."
-    return "No \(noun)'s name begins with \"\(text)\"; there are \(names)\(more)"
+  private func missing(_ text: String, _ names: [String]) -> String {
+    guard !names.isEmpty else { return whenEmpty }
+    let listed = names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+    let more = names.count > 12 ? " and \(names.count - 12) more." : "."
+    let hint = whenMissing.map { " " + $0 } ?? ""
+    return "No \(noun)'s name begins with \"\(text)\"; there are \(listed)\(more)\(hint)"
   }
 }
 

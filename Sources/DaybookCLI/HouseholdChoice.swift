@@ -119,12 +119,10 @@ struct HouseholdDesk {
   func chore(_ text: String) throws -> Chore.ID {
     let chores = state.chores(of: household, for: account)
     // Of tasks that are called alike the open one is meant, if one is.
-    let open = chores.filter { !$0.chore.isComplete }.map(\.chore)
-    let choice = Choice(
+    return try Choice(
       noun: "task",
-      whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down.")
-    if let number = try? choice.find(text, in: state.chores, among: open) { return number }
-    return try choice.find(text, in: state.chores, among: chores.map(\.chore))
+      whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down."
+    ).find(text, in: state.chores, among: chores.map(\.chore)) { !$0.isComplete }
   }
 
   /// One of the household's recipes.
@@ -183,20 +181,20 @@ private struct NamedMeal: Entity {
 enum ComingDay {
   static let help = "2026-03-01, today, tomorrow, or a weekday such as fri"
 
-  static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
+  /// The day that is meant; a weekday is the first such one from today, or from another day.
+  static func day(
+    _ text: String, for account: Account?, _ query: Query, from start: Day? = nil
+  ) throws -> Day {
     let word = text.lowercased()
     if let day = Day(text) { return day }
     let today = try DayArgument.day("today", for: account, query)
-    if word == "today" { return today }
-    if word == "tomorrow" { return today.advanced(by: 1) }
-    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    let full = [
-      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
-    guard let weekday = names.firstIndex(of: word) ?? full.firstIndex(of: word) else {
+    let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
+    if let ahead = near[word] { return today.advanced(by: ahead) }
+    guard let weekday = WeekdayWord.weekday(word) else {
       throw ValidationError("\"\(text)\" is not a day: give \(help)")
     }
-    return today.advanced(by: (weekday - today.weekday + 7) % 7)
+    let start = start ?? today
+    return start.advanced(by: (weekday - start.weekday + 7) % 7)
   }
 }
 

@@ -9,8 +9,8 @@ struct DaybookCommand: ParsableCommand {
       A book is a directory. Name it with --book, or with the variable DAYBOOK; without either it is \
       ./my.daybook. Habits are named by a prefix of their name, or by their key.
 
-      Every question takes --as-of (what did the book know then?) and --on (what is known now about that \
-      day?), and --json for scripts. Exit codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book \
+      Every question takes --as-of (what did the book know then?), those about days --on (what is known now \
+      about that day?), and all --json for scripts. Exit codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book \
       is damaged, 4 the book is held by another writer.
       """,
     version: "0.1.0",

@@ -93,7 +93,7 @@ struct TimeOptions: ParsableArguments {
     help: "As the book knew it at this time: 2026-03-01T12:00:00Z, or a day (to its end).")
   var asOf: String?
 
-  @Option(name: .long, help: "About this day: 2026-03-01, today or yesterday.")
+  @Option(name: .long, help: "About this day: \(DayArgument.help).")
   var on: String?
 
   @Option(
@@ -166,12 +166,15 @@ struct Sight {
   private static func end(
     of text: String, for actor: ActorOptions, _ now: State, _ reader: BookReader
   ) throws -> Instant? {
-    guard let day = Day(text) else {
+    let account = try account(actor, now).flatMap { now.accounts[$0] }
+    let query = Query(asOf: BookClock.system.now(), zones: reader.zones)
+    guard let day = try DayArgument.known(text, for: account, query) else {
       throw ValidationError(
-        "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day")
+        "--as-of: \"\(text)\" is neither a time such as 2026-03-01T12:00:00Z nor a day: give \(DayArgument.help)"
+      )
     }
-    let clock = try account(actor, now).flatMap { now.accounts[$0]?.dayClock }
-    return (clock ?? DayClock(timeZone: "UTC", dayStartHour: 0)).end(of: day, in: reader.zones)
+    let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
+    return clock.end(of: day, in: reader.zones)
   }
 
   private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {
@@ -188,8 +191,10 @@ struct Sight {
   }
 }
 
-/// A day as a person writes it.
+/// A day that has come, as a person writes it; for one that comes there is ``ComingDay``.
 enum DayArgument {
+  static let help = "2026-03-01, today, yesterday, or a weekday such as tue (the last one)"
+
   /// The day that a command is about: today unless given.
   static func choice(
     _ text: String?, for account: Account.ID, in state: State, _ query: Query
@@ -199,16 +204,37 @@ enum DayArgument {
   }
 
   static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
-    if let day = Day(text) { return day }
-    let back = ["today": 0, "yesterday": -1][text.lowercased()]
-    guard let back else {
-      throw ValidationError("\"\(text)\" is not a day such as 2026-03-01, today or yesterday")
+    guard let day = try known(text, for: account, query) else {
+      throw ValidationError("\"\(text)\" is not a day: give \(help)")
     }
+    return day
+  }
+
+  /// The day that is meant, if it is one.
+  static func known(_ text: String, for account: Account?, _ query: Query) throws -> Day? {
+    if let day = Day(text) { return day }
+    let word = text.lowercased()
+    let weekday = WeekdayWord.weekday(word)
+    guard weekday != nil || word == "today" || word == "yesterday" else { return nil }
     let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
     guard let today = clock.day(of: query.asOf, in: query.zones) else {
       throw AccountRejection.unknownTimeZone(clock.timeZone)
     }
-    return today.advanced(by: back)
+    guard let weekday else { return today.advanced(by: word == "yesterday" ? -1 : 0) }
+    return today.advanced(by: -((today.weekday - weekday + 7) % 7))
+  }
+}
+
+/// A day of the week as a person writes it: "tue", "Tuesday".
+enum WeekdayWord {
+  private static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// The weekday, 0 = Monday … 6 = Sunday, if it is one.
+  static func weekday(_ word: String) -> Int? {
+    let word = word.lowercased()
+    return names.firstIndex { $0 == word || $0.prefix(3) == word }
   }
 }
 

@@ -19,22 +19,35 @@ extension Book {
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
+    let json: JSON
+    do throws(JSONError) { json = try JSON(parsing: line) } catch {
+      return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
+    }
     do {
-      let json: JSON
-      do throws(JSONError) { json = try JSON(parsing: line) } catch {
-        return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
-      }
-      let request = try read { state in
-        try Request(json, state, actor: actor, hashing: pepper?.hashing) {
-          try self.reader.taskPast(at: $0, knowing: state)
-        }
-      }
-      return try carryOut(request.body, request)
+      return try apply(json, by: actor, in: read { $0 })
     } catch let rejection as any Rejection {
+      if let outcome = try applied(json, by: actor) { return outcome }
       return RequestOutcome(
         code: rejection.code, field: rejection.field,
         message: rejection.description)
     }
+  }
+
+  /// Carries out a command that is read in a state.
+  private func apply(
+    _ json: JSON, by actor: Account.ID?, in state: State
+  ) throws -> RequestOutcome {
+    let request = try Request(json, state, actor: actor, hashing: pepper?.hashing) {
+      try self.reader.taskPast(at: $0, knowing: state)
+    }
+    return try carryOut(request.body, request)
+  }
+
+  /// What came of a command that is refused now because it was carried out before: what it names may be gone by
+  /// now, through itself, or mean something else. So it is read again in the state that it met (HH-26).
+  private func applied(_ json: JSON, by actor: Account.ID?) throws -> RequestOutcome? {
+    guard let id = Request.id(of: json), let before = try state(before: id) else { return nil }
+    do { return try apply(json, by: actor, in: before) } catch is any Rejection { return nil }
   }
 
   private func carryOut(_ body: some RequestBody, _ request: Request) throws -> RequestOutcome {

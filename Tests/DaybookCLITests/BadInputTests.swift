@@ -33,7 +33,7 @@ import Testing
     Case(words: ["habits", "add", "Run", "--color", "red"], status: 1, sentence: "red"),
     Case(words: ["habits", "add", "Run", "--remind", "25:00"], status: 2, sentence: "--remind"),
     Case(words: ["streaks", "--rule", "mine"], status: 2, sentence: "mine"),
-    Case(words: ["streaks", "--as-of", "yesterday"], status: 2, sentence: "--as-of"),
+    Case(words: ["streaks", "--as-of", "someday"], status: 2, sentence: "--as-of"),
     Case(words: ["streaks", "--on", "2999-01-01"], status: 1, sentence: "has not come yet"),
     Case(
       words: ["audit", "Read", "--from", "2026-03-02", "--to", "2026-03-01"], status: 2,

@@ -71,7 +71,7 @@ import Testing
     #expect(
       try said("groceries", "add", "2 rolls of paper, white")
         == "2 rolls paper, white is on the list.\n")
-    #expect(try said("groceries", "remove", "egg") == "The line is off the list.\n")
+    #expect(try said("groceries", "remove", "egg") == "3 eggs is off the list.\n")
     #expect(try said("plan", "edit", "Pancakes", "--servings", "6").isEmpty == false)
     let stale = try daybook("groceries").output
     #expect(stale.hasSuffix("pantry changed since; `daybook groceries generate` follows.\n"))
@@ -197,5 +197,44 @@ import Testing
     #expect(answer?["was_known"] == true)
     #expect(answer?["left_out"] == ["image (a string)"])
     #expect(answer?["ok"]?["steps"] == ["Chop.", "Boil."])
+  }
+
+  @Test func `what is said twice is not done to something else (HH-26)`() throws {
+    let daybook = try week()
+    for name in ["milk", "milk chocolate"] { try daybook("groceries", "add", name) }
+    for name in ["Water", "Water the plants"] {
+      try daybook("chores", "add", name)
+      try daybook("task", "add", name)
+    }
+    for words in [
+      ["groceries", "check", "milk"], ["chores", "done", "Water"], ["task", "done", "Water"],
+    ] {
+      let first = try daybook.run(words).output
+      #expect(first.hasPrefix("\(words[2]) is "))
+      #expect(try daybook.run(words).output.hasPrefix("\(words[2]) is "))
+    }
+    let lines = try #require(try daybook("groceries", "--json").json()["items"]?.elements)
+    #expect(lines.filter { $0["is_checked"] == true }.map { $0["name"] } == ["milk"])
+  }
+
+  @Test func `lines are told by what is shown of them; of those shown alike any will do`() throws {
+    let daybook = try week()
+    for text in ["2 l milk, organic", "bread", "bread"] { try daybook("groceries", "add", text) }
+    #expect(
+      try daybook("groceries", "check", "2 l milk, organic").output
+        == "2 l milk, organic is in the basket.\n")
+    #expect(try daybook("groceries", "remove", "bread").output == "bread is off the list.\n")
+    #expect(try daybook("groceries").output.contains("o  bread"))
+    let history = try daybook("household", "history").output
+    #expect(history.contains("2026-03-02: bread (removed)"))
+  }
+
+  @Test func `the list of the week after this one is made by --next`() throws {
+    let daybook = try week()
+    let words = ["groceries", "generate", "--next", "--at", "2026-03-01T09:00:00Z"]
+    #expect(try daybook.run(words).output.hasPrefix("The list of the week of 2026-03-02: 4 lines"))
+    #expect(try daybook.run(words + ["--week", "2026-03-02"]).status == 2)
+    let empty = try daybook("groceries", "generate", "--week", "2026-05-04").output
+    #expect(empty.hasPrefix("Nothing is to be bought in the week of 2026-05-04"))
   }
 }

@@ -135,4 +135,31 @@ import Testing
       try JSON(parsing: again.lines[0])["position"] == JSON(parsing: variable.lines[0])["position"],
       "the same pepper, by whichever way: the identity is linked already")
   }
+
+  @Test func `somebody else gets an account, and is found by it (HH-1)`() throws {
+    let daybook = try AdasBook().daybook
+    try daybook("household", "create", "Home")
+    let missing = try daybook.run(["household", "add", "Bob"])
+    #expect(missing.error.contains("`daybook accounts add NAME` makes one."))
+    #expect(
+      try daybook("accounts", "add", "Bob", "--timezone", "Asia/Tokyo", "--day-start", "5").output
+        == "Bob has an account now (Asia/Tokyo, day from 05:00); say `--as \"Bob\"` to act as them.\n"
+    )
+    #expect(try daybook("household", "add", "Bob", "--as", "Ada").output == "Bob is in Home now.\n")
+    #expect(try daybook("accounts", "--json").json().elements?.count == 2)
+    #expect(try daybook.run(["accounts", "add", "Eve", "--timezone", "Nowhere"]).status == 1)
+  }
+
+  @Test func `a past day may be said as a weekday, and one that comes, too`() throws {
+    let daybook = try AdasBook().daybook
+    for day in ["today", "yesterday", "tue", "Tuesday", "2026-03-01"] {
+      #expect(try daybook.run(["habits", "--as-of", day]).status == 0, "\(day)")
+      #expect(try daybook.run(["streaks", "--on", day]).status == 0, "\(day)")
+    }
+    let wrong = try daybook.run(["habits", "--as-of", "someday"])
+    #expect(wrong.status == 2)
+    #expect(wrong.error.contains("a weekday such as tue"))
+    try daybook("household", "create", "Home")
+    #expect(try daybook.run(["calendar", "--from", "tomorrow", "--to", "sun"]).status == 0)
+  }
 }

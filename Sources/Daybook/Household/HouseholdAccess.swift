@@ -37,8 +37,12 @@ extension State {
   }
 
   /// Whether an account is a member of a household: of one that was deleted, whether it was one to the end.
+  ///
+  /// An erased account is a member of nothing, whatever the record of a deleted household says.
   public func isMember(_ account: Account.ID, of household: Household.ID) -> Bool {
-    (present?.state ?? self).households[household]?.hasMember(account) ?? false
+    let now = present?.state ?? self
+    return now.households[household]?.hasMember(account) == true
+      && now.accounts[account]?.isErased != true
   }
 
   /// An account that looks at this state: as it was then, or as it is now when it was not there yet.

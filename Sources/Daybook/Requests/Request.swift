@@ -40,9 +40,7 @@ public struct Request: Sendable {
     var reader = try RequestReader(json, state, hashing: hashing, past: past)
     let name = try reader.text("do")
     at = try reader.optionalInstant("at")
-    // A row has its own `id`, and may come again without another.
-    let isRow = Self.rowTypes.contains(name) && json["key"] == nil
-    id = isRow ? nil : try reader.optionalKey("id")
+    id = Self.hasOwnID(name, json) ? nil : try reader.optionalKey("id")
     self.actor = actor
     if let key = try reader.optionalKey("as") {
       guard let number = state.accounts.number(of: key) else {
@@ -58,6 +56,17 @@ public struct Request: Sendable {
     // An account begins itself, and the system settles: nobody acts unless the object says so.
     if body is CreateAccount || body is Settle, json["as"] == nil { self.actor = nil }
     try reader.finish()
+  }
+
+  /// A row has its own `id`, and may come again without another.
+  private static func hasOwnID(_ name: String, _ json: JSON) -> Bool {
+    rowTypes.contains(name) && json["key"] == nil
+  }
+
+  /// The idempotency key of a request, whatever else it says; nothing when it has none.
+  public static func id(of json: JSON) -> Key? {
+    guard let name = json["do"]?.text, !hasOwnID(name, json) else { return nil }
+    return json["id"]?.text.flatMap { Key($0) }
   }
 
   /// The names of all commands, ascending.

@@ -5,52 +5,97 @@ import DaybookStore
 
 struct Accounts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Who uses the book: name, zone, day start, habits, key.")
+    abstract: "Who uses the book: name, zone, day start, habits, key; add somebody.",
+    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
 
-  @OptionGroup var options: BookOptions
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show who uses the book (the default).")
 
-  @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
-  var asOf: String?
+    @OptionGroup var options: BookOptions
 
-  mutating func run() throws {
-    let instant = try TimeArgument.instant(asOf, "--as-of")
-    let state = try options.reader.state(asOf: instant ?? .last)
-    let accounts = state.livingAccounts
-    let counts = Self.habitCounts(in: state)
-    if options.json {
-      return Output.line(
-        JSON.array(accounts.map { Self.row(of: $0, counts[$0.key] ?? 0) }).encoded)
+    @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
+    var asOf: String?
+
+    mutating func run() throws {
+      let instant = try TimeArgument.instant(asOf, "--as-of")
+      let state = try options.reader.state(asOf: instant ?? .last)
+      let accounts = state.livingAccounts
+      let counts = Self.habitCounts(in: state)
+      if options.json {
+        return Output.line(
+          JSON.array(accounts.map { Self.row(of: $0, counts[$0.key] ?? 0) }).encoded)
+      }
+      guard !accounts.isEmpty else {
+        return Output.line("No accounts yet. Make one: `daybook init --name NAME`.")
+      }
+      var table = Table(
+        header: ["name", "timezone", "day start", "habits", "key"], rightAligned: [2, 3])
+      for account in accounts {
+        table.add([
+          account.displayName, account.dayClock.timeZone, account.dayClock.startWords,
+          String(counts[account.key] ?? 0), Style.faint(account.key.description),
+        ])
+      }
+      table.write()
     }
-    guard !accounts.isEmpty else {
-      return Output.line("No accounts yet. Make one: `daybook init --name NAME`.")
+
+    /// How many habits each has, all in one pass.
+    private static func habitCounts(in state: State) -> [Key: Int] {
+      var counts: [Key: Int] = [:]
+      for habit in state.habits.elements where !habit.isDeleted {
+        if let owner = state.accounts[habit.owner] { counts[owner.key, default: 0] += 1 }
+      }
+      return counts
     }
-    var table = Table(
-      header: ["name", "timezone", "day start", "habits", "key"], rightAligned: [2, 3])
-    for account in accounts {
-      table.add([
-        account.displayName, account.dayClock.timeZone, account.dayClock.startWords,
-        String(counts[account.key] ?? 0), Style.faint(account.key.description),
-      ])
+
+    private static func row(of account: Account, _ habitCount: Int) -> JSON {
+      [
+        "id": .string(account.key.description), "display_name": .string(account.displayName),
+        "timezone": .string(account.dayClock.timeZone),
+        "day_start_hour": .number(account.dayClock.dayStartHour),
+        "habit_count": .number(habitCount), "created_at": .string(account.created.description),
+      ]
     }
-    table.write()
   }
 
-  /// How many habits each has, all in one pass.
-  private static func habitCounts(in state: State) -> [Key: Int] {
-    var counts: [Key: Int] = [:]
-    for habit in state.habits.elements where !habit.isDeleted {
-      if let owner = state.accounts[habit.owner] { counts[owner.key, default: 0] += 1 }
-    }
-    return counts
-  }
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an account in the book for somebody else.",
+      discussion: "Once there are several, most commands ask who you are: `--as NAME`.")
 
-  private static func row(of account: Account, _ habitCount: Int) -> JSON {
-    [
-      "id": .string(account.key.description), "display_name": .string(account.displayName),
-      "timezone": .string(account.dayClock.timeZone),
-      "day_start_hour": .number(account.dayClock.dayStartHour),
-      "habit_count": .number(habitCount), "created_at": .string(account.created.description),
-    ]
+    @OptionGroup var options: BookOptions
+    @Argument(help: "Their name.")
+    var name: String
+    @Option(help: "Their IANA time zone (default: this machine's).")
+    var timezone: String?
+    @Option(help: "The hour at which their day begins, 0…23.")
+    var dayStart: Int = 4
+    @Option(help: "The account's key, a UUID (default: a fresh one).")
+    var key: String?
+    @Option(help: "The book's clock (default: now).")
+    var at: String?
+
+    mutating func run() throws {
+      let command = CreateAccount(
+        key: try KeyArgument.key(key, "--key"), displayName: name,
+        timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
+      let at = try TimeArgument.instant(at, "--at")
+      let book = try options.open()
+      let receipt = try book.commit(command, at: at)
+      book.read { state in
+        if options.json {
+          let answer: JSON = [
+            "ok": command.row(of: receipt.answer, in: state), "position": .number(receipt.position),
+          ]
+          return Output.line(answer.encoded)
+        }
+        let clock = state.accounts[receipt.answer]?.dayClock
+        Output.line(
+          "\(name) has an account now (\(clock?.timeZone ?? ""), day from \(clock?.startWords ?? ""));"
+            + " say `--as \(quoted(name))` to act as them.")
+      }
+    }
   }
 }
 

@@ -17,7 +17,7 @@ struct ShowCalendar: ParsableCommand {
   @OptionGroup var time: TimeOptions
   @OptionGroup var home: HouseholdOptions
 
-  @Option(help: "The first day: 2026-03-01, today or yesterday (default: today, or --on).")
+  @Option(help: "The first day: \(ComingDay.help) (default: today, or --on).")
   var from: String?
 
   @Option(help: "The last day (default: a week with the first).")
@@ -28,10 +28,11 @@ struct ShowCalendar: ParsableCommand {
     let viewer = try actor.viewer(sight)
     let household = try home.find(in: sight.state, for: viewer)
     let account = sight.state.viewer(viewer)
-    let start = from ?? time.on ?? "today"
-    let first = try DayArgument.day(start, for: account, sight.query)
+    let first =
+      try from.map { try ComingDay.day($0, for: account, sight.query) }
+      ?? DayArgument.day(time.on ?? "today", for: account, sight.query)
     let last =
-      try to.map { try DayArgument.day($0, for: account, sight.query) }
+      try to.map { try ComingDay.day($0, for: account, sight.query, from: first) }
       ?? first.advanced(by: 6)
     guard first <= last else { throw ValidationError("--to: \(last) is before \(first)") }
     guard first.distance(to: last) <= 3700 else {

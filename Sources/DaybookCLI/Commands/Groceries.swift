@@ -25,14 +25,17 @@ struct Groceries: ParsableCommand {
     @Option(
       help: "A day of the week that is meant: \(ComingDay.help) (default: the list made last).")
     var week: String?
+    @Flag(help: "The list of the week after this one.")
+    var next = false
     @Flag(help: "Say for which meals.")
     var sources = false
 
+    mutating func validate() throws { try ListWeek.check(week, next) }
+
     mutating func run() throws {
       let sight = try HouseholdSight(options, actor, time, home)
-      let day = try week.map {
-        try ComingDay.day($0, for: sight.state.viewer(sight.viewer), sight.sight.query)
-      }
+      let day = try ListWeek.day(
+        week, next, for: sight.state.viewer(sight.viewer), sight.sight.query)
       guard
         let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
       else {
@@ -85,16 +88,26 @@ struct Groceries: ParsableCommand {
     @OptionGroup var change: HouseholdChange
     @Option(help: "A day of the week: \(ComingDay.help) (default: this week).")
     var week: String?
+    @Flag(help: "The list of the week after this one.")
+    var next = false
+
+    mutating func validate() throws { try ListWeek.check(week, next) }
 
     mutating func run() throws {
-      let week = week
+      let (week, next) = (week, next)
       try change.write { desk in
-        GenerateGroceryList(of: desk.household, week: try week.map { try desk.day($0) })
+        GenerateGroceryList(
+          of: desk.household,
+          week: try ListWeek.day(week, next, for: desk.state.accounts[desk.account], desk.query))
       } words: { number, state in
         let items = state.lists[number]?.ordered.map(\.item) ?? []
+        let monday = state.lists[number]?.weekStart.description ?? ""
+        guard !items.isEmpty else {
+          return "Nothing is to be bought in the week of \(monday): no meals need anything. "
+            + "`daybook plan add` plans one; --next makes the list of the week after this one."
+        }
         let open = items.count { !$0.isChecked }
-        return
-          "The list of the week of \(state.lists[number]?.weekStart.description ?? ""): "
+        return "The list of the week of \(monday): "
           + "\(items.count.counted("line")), \(open) still to buy."
       }
     }
@@ -194,8 +207,8 @@ struct Groceries: ParsableCommand {
     mutating func run() throws {
       try change.run {
         RemoveGroceryItem($0)
-      } words: { _, _ in
-        "The line is off the list."
+      } words: {
+        "\($1.shown($0)) is off the list."
       }
     }
   }
@@ -203,7 +216,7 @@ struct Groceries: ParsableCommand {
   /// A change of a line that is named.
   struct ItemChange: ParsableArguments {
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The line: as it is shown, a prefix of its name, or its key.")
+    @Argument(help: "The line: as it is shown, a prefix of that or of its name, or its key.")
     var item: String
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
@@ -225,43 +238,49 @@ struct Groceries: ParsableCommand {
       let list = desk.state.groceryList(
         of: desk.household, week: try week.map { try desk.day($0) }, for: desk.account)
       let lines = list?.list.ordered.map(\.item) ?? []
-      let choice = Choice(
-        noun: "line",
-        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it.")
       if let key = Key(item), let list, list.list.item(key) != nil {
         return GroceryItemID(list.number, key)
       }
-      let found = try lineNamed(item, among: lines, isMeant, choice)
+      // Of lines that are shown alike any will do.
+      var seen: Set<String> = []
+      let found = try Choice(
+        noun: "line",
+        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it."
+      ).find(
+        item,
+        among: (lines.filter(isMeant) + lines.filter { !isMeant($0) })
+          .filter { seen.insert($0.shown).inserted }.map(NamedLine.init),
+        likely: { isMeant($0.item) },
+        names: { [$0.item.shown, $0.item.content.called, $0.item.content.name] })
       guard let list else { throw HouseholdRejection.groceryItemNotFound }
-      return GroceryItemID(list.number, found)
-    }
-
-    /// Finds a line by all that is shown of it, else by its name; of lines that are called alike those are meant
-    /// that the command changes.
-    private func lineNamed(
-      _ text: String, among lines: [GroceryItem], _ isMeant: (GroceryItem) -> Bool,
-      _ choice: Choice
-    ) throws -> Key {
-      let wanted = text.lowercased()
-      let ways: [(GroceryItemContent) -> Bool] = [
-        { $0.called.lowercased() == wanted }, { $0.name.lowercased() == wanted },
-        { $0.called.lowercased().hasPrefix(wanted) || $0.name.lowercased().hasPrefix(wanted) },
-      ]
-      let groups = [lines.filter(isMeant), lines.filter { !isMeant($0) }]
-      for (group, way) in groups.flatMap({ group in ways.map { (group, $0) } })
-      where !wanted.isEmpty {
-        let found = group.filter { way($0.content) }
-        guard let first = found.first else { continue }
-        if found.count == 1 { return first.key }
-        let labels = found.map { "\"\($0.content.called)\" (\($0.key))" }
-        throw Failure(
-          "line_ambiguous",
-          "\"\(text)\" may be \(labels.joined(separator: " or ")); give all of it, or the key.")
-      }
-      let names = lines.map { Named(key: $0.key, calledName: $0.content.name) }
-      return try choice.find(text, among: names).key
+      return GroceryItemID(list.number, found.key)
     }
   }
+}
+
+/// The week whose list is meant.
+private enum ListWeek {
+  static func check(_ week: String?, _ next: Bool) throws {
+    guard week == nil || !next else { throw ValidationError("give --week or --next, not both") }
+  }
+
+  /// A day of it; nothing when none is said.
+  static func day(
+    _ week: String?, _ next: Bool, for account: Account?, _ query: Query
+  ) throws -> Day? {
+    if next { return try ComingDay.day("today", for: account, query).advanced(by: 7) }
+    return try week.map { try ComingDay.day($0, for: account, query) }
+  }
+}
+
+/// A line of a list under all that people call it.
+private struct NamedLine: Entity {
+  static var entityName: StaticString { "line-number" }
+  let item: GroceryItem
+  var key: Key { item.key }
+  var calledName: String { item.shown }
+  var ownedBy: Account.ID? { nil }
+  var isDeleted: Bool { false }
 }
 
 extension GroceryItem {
@@ -279,6 +298,7 @@ extension GroceryItemContent {
 
 extension State {
   fileprivate func shown(_ id: GroceryItemID) -> String {
-    lists[id.list]?.item(id.key)?.shown ?? ""
+    // Also of a line that was just taken off.
+    lists[id.list]?.items.first { $0.key == id.key }?.shown ?? ""
   }
 }

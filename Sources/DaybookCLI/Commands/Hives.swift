@@ -118,7 +118,7 @@ struct Hives: ParsableCommand {
     @OptionGroup var change: HiveChange
     @Argument(help: "What was done: 1 unless given, or 2.5.")
     var value: String?
-    @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+    @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
     mutating func run() throws {
@@ -137,7 +137,7 @@ struct Hives: ParsableCommand {
       abstract: "Take back what you logged of a hive's day.")
 
     @OptionGroup var change: HiveChange
-    @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+    @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
     mutating func run() throws {

@@ -69,52 +69,47 @@ struct Households: ParsableCommand {
 
     mutating func run() throws {
       let sight = try HouseholdSight(options, actor, time, home)
-      let entries = try sight.sight.view.history(
-        of: sight.number, for: sight.viewer, limit: limit ?? .max)
-      if options.json { return Output.line(JSON.array(entries.map { json($0, sight) }).encoded) }
+      let all = try sight.sight.view.history(of: sight.number, for: sight.viewer)
+      let memory = GroceryMemory(all.reversed())
+      let entries = all.prefix(limit ?? .max)
+      if options.json {
+        return Output.line(JSON.array(entries.map { json($0, sight, memory) }).encoded)
+      }
       var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
       for entry in entries {
         table.add([
           String(entry.head.position), entry.head.at.description, entry.event.name,
-          name(entry, sight), sight.name(entry.head.actor),
+          name(entry, sight, memory), sight.name(entry.head.actor),
         ])
       }
       table.write()
     }
 
-    private func json(_ entry: Entry, _ sight: HouseholdSight) -> JSON {
+    private func json(_ entry: Entry, _ sight: HouseholdSight, _ memory: GroceryMemory) -> JSON {
       [
         "position": .number(entry.head.position), "at": .string(entry.head.at.description),
         "actor": entry.head.actor.flatMap { sight.state.accounts[$0] }
           .map { .string($0.key.description) } ?? .null,
         "event": .string(entry.event.name),
         "id": sight.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
-        "name": .string(name(entry, sight)),
+        "name": .string(name(entry, sight, memory)),
       ]
     }
 
-    /// A line of a grocery list, after the week of the list.
-    private func line(
-      _ content: GroceryItemContent?, _ list: GroceryList.ID, _ sight: HouseholdSight
-    ) -> String {
-      [sight.state.lists[list]?.weekStart.description, content?.called].compactMap(\.self)
-        .joined(separator: ": ")
-    }
-
     /// What it is about is called so now; of people who come and go it says who.
-    private func name(_ entry: Entry, _ sight: HouseholdSight) -> String {
+    private func name(
+      _ entry: Entry, _ sight: HouseholdSight, _ memory: GroceryMemory
+    ) -> String {
       switch entry.event {
       case .householdJoined(let event): return sight.name(event.member)
       case .householdLeft(let event): return sight.name(event.member)
-      case .groceryItemAdded(let event): return line(event.content, event.list, sight)
-      case .groceryItemDescribed(let event): return line(event.content, event.list, sight)
-      case .groceryItemMarked(let event):
-        let content = sight.state.lists[event.list]?.item(event.item)?.content
-        return line(content, event.list, sight) + " (\(event.status.rawValue))"
       default: break
       }
       let subject = sight.state.subject(of: entry.event)
       if let meal = subject as? Meal { return sight.state.title(of: meal) }
+      if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {
+        return "\(list.weekStart): \(line)"
+      }
       return subject?.calledName ?? ""
     }
   }
@@ -147,8 +142,10 @@ struct Households: ParsableCommand {
       let person = person
       try change.write { desk in
         AddHouseholdMember(
-          try Choice(noun: "account", whenEmpty: "The book has no account yet.")
-            .find(person, in: desk.state.accounts, among: desk.state.livingAccounts),
+          try Choice(
+            noun: "account", whenEmpty: "The book has no account yet.",
+            whenMissing: "`daybook accounts add NAME` makes one."
+          ).find(person, in: desk.state.accounts, among: desk.state.livingAccounts),
           to: desk.household)
       } words: { number, state in
         "\(person) is in \(state.households[number]?.name ?? "") now."

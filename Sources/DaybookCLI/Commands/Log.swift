@@ -11,7 +11,7 @@ struct DayOptions: ParsableArguments {
   @Argument(help: "The habit: a prefix of its name, or its key.")
   var habit: String
 
-  @Option(help: "The day: 2026-03-01, today or yesterday (default: today).")
+  @Option(help: "The day: \(DayArgument.help) (default: today).")
   var day: String?
 
   @Option(help: "The book's clock (default: now).")

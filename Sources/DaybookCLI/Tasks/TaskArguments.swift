@@ -106,18 +106,11 @@ enum TaskChoice {
   static func task(
     _ text: String, in state: State, for account: Account.ID, done: Bool = false
   ) throws -> TaskItem.ID {
-    let all = state.tasks(of: account).map(\.task)
-    let choice = Choice(
-      noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one.")
-    let likely = all.filter { $0.isDone == done }
-    if !likely.isEmpty, let found = try? choice.find(text, in: state.tasks, among: likely) {
-      guard state.tasks[found]?.owner == account else { throw TaskRejection.notOwner }
-      return found
-    }
-    let isAmbiguous = likely.contains {
-      $0.title.lowercased().hasPrefix(text.lowercased()) && !text.isEmpty
-    }
-    return try choice.find(text, in: state.tasks, among: isAmbiguous ? likely : all)
+    let found = try Choice(
+      noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one."
+    ).find(text, in: state.tasks, among: state.tasks(of: account).map(\.task)) { $0.isDone == done }
+    guard state.tasks[found]?.owner == account else { throw TaskRejection.notOwner }
+    return found
   }
 
   /// A label by its key or a prefix of its name.

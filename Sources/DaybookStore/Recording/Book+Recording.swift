@@ -160,6 +160,22 @@ extension Book {
   }
 }
 
+extension Book {
+  /// The state that the command of an idempotency key met; nothing when the key was never used.
+  ///
+  /// - Throws: ``JournalError``.
+  func state(before id: Key) throws -> State? {
+    let recall = withTurn { Recall(filter: writing.filter, reader: reader) }
+    return try recall.first(under: id)?.before
+  }
+
+  private func withTurn<Result>(_ body: () -> Result) -> Result {
+    queue.takeTurn()
+    defer { queue.passTurn(of: self) }
+    return body()
+  }
+}
+
 // What the holder of the turn does.
 extension Book {
   /// Carries out calls as one commit: as many of them, from the first on, as one has room for.

@@ -14,12 +14,19 @@ struct Recall {
   /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
   ///   ``JournalError``.
   func receipt(of ask: Ask) throws -> Receipt<Void>? {
-    guard let id = ask.id, filter.mayContain(id) else { return nil }
+    guard let id = ask.id, let (first, before) = try first(under: id) else { return nil }
+    return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
+  }
+
+  /// The first entry of the command whose key it is, and the state that it met; nothing when the key was never used.
+  ///
+  /// - Throws: ``JournalError``.
+  func first(under id: Key) throws -> (entry: Entry, before: State)? {
+    guard filter.mayContain(id) else { return nil }
     var search = KeySearch(key: id)
     try reader.replay(into: &search)
     guard let first = search.found else { return nil }
-    let before = try reader.state(before: first.head)
-    return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
+    return (first, try reader.state(before: first.head))
   }
 
   /// What a command was answered when its key was first used, if it was.

@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import DaybookStore
 import Journal
@@ -46,6 +47,35 @@ import Testing
       #expect(second.isRepeated && second.answer == first.answer)
     }
     #expect(book.read { $0.lists.elements.first?.items.count } == 2)
+  }
+
+  @Test func `a line is answered alike again though what it names is gone through itself (HH-26)`()
+    throws
+  {
+    let line = { (body: String, number: Int) throws -> JSON in
+      let line = #"{"id":"\#(Menu.key(9, number))",\#(body)}"#
+      return try book.apply(line: line, by: ada).json
+    }
+    let item = Menu.key(8, 1)
+    let lines = [
+      #""do":"create_household","name":"Home""#,
+      #""do":"add_grocery_item","name":"tea","key":"\#(item)""#,
+      #""do":"remove_grocery_item","item":"\#(item)""#,
+      #""do":"add_grocery_item","name":"milk""#,
+      #""do":"leave_household""#,
+      #""do":"create_household","name":"Other""#,
+      #""do":"create_household","name":"Third""#,
+    ]
+    let first = try lines.enumerated().map { try line($0.element, $0.offset) }
+    #expect(first.allSatisfy { $0["error"] == nil }, "\(first)")
+    let position = book.read { $0.position }
+    for (number, text) in lines.enumerated() {
+      let again = try line(text, number)
+      #expect(again["position"] == first[number]["position"], "\(text): \(again)")
+    }
+    #expect(book.read { $0.position } == position)
+    #expect(
+      try line(#""do":"leave_household""#, 3)["error"]?["code"] != nil, "another command's key")
   }
 
   @Test func `a key given to another kind of command is refused`() throws {

@@ -79,12 +79,21 @@ extension KitchenUnit {
     let isSaid = { (unit: KitchenUnit, least: Rational) in
       total.divided(by: unit.size).map { $0 >= least } ?? false
     }
+    let smallest = used.min { ($0.size, $0.name) < ($1.size, $1.name) } ?? .things
+    // What was written in units of several systems is said in metric ones.
+    let isNear = { (unit: KitchenUnit) in systems.count > 1 || unit.size >= smallest.size }
     let sayable = choices.last { unit in
       let least = used.contains(unit) ? .zero : unit == cup ? Rational(1, over: 4) ?? .one : .one
-      return isSaid(unit, least) && total.divided(by: unit.size)?.isKitchenForm == true
+      guard isSaid(unit, least), let amount = total.divided(by: unit.size) else { return false }
+      // Nobody counts 42 teaspoons of what was written in cups.
+      guard isNear(unit) || amount <= Rational(mostOfSmaller) else { return false }
+      return amount.isKitchenForm || unit.system == .metric && amount.hasTwoDecimals
     }
-    return sayable ?? choices.last { isSaid($0, .one) } ?? choices.first ?? .things
+    return sayable ?? choices.last { isSaid($0, .one) && isNear($0) } ?? smallest
   }
+
+  /// So many of a unit are said at most that is smaller than all in which it was written.
+  private static let mostOfSmaller: Int64 = 12
 
   /// The units in which people of a place say such an amount; none where there is nothing to choose.
   private static func customary(_ dimension: Dimension, _ system: System) -> [KitchenUnit] {
@@ -98,4 +107,9 @@ extension KitchenUnit {
     case (.count, _), (.own, _): []
     }
   }
+}
+
+extension Rational {
+  /// Whether two places after the point say all of it, as scales and jugs do.
+  fileprivate var hasTwoDecimals: Bool { multiplied(by: Rational(100))?.denominator == 1 }
 }

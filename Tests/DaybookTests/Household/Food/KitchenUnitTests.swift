@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1500", ["g"], "1.5 kg"), ("1234", ["g"], "1234 g"), ("500", ["kg"], "0.5 kg"),
+    ("1500", ["g"], "1.5 kg"), ("1600", ["g"], "1.6 kg"), ("1234", ["g"], "1234 g"),
+    ("500", ["kg"], "0.5 kg"),
     ("2/3", ["Gramm"], "0.667 Gramm"), ("300", ["g", "oz"], "300 g"),
   ])
   func `a mass is shown in the unit that says it best`(
@@ -72,7 +73,8 @@ import Testing
     ("6", "TL", ["TL"], "2 EL"),
     ("1", "cup", ["cup", "ml"], "237 ml"), ("3", "EL", ["EL", "tbsp"], "45 ml"),
     ("15", "dl", ["dl"], "1.5 l"), ("5", "dl", ["dl"], "5 dl"),
-    ("1/7", "tsp", ["tsp"], "0.143 tsp"),
+    ("1/7", "tsp", ["tsp"], "0.143 tsp"), ("8/9", "cup", ["cup"], "0.889 cup"),
+    ("29/9", "cup", ["cup"], "3.22 cup"), ("2100", "ml", ["ml"], "2.1 l"),
     ("2", "imperial pint", ["imp fl oz"], "2 imperial pint"),
   ])
   func `a volume is shown in the unit that says it best`(
