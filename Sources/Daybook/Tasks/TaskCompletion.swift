@@ -69,10 +69,7 @@ extension TaskPlan {
     let done = said ?? context.at
     if item.isDone {
       if let slot, try completeLate(number, item, slot: slot, at: done) { return }
-      // Done before it repeated: what is said to be done now is an occurrence, and the next one is open.
-      if let repetition = item.repetition, !item.wasDoneWithParent,
-        doneAncestors(of: number).isEmpty
-      {
+      if let repetition = item.repetition, isOwn(said, slot, number, item) {
         return try completeOccurrence(of: number, item, repetition, slot: slot, at: done)
       }
       // Said once more, so that it wins over whoever reopens it just now.
@@ -110,6 +107,16 @@ extension TaskPlan {
     return true
   }
 
+  /// Whether an occurrence is meant where a repeating task is done: it was done before it repeated, and the next one
+  /// is open; or it was done by itself before it was done with its parent, and stays so.
+  private func isOwn(
+    _ said: Instant?, _ slot: Instant?, _ number: TaskItem.ID, _ item: TaskItem
+  ) -> Bool {
+    guard item.wasDoneWithParent else { return doneAncestors(of: number).isEmpty }
+    guard slot != nil, let said, let completed = item.completed else { return false }
+    return said < completed
+  }
+
   mutating func completeParts(of number: TaskItem.ID, at done: Instant) {
     for part in descendants(of: number).reversed() where self[part]?.isDone == false {
       add(TaskCompleted(task: part, completed: done, withParent: true))
@@ -143,7 +150,8 @@ extension TaskPlan {
     let isDone = item.occurrence(key) != nil
     // Once a day.
     if isDone, day != nil { return }
-    if item.isDone { add(TaskReopened(task: number)) }
+    let staysDone = item.isDone && item.wasDoneWithParent
+    if item.isDone, !staysDone { add(TaskReopened(task: number)) }
     let next =
       isLate
       ? item.due
@@ -165,7 +173,7 @@ extension TaskPlan {
         task: number, key: key, due: due, day: day, completed: done,
         nextDue: after == nil ? last : next, repetition: after))
     // The next occurrence has all its parts to be done again; what is told late opens none.
-    guard after != nil, !isLate else { return }
+    guard after != nil, !isLate, !staysDone else { return }
     for part in descendants(of: number) where self[part]?.isDone == true {
       add(TaskReopened(task: part))
     }

@@ -152,16 +152,22 @@ private struct Undoing {
       plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
     case .taskLabelsChanged(let event):
       try undo(event, of: number, before)
-    default: undoCompletion(entry.event, of: number, now, before)
+    default:
+      let start = past.entries.first?.head.position ?? position
+      let first: TaskItem? = thing(of: aggregate, before: start)
+      undoCompletion(entry.event, of: number, now, before, first)
     }
   }
 
+  /// Undoes what an event says of what is done: of a task as it is now, was before the event, and before the command.
   private mutating func undoCompletion(
-    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem
+    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem, _ first: TaskItem?
   ) {
     switch event {
     case .taskCompleted:
-      guard now.isDone, now.completed != before.completed else { return }
+      guard now.isDone, now.completed != before.completed,
+        now.completed != first?.completed
+      else { return }
       guard let completed = before.completed else { return plan.add(TaskReopened(task: number)) }
       plan.add(
         TaskCompleted(
@@ -175,6 +181,11 @@ private struct Undoing {
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
+      // With its series it opens, also where it was done with its parent: that it stays.
+      guard let completed = before.completed, plan[number]?.isDone == false else { return }
+      plan.add(
+        TaskCompleted(
+          task: number, completed: completed, withParent: before.wasDoneWithParent))
     case .taskOccurrenceReopened(let event):
       guard now.occurrence(event.key) == nil, let done = before.occurrence(event.key) else {
         return

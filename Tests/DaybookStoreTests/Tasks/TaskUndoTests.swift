@@ -152,6 +152,36 @@ import Testing
     #expect(book.read { $0.tasks[pack]?.parent } == milk)
   }
 
+  @Test(arguments: ["FREQ=DAILY", "FREQ=DAILY;COUNT=1"])
+  func `a slot of a part that is done with the other is undone, and done again (DM-5)`(
+    rule: String
+  ) throws {
+    let (noon, key) = (clock.instant, Key(high: 8, low: 8))
+    let part = try book.record(
+      CreateTask(key: key, title: "Bottle", parent: milk, due: noon, recurrence: rule), by: ada)
+    try book.record(CompleteTask(milk), by: ada)
+    let before = book.read { $0.tasks[part] }
+    var row = UpsertTask(key)
+    (row.due, row.isDone) = (.set(noon), .set(true))
+    row.completed = noon.advanced(byMilliseconds: -5000)
+    var position = try book.commit(row, by: ada).position
+    let done = book.read { $0.tasks[part] }
+    #expect(done?.currentSlots.count == 1)
+    for expected in [before, done, before] {
+      let next = book.read { $0.position + 1 }
+      _ = try undo(position)
+      let after = book.read { $0.tasks[part] }
+      #expect(after?.completed == expected?.completed && after?.due == expected?.due)
+      #expect(after?.repetition == expected?.repetition)
+      #expect(after?.wasDoneWithParent == true)
+      #expect(after?.currentSlots == expected?.currentSlots)
+      position = next
+    }
+    let copy = try ExchangeWorld.book()
+    try ExchangeWorld.importing(try ExchangeWorld.export(book), into: copy)
+    #expect(copy.read { $0.digest } == book.read { $0.digest })
+  }
+
   @Test func `a completion that made a done task repeat is undone, and done again (DM-5)`() throws {
     try book.record(CompleteTask(milk), by: ada)
     let before = book.read { $0.tasks[milk] }

@@ -246,4 +246,23 @@ import Testing
     #expect(slots(end) == [noon.description])
     #expect(end["Water"]?.due == hours(24))
   }
+
+  @Test func `a part's slot counts, though what it is a part of is done meanwhile (DM-8)`() throws {
+    let apart = try water().adding("Garden")
+    let start = try apart.and(
+      MoveTask(apart.task("Water"), under: .set(apart.task("Garden"))), at: hours(-2))
+    let done = #"{"do":"complete_task","task":"\#(Scenario.taskKey(2))"}"#
+    let slot = row(due: noon, more: #","completed_at":"\#(hours(-1))""#)
+    for order in [[slot, done], [done, slot, slot]] {
+      let end = try playing(order, on: start)
+      #expect(end["Garden"]?.isDone == true && end["Water"]?.isDone == true)
+      #expect(end["Water"]?.due == hours(24))
+      #expect(slots(end) == [noon.description])
+      // A row that shows that it is done with the other says nothing of a slot.
+      let shown = row(due: hours(24), more: #","completed_at":"\#(noon)""#)
+      #expect(slots(try end.upserting(shown, at: hours(1))).count == 1)
+      let open = try end.and(ReopenTask(end.task("Garden")), at: hours(1))
+      #expect(open["Water"]?.isDone == false)
+    }
+  }
 }
