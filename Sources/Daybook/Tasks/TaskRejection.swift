@@ -42,6 +42,8 @@ public enum TaskRejection: Rejection, Hashable {
   case parentChanged
   /// A part of it is there, or open, meanwhile.
   case partChanged
+  /// A task has the label meanwhile.
+  case labelGiven
   /// Everything is as it was before already.
   case nothingToUndo(Int64)
 
@@ -66,7 +68,7 @@ public enum TaskRejection: Rejection, Hashable {
     case .invalidColor: "invalid_color"
     case .entryNotFound: "entry_not_found"
     case .notUndoable: "not_undoable"
-    case .changedSince, .parentChanged, .partChanged: "changed_since"
+    case .changedSince, .parentChanged, .partChanged, .labelGiven: "changed_since"
     case .nothingToUndo: "nothing_to_undo"
     }
   }
@@ -86,7 +88,8 @@ public enum TaskRejection: Rejection, Hashable {
     case .invalidRank: "rank"
     case .emptyName, .invalidName, .nameTaken: "name"
     case .invalidColor: "color"
-    case .entryNotFound, .notUndoable, .changedSince, .parentChanged, .partChanged, .nothingToUndo:
+    case .entryNotFound, .notUndoable, .changedSince, .parentChanged, .partChanged, .labelGiven,
+      .nothingToUndo:
       "position"
     }
   }
@@ -120,6 +123,7 @@ public enum TaskRejection: Rejection, Hashable {
       "position: what it is a part of is done or gone meanwhile; reopen or restore that first."
     case .partChanged:
       "position: it has a part meanwhile that is still there or open; delete or complete that first."
+    case .labelGiven: "position: a task has the label meanwhile; take it from the task first."
     case .nothingToUndo(let position): "position: what entry \(position) did is undone already."
     }
   }

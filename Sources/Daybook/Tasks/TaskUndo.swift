@@ -99,8 +99,8 @@ private struct Undoing {
     }
   }
 
-  /// The first entry after the command that changed the same, and that still counts: what was changed and changed
-  /// back stands in nobody's way.
+  /// The last entry after the command that changed the same, and that still counts: what was changed and changed
+  /// back stands in nobody's way. Nothing came after the last one, so that it can be undone first.
   private func laterChange<Thing: Faceted>(
     of now: Thing?, _ aggregate: Aggregate, _ facets: TaskFacets
   ) -> Int64? {
@@ -108,17 +108,23 @@ private struct Undoing {
     guard let now else { return nil }
     guard let left: Thing = thing(of: aggregate, before: last + 1) else { return now.changed }
     if left.isSame(as: now, facets) { return nil }
-    var (thing, later) = (left, [Int: Int64]())
+    // What it was in turn, in each respect.
+    var stages = facets.each.map { (facet: $0, things: [left]) }
+    var thing = left
     for entry in past.histories[aggregate] ?? [] {
       guard entry.head.position > last, entry.head.position <= plan.state.position else { continue }
       thing.apply(entry.event, entry.head)
-      for facet in facets.each {
-        let isBack = thing.isSame(as: left, facet)
-        later[facet.rawValue] = isBack ? nil : later[facet.rawValue] ?? entry.head.position
+      for index in stages.indices {
+        let facet = stages[index].facet
+        if let same = stages[index].things.lastIndex(where: { $0.isSame(as: thing, facet) }) {
+          stages[index].things.removeSubrange((same + 1)...)
+        } else {
+          stages[index].things.append(thing)
+        }
       }
     }
     // The histories may have been read before the last changes; the state knows of them.
-    return later.values.min() ?? now.changed
+    return stages.compactMap { $0.things.dropFirst().last?.changed }.max() ?? now.changed
   }
 
   private mutating func undo(
@@ -219,8 +225,8 @@ private struct Undoing {
     switch entry.event {
     case .labelCreated, .labelRestored:
       guard !now.isDeleted else { return }
-      if let user = plan.live.first(where: { $0.item.currentLabels.contains(number) }) {
-        throw .changedSince(user.item.changed)
+      guard !plan.live.contains(where: { $0.item.currentLabels.contains(number) }) else {
+        throw .labelGiven
       }
       plan.add(LabelDeleted(label: number))
     case .labelDeleted:

@@ -133,9 +133,23 @@ import Testing
     let second = try title("Soy milk")
     let third = try title("Rice milk")
     _ = try undo(third)
+    _ = try title("Cold milk")
     let last = try title("Goat milk")
+    // The last one is named: nothing came after it, and it can be undone.
     let json = try undo(second)
     #expect(json["error"]?["message"]?.text?.contains("entry \(last);") == true)
+  }
+
+  @Test func `a label that a task has is not undone, and no other entry is blamed`() throws {
+    let created = try book.commit(CreateLabel(name: "home"), by: ada)
+    let given = try book.commit(SetTaskLabels(milk, add: [created.answer]), by: ada).position
+    _ = try title("Oat milk")
+    let json = try undo(created.position)
+    #expect(json["error"]?["code"] == "changed_since")
+    #expect(json["error"]?["message"]?.text?.contains("take it from the task") == true)
+    _ = try undo(given)
+    _ = try undo(created.position)
+    #expect(book.read { $0.labels(of: ada).isEmpty })
   }
 
   @Test func `a part does not go back to what is done meanwhile`() throws {
