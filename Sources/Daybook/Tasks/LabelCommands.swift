@@ -149,6 +149,8 @@ public struct SetTaskLabels: Command {
   public var added: [TaskLabel.ID]
   /// The labels that it loses, if it has them.
   public var removed: [TaskLabel.ID]
+  /// Whether it takes labels from a task that is not there: then nothing happens.
+  var isOfNothing = false
 
   /// Makes the command.
   public init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
@@ -165,6 +167,7 @@ public struct SetTaskLabels: Command {
   ) throws(TaskRejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
+    if isOfNothing { return Decision([], task) }
     guard let item = state.tasks[task] else { throw .taskNotFound }
     guard item.owner == plan.actor else { throw .notOwner }
     // A device that does not know that the task was deleted need not ask again.

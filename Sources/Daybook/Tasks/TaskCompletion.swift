@@ -69,6 +69,9 @@ extension TaskPlan {
     let done = said ?? context.at
     if item.isDone {
       if let slot, try completeLate(number, item, slot: slot, at: done) { return }
+      if let repetition = item.repetition, isOwn(said, slot, number, item) {
+        return try completeOccurrence(of: number, item, repetition, slot: slot, at: done)
+      }
       // Said once more, so that it wins over whoever reopens it just now.
       return add(
         TaskCompleted(
@@ -104,6 +107,16 @@ extension TaskPlan {
     return true
   }
 
+  /// Whether an occurrence is meant where a repeating task is done: it was done before it repeated, and the next one
+  /// is open; or it was done by itself before it was done with its parent, and stays so.
+  private func isOwn(
+    _ said: Instant?, _ slot: Instant?, _ number: TaskItem.ID, _ item: TaskItem
+  ) -> Bool {
+    guard item.wasDoneWithParent else { return doneAncestors(of: number).isEmpty }
+    guard slot != nil, let said, let completed = item.completed else { return false }
+    return said < completed
+  }
+
   mutating func completeParts(of number: TaskItem.ID, at done: Instant) {
     for part in descendants(of: number).reversed() where self[part]?.isDone == false {
       add(TaskCompleted(task: part, completed: done, withParent: true))
@@ -120,21 +133,25 @@ extension TaskPlan {
     }
     var due = item.due
     var isLate = false
-    if let slot, let current = due {
-      isLate = slot < current && repetition.origin == .due
-      due = isLate ? slot : max(current, slot)
-    }
-    // Before what is due now only slots of the series can have been done: then they are recorded, and it stays due.
-    if isLate, let slot {
-      guard let start = repetition.start, recurrence.isOccurrence(slot, since: start) else {
-        return
+    if let slot, let current = due, slot != current {
+      switch repetition.origin {
+      case .due:
+        // Only slots of the series can have been done; one before what is due now is recorded, and it stays due.
+        guard let start = repetition.start, recurrence.isOccurrence(slot, since: start) else {
+          return
+        }
+        (due, isLate) = (slot, slot < current)
+      case .completion: due = max(current, slot)
       }
     }
     let day = due == nil || repetition.origin == .completion ? today : nil
+    if let day { isLate = item.hasDone(after: day, done) }
     let key = Key(completionOf: item.key, due: due, day: day)
     let isDone = item.occurrence(key) != nil
     // Once a day.
     if isDone, day != nil { return }
+    let staysDone = item.isDone && item.wasDoneWithParent
+    if item.isDone, !staysDone { add(TaskReopened(task: number)) }
     let next =
       isLate
       ? item.due
@@ -155,8 +172,8 @@ extension TaskPlan {
       TaskOccurrenceCompleted(
         task: number, key: key, due: due, day: day, completed: done,
         nextDue: after == nil ? last : next, repetition: after))
-    guard after != nil else { return }
-    // The next occurrence has all its parts to be done again.
+    // The next occurrence has all its parts to be done again; what is told late opens none.
+    guard after != nil, !isLate, !staysDone else { return }
     for part in descendants(of: number) where self[part]?.isDone == true {
       add(TaskReopened(task: part))
     }
@@ -193,15 +210,25 @@ extension TaskItem {
     occurrences.contains { $0.due == slot && $0.removed == nil }
   }
 
+  /// Whether it was done on a later day, after an instant.
+  fileprivate func hasDone(after day: Day, _ done: Instant) -> Bool {
+    occurrences.contains { occurrence in
+      guard occurrence.removed == nil, let other = occurrence.day else { return false }
+      return other > day && occurrence.completed > done
+    }
+  }
+
   /// The last slot that was done.
   fileprivate var lastSlot: Instant? {
     occurrences.compactMap { $0.removed == nil ? $0.due : nil }.max()
   }
 
   /// The occurrence that was recorded last of a series that is over, if the task is done after one.
-  var endedSeries: TaskOccurrence? {
-    guard isDone, repetition == nil else { return nil }
-    return occurrences.last { $0.removed == nil && !$0.rule.isEmpty }
+  var endedSeries: TaskOccurrence? { isDone && repetition == nil ? lastOfSeries : nil }
+
+  /// The occurrence that was recorded last of the series that it is in, or was.
+  var lastOfSeries: TaskOccurrence? {
+    occurrences.last { $0.removed == nil && !$0.rule.isEmpty }
   }
 }
 

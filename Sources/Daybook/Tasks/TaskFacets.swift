@@ -26,7 +26,26 @@ struct TaskFacets: OptionSet {
   }
 }
 
-extension TaskItem {
+extension TaskFacets {
+  /// Those of which it is made.
+  var each: [TaskFacets] {
+    [.text, .schedule, .place, .completion, .labels, .existence].filter { contains($0) }
+  }
+}
+
+/// What an undo is decided from: a task or a label, told by its entries.
+protocol Faceted {
+  /// The position of the last entry about it.
+  var changed: Int64 { get }
+  /// What an event creates, if it does.
+  init?(_ event: Event, _ head: EntryHead)
+  /// Takes an event about it into account.
+  mutating func apply(_ event: Event, _ head: EntryHead)
+  /// Whether another state of it says the same in some respects.
+  func isSame(as other: Self, _ facets: TaskFacets) -> Bool
+}
+
+extension TaskItem: Faceted {
   /// Whether another state of the task says the same in some respects.
   func isSame(as other: TaskItem, _ facets: TaskFacets) -> Bool {
     let isDifferent =
@@ -48,7 +67,7 @@ extension TaskItem {
   }
 }
 
-extension TaskLabel {
+extension TaskLabel: Faceted {
   /// Whether another state of the label says the same in some respects.
   func isSame(as other: TaskLabel, _ facets: TaskFacets) -> Bool {
     let isDifferent =

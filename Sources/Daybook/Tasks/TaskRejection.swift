@@ -38,6 +38,12 @@ public enum TaskRejection: Rejection, Hashable {
   case notUndoable(Int64)
   /// What would be restored was changed by a later entry.
   case changedSince(Int64)
+  /// What it is a part of is done or deleted meanwhile.
+  case parentChanged
+  /// A part of it is there, or open, meanwhile.
+  case partChanged
+  /// A task has the label meanwhile.
+  case labelGiven
   /// Everything is as it was before already.
   case nothingToUndo(Int64)
 
@@ -62,7 +68,7 @@ public enum TaskRejection: Rejection, Hashable {
     case .invalidColor: "invalid_color"
     case .entryNotFound: "entry_not_found"
     case .notUndoable: "not_undoable"
-    case .changedSince: "changed_since"
+    case .changedSince, .parentChanged, .partChanged, .labelGiven: "changed_since"
     case .nothingToUndo: "nothing_to_undo"
     }
   }
@@ -82,7 +88,9 @@ public enum TaskRejection: Rejection, Hashable {
     case .invalidRank: "rank"
     case .emptyName, .invalidName, .nameTaken: "name"
     case .invalidColor: "color"
-    case .entryNotFound, .notUndoable, .changedSince, .nothingToUndo: "position"
+    case .entryNotFound, .notUndoable, .changedSince, .parentChanged, .partChanged, .labelGiven,
+      .nothingToUndo:
+      "position"
     }
   }
 
@@ -111,6 +119,11 @@ public enum TaskRejection: Rejection, Hashable {
       "position: entry \(position) is not about a task or a label; only those are undone."
     case .changedSince(let position):
       "position: what it changed was changed again by entry \(position); undo that first."
+    case .parentChanged:
+      "position: what it is a part of is done or gone meanwhile; reopen or restore that first."
+    case .partChanged:
+      "position: it has a part meanwhile that is still there or open; delete or complete that first."
+    case .labelGiven: "position: a task has the label meanwhile; take it from the task first."
     case .nothingToUndo(let position): "position: what entry \(position) did is undone already."
     }
   }

@@ -132,17 +132,23 @@ struct TaskRecurrence {
     return other == endless
   }
 
-  /// Whether the series that starts then has an occurrence at an instant, to the second. Instants are compared:
-  /// what the clocks skip is an occurrence all the same, an hour later than the rule says.
+  /// Whether the series that starts then has an occurrence at an instant, to the second: its start is one, also
+  /// where the rule does not name it. Instants are compared: what the clocks skip is an occurrence all the same, an
+  /// hour later than the rule says.
   func isOccurrence(_ instant: Instant, since start: LocalDateTime) -> Bool {
     let second = Instant(clamping: DayClock.floorDivide(instant.milliseconds, 1000) * 1000)
+    if wall.local(of: second) == start { return true }
     return first(after: second.advanced(byMilliseconds: -1), since: start) == second
   }
 
   /// Whether two instants are occurrences of one series, which may have started with the earlier.
   func areOfOneSeries(_ one: Instant, _ other: Instant) -> Bool {
-    guard let start = wall.local(of: min(one, other)) else { return false }
-    return isOccurrence(max(one, other), since: start)
+    let (first, last) = (min(one, other), max(one, other))
+    guard let start = wall.local(of: first), let end = wall.local(of: last) else { return false }
+    if isOccurrence(last, since: start) { return true }
+    // The clocks may have skipped the first: then the last tells at what time of the day the series is.
+    let said = LocalDateTime(unchecked: start.day, end.second)
+    return wall.instant(of: said) == first && isOccurrence(last, since: said)
   }
 
   private func first(afterStart start: LocalDateTime) -> Instant? {

@@ -41,7 +41,7 @@ extension UpdateTask: RequestBody {
     recurrence = try reader.clearableEdit("recurrence_rule")
     origin = try reader.origin()
     added = try reader.labels("labels")
-    removed = try reader.labels("removed_labels")
+    removed = try reader.labels("removed_labels", isLoss: true)
   }
 
   /// The task's row.
@@ -176,18 +176,25 @@ extension UpsertLabel: RequestBody {
 
 extension SetTaskLabels: RequestBody {
   /// `task`, `labels` (those that it gets), `removed` (those that it loses); or the columns of one row of
-  /// `task_labels`, which is removed where `deleted_at` is set. The stamps are the book's.
+  /// `task_labels`, which is removed where `deleted_at` is set. The stamps are the book's. A label that is not
+  /// there need not be taken, nor one from a task that is not there.
   public init(_ reader: inout RequestReader) throws {
     guard try reader.optionalKey("label_id") != nil else {
-      let task = try reader.task()
       let added = try reader.labels("labels")
-      self.init(task, add: added, remove: try reader.labels("removed"))
+      let isLoss = added.isEmpty && reader.value("removed") != nil
+      let removed = try reader.labels("removed", isLoss: true)
+      let task = isLoss ? try reader.taskIfAny("task") : try reader.task()
+      self.init(task ?? reader.state.tasks.nextNumber, add: added, remove: removed)
+      isOfNothing = task == nil
       return
     }
-    let task = try reader.task("task_id")
-    let label = [try reader.label("label_id")]
     let isDeleted = try reader.instantEdit("deleted_at").applied(to: nil) != nil
-    self.init(task, add: isDeleted ? [] : label, remove: isDeleted ? label : [])
+    let task = isDeleted ? try reader.taskIfAny("task_id") : try reader.task("task_id")
+    let label = try reader.label("label_id", isLoss: isDeleted)
+    self.init(
+      task ?? reader.state.tasks.nextNumber, add: isDeleted ? [] : label,
+      remove: isDeleted ? label : [])
+    isOfNothing = task == nil
     owner = try reader.optionalKey("user_id")
     for stamp in ["created_at", "updated_at"] { _ = reader.value(stamp) }
   }
@@ -253,20 +260,40 @@ extension RequestReader {
     return number
   }
 
+  /// The number of the task that a field names by key, if it is there.
+  fileprivate mutating func taskIfAny(_ name: String) throws -> TaskItem.ID? {
+    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    return state.tasks.number(of: key)
+  }
+
+  /// The label that a field names, as a list: one that is lost need not be there.
+  fileprivate mutating func label(_ name: String, isLoss: Bool) throws -> [TaskLabel.ID] {
+    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    if let number = state.labels.number(of: key) { return [number] }
+    guard isLoss else { throw TaskRejection.labelNotFound }
+    return []
+  }
+
   fileprivate mutating func label(_ name: String = "label") throws -> TaskLabel.ID {
     guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
     guard let number = state.labels.number(of: key) else { throw TaskRejection.labelNotFound }
     return number
   }
 
-  fileprivate mutating func labels(_ name: String) throws -> [TaskLabel.ID] {
+  /// The labels that a field names; those that are lost need not be there.
+  fileprivate mutating func labels(
+    _ name: String, isLoss: Bool = false
+  ) throws -> [TaskLabel.ID] {
     let keys = try optional(name, "a list of UUIDs") { json -> [Key]? in
       guard let elements = json.elements else { return nil }
       let keys = elements.compactMap { $0.text.flatMap { Key($0) } }
       return keys.count == elements.count ? keys : nil
     }
-    return try (keys ?? []).map { key in
-      guard let number = state.labels.number(of: key) else { throw TaskRejection.labelNotFound }
+    return try (keys ?? []).compactMap { key in
+      guard let number = state.labels.number(of: key) else {
+        if isLoss { return nil }
+        throw TaskRejection.labelNotFound
+      }
       return number
     }
   }

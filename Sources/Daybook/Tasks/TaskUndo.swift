@@ -89,29 +89,42 @@ private struct Undoing {
     }
   }
 
-  /// The first entry after the command that changed the same, unless all is as the command left it: what was
-  /// changed and changed back stands in nobody's way.
   private func laterChange(of aggregate: Aggregate, _ facets: TaskFacets) -> Int64? {
-    let last = past.entries.last?.head.position ?? position
-    let changed: Int64
     switch aggregate.kind {
     case .task:
-      guard let now = plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)],
-        !(item(of: aggregate, before: last + 1)?.isSame(as: now, facets) ?? false)
-      else { return nil }
-      changed = now.changed
+      laterChange(of: plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)], aggregate, facets)
     default:
-      guard let now = plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)],
-        !(label(of: aggregate, before: last + 1)?.isSame(as: now, facets) ?? false)
-      else { return nil }
-      changed = now.changed
+      laterChange(
+        of: plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)], aggregate, facets)
+    }
+  }
+
+  /// The last entry after the command that changed the same, and that still counts: what was changed and changed
+  /// back stands in nobody's way. Nothing came after the last one, so that it can be undone first.
+  private func laterChange<Thing: Faceted>(
+    of now: Thing?, _ aggregate: Aggregate, _ facets: TaskFacets
+  ) -> Int64? {
+    let last = past.entries.last?.head.position ?? position
+    guard let now else { return nil }
+    guard let left: Thing = thing(of: aggregate, before: last + 1) else { return now.changed }
+    if left.isSame(as: now, facets) { return nil }
+    // What it was in turn, in each respect.
+    var stages = facets.each.map { (facet: $0, things: [left]) }
+    var thing = left
+    for entry in past.histories[aggregate] ?? [] {
+      guard entry.head.position > last, entry.head.position <= plan.state.position else { continue }
+      thing.apply(entry.event, entry.head)
+      for index in stages.indices {
+        let facet = stages[index].facet
+        if let same = stages[index].things.lastIndex(where: { $0.isSame(as: thing, facet) }) {
+          stages[index].things.removeSubrange((same + 1)...)
+        } else {
+          stages[index].things.append(thing)
+        }
+      }
     }
     // The histories may have been read before the last changes; the state knows of them.
-    let later = (past.histories[aggregate] ?? []).first { entry in
-      (last + 1...max(last + 1, plan.state.position)).contains(entry.head.position)
-        && !TaskFacets(of: entry.event).isDisjoint(with: facets)
-    }
-    return later?.head.position ?? changed
+    return stages.compactMap { $0.things.dropFirst().last?.changed }.max() ?? now.changed
   }
 
   private mutating func undo(
@@ -123,7 +136,7 @@ private struct Undoing {
       if !now.isDeleted { plan.add(TaskDeleted(task: number)) }
       return
     }
-    guard let before = item(of: aggregate, before: entry.head.position) else { return }
+    guard let before: TaskItem = thing(of: aggregate, before: entry.head.position) else { return }
     if case .taskDeleted = entry.event {
       if now.isDeleted, !before.isDeleted { plan.add(TaskRestored(task: number)) }
       return
@@ -145,16 +158,22 @@ private struct Undoing {
       plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
     case .taskLabelsChanged(let event):
       try undo(event, of: number, before)
-    default: undoCompletion(entry.event, of: number, now, before)
+    default:
+      let start = past.entries.first?.head.position ?? position
+      let first: TaskItem? = thing(of: aggregate, before: start)
+      undoCompletion(entry.event, of: number, now, before, first)
     }
   }
 
+  /// Undoes what an event says of what is done: of a task as it is now, was before the event, and before the command.
   private mutating func undoCompletion(
-    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem
+    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem, _ first: TaskItem?
   ) {
     switch event {
     case .taskCompleted:
-      guard now.isDone, now.completed != before.completed else { return }
+      guard now.isDone, now.completed != before.completed,
+        now.completed != first?.completed
+      else { return }
       guard let completed = before.completed else { return plan.add(TaskReopened(task: number)) }
       plan.add(
         TaskCompleted(
@@ -168,6 +187,11 @@ private struct Undoing {
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
+      // With its series it opens, also where it was done with its parent: that it stays.
+      guard let completed = before.completed, plan[number]?.isDone == false else { return }
+      plan.add(
+        TaskCompleted(
+          task: number, completed: completed, withParent: before.wasDoneWithParent))
     case .taskOccurrenceReopened(let event):
       guard now.occurrence(event.key) == nil, let done = before.occurrence(event.key) else {
         return
@@ -201,8 +225,8 @@ private struct Undoing {
     switch entry.event {
     case .labelCreated, .labelRestored:
       guard !now.isDeleted else { return }
-      if let user = plan.live.first(where: { $0.item.currentLabels.contains(number) }) {
-        throw .changedSince(user.item.changed)
+      guard !plan.live.contains(where: { $0.item.currentLabels.contains(number) }) else {
+        throw .labelGiven
       }
       plan.add(LabelDeleted(label: number))
     case .labelDeleted:
@@ -210,7 +234,9 @@ private struct Undoing {
       restored.insert(number)
       plan.add(LabelRestored(label: number))
     case .labelDescribed:
-      guard let before = label(of: aggregate, before: entry.head.position) else { return }
+      guard let before: TaskLabel = thing(of: aggregate, before: entry.head.position) else {
+        return
+      }
       guard !now.isDeleted else { throw .changedSince(now.changed) }
       guard now.name != before.name || now.color != before.color else { return }
       plan.add(LabelDescribed(label: number, name: before.name, color: before.color))
@@ -224,41 +250,30 @@ private struct Undoing {
       guard let item = plan[number], !item.isDeleted else { continue }
       guard let parent = item.parent.flatMap({ plan[$0] }) else { continue }
       guard !parent.isDeleted, item.isDone || !parent.isDone else {
-        throw .changedSince(parent.changed)
+        throw .parentChanged
       }
     }
-    var wrong: Int64?
+    var isWrong = false
     plan.forEachLive { _, part in
-      guard wrong == nil, let number = part.parent, touched.contains(number),
-        let item = plan[number], item.isDeleted || item.isDone && !part.isDone
-      else { return }
-      wrong = part.changed
+      guard let number = part.parent, touched.contains(number), let item = plan[number] else {
+        return
+      }
+      isWrong = isWrong || item.isDeleted || item.isDone && !part.isDone
     }
-    if let wrong { throw .changedSince(wrong) }
+    if isWrong { throw .partChanged }
   }
 
-  private func item(of aggregate: Aggregate, before position: Int64) -> TaskItem? {
-    var item: TaskItem?
+  /// The task or the label as it was before an entry.
+  private func thing<Thing: Faceted>(of aggregate: Aggregate, before position: Int64) -> Thing? {
+    var thing: Thing?
     for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
-      if item == nil {
-        item = TaskItem(entry.event, entry.head)
+      if thing == nil {
+        thing = Thing(entry.event, entry.head)
       } else {
-        item?.apply(entry.event, entry.head)
+        thing?.apply(entry.event, entry.head)
       }
     }
-    return item
-  }
-
-  private func label(of aggregate: Aggregate, before position: Int64) -> TaskLabel? {
-    var label: TaskLabel?
-    for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
-      if label == nil {
-        label = TaskLabel(entry.event, entry.head)
-      } else {
-        label?.apply(entry.event, entry.head)
-      }
-    }
-    return label
+    return thing
   }
 }
 

@@ -93,10 +93,18 @@ public struct UpsertTask: Command {
       switch isDone {
       case .keep: break
       case .set(false): plan.reopen(number)
+      case .set(true) where isKnown(to: item, plan): break
       case .set(true): try plan.complete(number, slot: due.applied(to: nil), at: completed)
       }
     }
     settle(number, &plan)
+  }
+
+  /// Whether the row, which does not say what was due, is one that came before: by when it says it was done.
+  private func isKnown(to item: TaskItem, _ plan: TaskPlan) -> Bool {
+    guard due == .keep, item.repetition != nil, let completed else { return false }
+    let done = min(completed, plan.context.at)
+    return item.occurrences.contains { $0.removed == nil && $0.completed == done }
   }
 
   private func place(
@@ -165,17 +173,29 @@ private struct SeriesRow {
     let done =
       slot == item.due ? nil : item.occurrences.last { $0.removed == nil && $0.due == slot }
     let rule = try Self.canonical(row.recurrence)
-    let isKnown = rule.map { Self.isKnown($0, to: item) || $0 == done?.rule } ?? false
-    // Of the last slot of all the rule tells, which is gone where the end is known.
-    isOld =
-      slot != nil && done != nil
-      || isKnown && item.endedSeries != nil && row.due == .set(item.due)
+    let isOver = try Self.isOver(item, plan)
+    let isKnown =
+      rule.map { Self.isKnown($0, to: item, isOver: isOver) || $0 == done?.rule } ?? false
+    let isDone = row.isDone == .set(true)
     var isSlot = false
-    if let slot, slot != item.due, row.isDone == .set(true), isKnown || row.recurrence == .keep {
+    if let slot, slot != item.due, isDone || item.endedSeries != nil,
+      isKnown || row.recurrence == .keep
+    {
       isSlot = try Self.isSlot(slot, of: item, plan)
     }
-    isDueKept = isOld || isSlot
-    recurrence = isKnown && (isDueKept || item.repetition != nil) ? .keep : row.recurrence
+    // After the end the rule tells, which is gone where the end is known.
+    let isOfBefore = row.due == .set(item.due) || isSlot && !isDone
+    isOld = slot != nil && done != nil || isKnown && item.endedSeries != nil && isOfBefore
+    isDueKept = isOld || isSlot && isDone
+    let isSeries = item.repetition != nil || isOver && row.due == .set(item.due)
+    recurrence = isKnown && (isDueKept || isSeries) ? .keep : row.recurrence
+  }
+
+  /// Whether the series that the task was in is over, also if it was opened again since.
+  private static func isOver(_ item: TaskItem, _ plan: TaskPlan) throws(TaskRejection) -> Bool {
+    guard item.repetition == nil, let last = item.lastOfSeries else { return false }
+    let rule = try plan.recurrence(last.rule, .due)
+    return rule.rule.count == 1 || !rule.goesOn(after: item.due ?? last.completed)
   }
 
   private static func canonical(
@@ -188,8 +208,9 @@ private struct SeriesRow {
   }
 
   /// Whether a rule is the series' own, or was before so much of its COUNT was used.
-  private static func isKnown(_ rule: String, to item: TaskItem) -> Bool {
-    guard let current = item.repetition?.rule ?? item.endedSeries?.rule else { return false }
+  private static func isKnown(_ rule: String, to item: TaskItem, isOver: Bool) -> Bool {
+    let last = isOver ? item.lastOfSeries : item.endedSeries
+    guard let current = item.repetition?.rule ?? last?.rule else { return false }
     return rule == current
       || endless(rule) == endless(current)
         && item.occurrences.contains { $0.removed == nil && $0.rule == rule }

@@ -118,7 +118,104 @@ import Testing
     let part = try book.commit(CreateTask(title: "Bottle", parent: milk), by: ada).position
     let json = try undo(2)
     #expect(json["error"]?["code"] == "changed_since")
-    #expect(json["error"]?["message"]?.text?.contains("entry \(part);") == true)
+    #expect(json["error"]?["message"]?.text?.contains("it has a part") == true)
+    _ = try undo(part)
+    _ = try undo(2)
+    #expect(book.read { $0.tasks[milk]?.isDeleted } == true)
+  }
+
+  @Test func `what was undone stands in nobody's way, what came after it does`() throws {
+    let first = try title("Oat milk")
+    let moved = try book.commit(MoveTask(milk, to: .weekend), by: ada).position
+    _ = try undo(first)
+    let creation = try undo(2)
+    #expect(creation["error"]?["message"]?.text?.contains("entry \(moved);") == true)
+    let second = try title("Soy milk")
+    let third = try title("Rice milk")
+    _ = try undo(third)
+    _ = try title("Cold milk")
+    let last = try title("Goat milk")
+    // The last one is named: nothing came after it, and it can be undone.
+    let json = try undo(second)
+    #expect(json["error"]?["message"]?.text?.contains("entry \(last);") == true)
+  }
+
+  @Test func `a label that a task has is not undone, and no other entry is blamed`() throws {
+    let created = try book.commit(CreateLabel(name: "home"), by: ada)
+    let given = try book.commit(SetTaskLabels(milk, add: [created.answer]), by: ada).position
+    _ = try title("Oat milk")
+    let json = try undo(created.position)
+    #expect(json["error"]?["code"] == "changed_since")
+    #expect(json["error"]?["message"]?.text?.contains("take it from the task") == true)
+    _ = try undo(given)
+    _ = try undo(created.position)
+    #expect(book.read { $0.labels(of: ada).isEmpty })
+  }
+
+  @Test func `a part does not go back to what is done meanwhile`() throws {
+    let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
+    let moved = try book.commit(MoveTask(pack, under: .set(nil)), by: ada).position
+    try book.record(CompleteTask(milk), by: ada)
+    _ = try title("Oat milk")
+    let json = try undo(moved)
+    #expect(json["error"]?["code"] == "changed_since")
+    #expect(json["error"]?["message"]?.text?.contains("reopen or restore that") == true)
+    clock.instant = clock.instant.advanced(byMilliseconds: 5000)
+    try book.record(ReopenTask(milk), by: ada)
+    _ = try undo(moved)
+    #expect(book.read { $0.tasks[pack]?.parent } == milk)
+  }
+
+  @Test(arguments: ["FREQ=DAILY", "FREQ=DAILY;COUNT=1"])
+  func `a slot of a part that is done with the other is undone, and done again (DM-5)`(
+    rule: String
+  ) throws {
+    let (noon, key) = (clock.instant, Key(high: 8, low: 8))
+    let part = try book.record(
+      CreateTask(key: key, title: "Bottle", parent: milk, due: noon, recurrence: rule), by: ada)
+    try book.record(CompleteTask(milk), by: ada)
+    let before = book.read { $0.tasks[part] }
+    var row = UpsertTask(key)
+    (row.due, row.isDone) = (.set(noon), .set(true))
+    row.completed = noon.advanced(byMilliseconds: -5000)
+    var position = try book.commit(row, by: ada).position
+    let done = book.read { $0.tasks[part] }
+    #expect(done?.currentSlots.count == 1)
+    for expected in [before, done, before] {
+      let next = book.read { $0.position + 1 }
+      _ = try undo(position)
+      let after = book.read { $0.tasks[part] }
+      #expect(after?.completed == expected?.completed && after?.due == expected?.due)
+      #expect(after?.repetition == expected?.repetition)
+      #expect(after?.wasDoneWithParent == true)
+      #expect(after?.currentSlots == expected?.currentSlots)
+      position = next
+    }
+    let copy = try ExchangeWorld.book()
+    try ExchangeWorld.importing(try ExchangeWorld.export(book), into: copy)
+    #expect(copy.read { $0.digest } == book.read { $0.digest })
+  }
+
+  @Test func `a completion that made a done task repeat is undone, and done again (DM-5)`() throws {
+    try book.record(CompleteTask(milk), by: ada)
+    let before = book.read { $0.tasks[milk] }
+    for rule in ["FREQ=DAILY", "FREQ=DAILY;COUNT=1"] {
+      var row = UpsertTask(try #require(before?.key))
+      (row.due, row.recurrence, row.isDone) = (.set(clock.instant), .set(rule), .set(true))
+      let position = try book.commit(row, by: ada).position
+      let done = book.read { $0.tasks[milk] }
+      #expect(done?.currentSlots.count == 1)
+      let undone = book.read { $0.position + 1 }
+      _ = try undo(position)
+      let after = book.read { $0.tasks[milk] }
+      #expect(after?.completed == before?.completed && after?.repetition == nil)
+      #expect(after?.currentSlots == [])
+      _ = try undo(undone)
+      let again = book.read { $0.tasks[milk] }
+      #expect(again?.completed == done?.completed && again?.due == done?.due)
+      #expect(again?.repetition == done?.repetition && again?.currentSlots == done?.currentSlots)
+      _ = try undo(book.read { $0.position })
+    }
   }
 
   @Test func `a completion of an occurrence is undone with its slot (DM-5)`() throws {
@@ -136,5 +233,12 @@ import Testing
     _ = try undo(position + 1)
     #expect(book.read { $0.tasks[milk]?.repetition?.rule } == "FREQ=DAILY;COUNT=1")
     #expect(book.read { $0.tables.first { $0.name == "task_completions" }?.rows.count } == 1)
+  }
+}
+
+extension TaskItem {
+  /// The names of the occurrences that are done.
+  fileprivate var currentSlots: [Key] {
+    occurrences.compactMap { $0.removed == nil ? $0.key : nil }
   }
 }

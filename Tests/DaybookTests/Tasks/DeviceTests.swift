@@ -156,6 +156,28 @@ import Testing
     #expect(try given().upserting(part)["Pack"]?.isDeleted == true)
   }
 
+  @Test func `what is not there need not be taken away (DM-7, DM-9)`() throws {
+    let start = try given().adding("Milk")
+    let (milk, label) = (Scenario.taskKey(1), Scenario.labelKey(9))
+    for task in [milk, Scenario.taskKey(9)] {
+      for line in [
+        #"{"do":"set_task_labels","task_id":"\#(task)","label_id":"\#(label)","deleted_at":"\#(hours(-1))"}"#,
+        #"{"do":"set_task_labels","task":"\#(task)","removed":["\#(label)"]}"#,
+      ] {
+        #expect(try start.upserting(line).entries.count == start.entries.count)
+      }
+    }
+    let update = #"{"do":"update_task","task":"\#(milk)","removed_labels":["\#(label)"]}"#
+    #expect(try start.upserting(update).entries.count == start.entries.count)
+    // What is to be given may come yet.
+    #expect(throws: TaskRejection.labelNotFound) {
+      try start.upserting(#"{"do":"set_task_labels","task":"\#(milk)","labels":["\#(label)"]}"#)
+    }
+    #expect(throws: TaskRejection.taskNotFound) {
+      try start.upserting(#"{"do":"set_task_labels","task":"\#(label)"}"#)
+    }
+  }
+
   @Test func `rows of two devices end in the same rows in any order (DM-8, DM-9)`() {
     // What commutes: labels that are got or deleted, fields of which each device sends its own, completions of slots.
     let choices = Generator<[[Int]]> { source in

@@ -144,4 +144,125 @@ import Testing
       CompleteTask(scenario.task("Water")), at: hours(1, after: skipped))
     #expect(scenario["Water"]?.due == moment("2026-03-30T00:30:00Z"))
   }
+
+  @Test func `the first slot is one, also where the rule does not name it (DM-5)`() throws {
+    // A Tuesday, and the Wednesday after it.
+    let lines = [24, 48].map { complete(slot: hours($0), done: hours(1, after: hours($0))) }
+    for order in [lines, lines.reversed()] {
+      let start = try water("FREQ=WEEKLY;BYDAY=MO,WE,FR", due: hours(24))
+      let end = try playing(order, on: start, at: hours(50))
+      #expect(slots(end) == [hours(24).description, hours(48).description])
+      #expect(end["Water"]?.due == hours(96))
+    }
+  }
+
+  @Test func `a slot that is told late opens no parts (DM-5)`() throws {
+    let start = try water().adding("Fill the can", under: "Water")
+    let next = try start.upserting(complete(slot: hours(24), done: hours(25)), at: hours(25))
+    let filled = try next.and(CompleteTask(next.task("Fill the can")), at: hours(30))
+    let end = try filled.upserting(complete(slot: noon, done: hours(1)), at: hours(31))
+    #expect(slots(end).count == 2)
+    #expect(end["Fill the can"]?.isDone == true)
+  }
+
+  @Test func `what is no slot of the series is not done, be it early or late (DM-5)`() throws {
+    for other in [-24, -1, 1, 25] as [Int64] {
+      let end = try water().upserting(complete(slot: hours(other), done: noon))
+      #expect(slots(end) == [])
+      #expect(end["Water"]?.due == noon)
+    }
+  }
+
+  @Test func `a done task that repeats by a row which says done goes on (DM-5)`() throws {
+    let done = try water(nil).upserting(row(due: noon, nil))
+    #expect(done["Water"]?.isDone == true)
+    let rows = Array(repeating: row(due: noon), count: 2)
+    let end = try playing(rows, on: done, at: hours(1))
+    #expect(end["Water"]?.isDone == false)
+    #expect(end["Water"]?.due == hours(24))
+    #expect(slots(end) == [noon.description])
+    // By a rule for once it stays done.
+    let once = try done.upserting(row(due: noon, "FREQ=DAILY;COUNT=1"), at: hours(1))
+    #expect(once["Water"]?.isDone == true)
+    #expect(slots(once) == [noon.description])
+  }
+
+  @Test func `a slot that the clocks skip tells a series that is over, too (DM-5)`() throws {
+    let slots = ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"].map {
+      moment($0)
+    }
+    let rule = "FREQ=DAILY;COUNT=2"
+    var scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
+    scenario = try scenario.upserting(row(due: slots[0], rule, isDone: false), at: noon)
+    scenario = try playing(slots.map { row(due: $0, rule) }, on: scenario)
+    #expect(self.slots(scenario).count == 3)
+  }
+
+  @Test func `from completion, a day that is told late moves nothing (DM-5)`() throws {
+    let lines = ([0, 48] as [Int64]).map {
+      #"{"do":"complete_task","task":"\#(Scenario.taskKey(1))","completed_at":"\#(hours($0))"}"#
+    }
+    for order in [lines, lines.reversed()] {
+      let start = try given().adding(
+        "Water", due: noon, repeating: "FREQ=DAILY;INTERVAL=3", from: .completion, at: hours(-1))
+      let end = try playing(order, on: start, at: hours(50))
+      #expect(slots(end) == ["2026-03-02", "2026-03-04"])
+      #expect(end["Water"]?.due == hours(120))
+    }
+  }
+
+  @Test func `an old row starts no series again that is over (DM-8)`() throws {
+    let rule = "FREQ=DAILY;COUNT=1"
+    let over = try playing([row(due: noon, rule)], on: water(rule))
+    let open = try over.and(ReopenTask(over.task("Water")), at: hours(1))
+    for isDone in [true, false] {
+      let end = try open.upserting(row(due: noon, rule, isDone: isDone), at: hours(2))
+      #expect(end["Water"]?.isDone == isDone)
+      #expect(end["Water"]?.repetition == nil)
+      #expect(slots(end).count == 1)
+    }
+    // One of a slot that nobody did is as old.
+    let twice = "FREQ=DAILY;COUNT=2"
+    let both = try playing([24, 48].map { row(due: hours($0), twice) }, on: water(twice))
+    #expect(both["Water"]?.isDone == true)
+    let end = try both.upserting(row(due: noon, twice, isDone: false), at: hours(60))
+    #expect(end.rows("tasks").map(\.encoded) == both.rows("tasks").map(\.encoded))
+  }
+
+  @Test(arguments: ["FREQ=DAILY", "FREQ=DAILY;UNTIL=20260401T000000Z", "FREQ=DAILY;COUNT=5"])
+  func `a series that was stopped on purpose can be taken up again (DM-8)`(rule: String) throws {
+    let daily = try playing([row(due: noon, rule)], on: water(rule))
+    let stopped = try daily.upserting(row(due: hours(24), nil, isDone: false), at: hours(1))
+    #expect(stopped["Water"]?.repetition == nil)
+    let again = try stopped.upserting(row(due: hours(24), rule, isDone: false), at: hours(2))
+    #expect(again["Water"]?.repetition?.rule == rule)
+  }
+
+  @Test func `a row without its slot, sent twice, is done once (DM-9)`() throws {
+    let line =
+      #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","is_completed":true,"#
+      + #""completed_at":"\#(hours(-1))"}"#
+    let end = try playing([line, line], on: water())
+    #expect(slots(end) == [noon.description])
+    #expect(end["Water"]?.due == hours(24))
+  }
+
+  @Test func `a part's slot counts, though what it is a part of is done meanwhile (DM-8)`() throws {
+    let apart = try water().adding("Garden")
+    let start = try apart.and(
+      MoveTask(apart.task("Water"), under: .set(apart.task("Garden"))), at: hours(-2))
+    let done = #"{"do":"complete_task","task":"\#(Scenario.taskKey(2))"}"#
+    let slot = row(due: noon, more: #","completed_at":"\#(hours(-1))""#)
+    for order in [[slot, done], [done, slot, slot]] {
+      let end = try playing(order, on: start)
+      #expect(end["Garden"]?.isDone == true && end["Water"]?.isDone == true)
+      #expect(end["Water"]?.due == hours(24))
+      #expect(slots(end) == [noon.description])
+      // A row that shows that it is done with the other says nothing of a slot.
+      let shown = row(due: hours(24), more: #","completed_at":"\#(noon)""#)
+      #expect(slots(try end.upserting(shown, at: hours(1))).count == 1)
+      let open = try end.and(ReopenTask(end.task("Garden")), at: hours(1))
+      #expect(open["Water"]?.isDone == false)
+    }
+  }
 }
