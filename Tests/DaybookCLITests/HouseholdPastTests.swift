@@ -66,4 +66,23 @@ import Testing
     try Data(export.output.utf8).write(to: URL(fileURLWithPath: daybook.path("own.jsonl")))
     #expect(try daybook("import", "jsonl", "own.jsonl", "--book", "copy").status == 0)
   }
+
+  @Test func `whose account was erased sees nothing, of a deleted household neither (MC-11)`()
+    throws
+  {
+    let daybook = try home()
+    let bob = try #require(
+      try daybook("accounts", "--json").json().elements?
+        .first { $0["display_name"] == "Bob" }?["id"]?.text)
+    try daybook("household", "delete", "--as", "Ada")
+    let before = try daybook.run(["recipes", "--as", bob, "--as-of", Self.then])
+    #expect(before.output.contains("Soup"), "who was a member to the end does")
+    try daybook("erase-account", "Bob", "--yes")
+    for words in Self.questions {
+      let run = try daybook.run(words + ["--as", bob])
+      for word in ["Nest", "Bins", "Soup", "salt"] {
+        #expect(!(run.output + run.error).contains(word), "\(words): \(run.output)\(run.error)")
+      }
+    }
+  }
 }
