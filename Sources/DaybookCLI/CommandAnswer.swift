@@ -45,11 +45,16 @@ struct CommandAnswer {
           isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
         return Output.line(try words(receipt.answer, state) + hint)
       }
-      let answer: JSON = [
-        "ok": made.row(of: receipt.answer, in: state), "position": .number(receipt.position),
-      ]
-      Output.line(answer.encoded)
+      Self.write(receipt, of: made, in: state)
     }
+  }
+
+  /// Tells scripts what came of a command: its row and position.
+  static func write<C: RequestBody>(_ receipt: Receipt<C.Answer>, of command: C, in state: State) {
+    let answer: JSON = [
+      "ok": command.row(of: receipt.answer, in: state), "position": .number(receipt.position),
+    ]
+    Output.line(answer.encoded)
   }
 
   /// The question that a command raises at its instant: what day is it, how does the streak stand?

@@ -1,7 +1,8 @@
 public import Avro
 
-/// Something that the members of a household keep there together, and all that is known of it: a recipe, a planned
-/// meal, a staple. They differ in what they say, their content, alone.
+/// What belongs to a household and says nothing but its content, and all that is known of it: a recipe, a planned
+/// meal, a staple. Tasks, lists and calendar events of a household belong to it, too, and have more to say
+/// (``State/belongings(_:in:of:)`` finds all kinds).
 public struct Belonging<Content: BelongingContent>: Entity, Hashable {
   /// The number of one in its book.
   public typealias ID = EntityNumber<Belonging>

@@ -177,22 +177,21 @@ extension State {
         household.updated = instant
       }
     }
-    erase(.chore, in: \.chores, of: gone) { $0.content = $0.content.erased }
-    erase(.recipe, in: \.recipes, of: gone) { $0.content = $0.content.erased }
-    erase(.meal, in: \.meals, of: gone) { $0.content = $0.content.erased }
-    erase(.list, in: \.lists, of: gone) { $0.eraseItems() }
-    erase(.staple, in: \.staples, of: gone) { $0.content = $0.content.erased }
-    erase(.calendarEvent, in: \.calendarEvents, of: gone) { $0.content = $0.content.erased }
+    erase(of: gone) { (chore: inout Chore) in chore.content = chore.content.erased }
+    erase(of: gone) { (recipe: inout Recipe) in recipe.content = recipe.content.erased }
+    erase(of: gone) { (meal: inout Meal) in meal.content = meal.content.erased }
+    erase(of: gone) { (list: inout GroceryList) in list.eraseItems() }
+    erase(of: gone) { (staple: inout Staple) in staple.content = staple.content.erased }
+    erase(of: gone) { (event: inout CalendarEvent) in event.content = event.content.erased }
   }
 
-  private mutating func erase<Thing: Entity>(
-    _ kind: EntityKind, in table: WritableKeyPath<State, Table<Thing>>, of gone: Set<Household.ID>,
-    _ blank: (inout Thing) -> Void
+  private mutating func erase<Thing: HouseholdBelonging>(
+    of gone: Set<Household.ID>, _ blank: (inout Thing) -> Void
   ) {
     for household in gone {
-      for number in householdIndex.belongings(kind, of: household) {
+      for number in householdIndex.belongings(Thing.kind, of: household) {
         guard let number = EntityNumber<Thing>(Int(number)) else { continue }
-        self[keyPath: table].update(number, blank)
+        self[keyPath: Thing.table].update(number, blank)
       }
     }
   }

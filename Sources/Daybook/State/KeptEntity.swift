@@ -22,11 +22,11 @@ extension KeptEntity {
 }
 
 /// What belongs to a household, and is found there by its kind.
-protocol HouseholdThing: KeptEntity {
+protocol HouseholdBelonging: KeptEntity {
   static var kind: EntityKind { get }
 }
 
-extension HouseholdThing {
+extension HouseholdBelonging {
   func note(_ number: EntityNumber<Self>, in state: inout State) {
     state.householdIndex.note(number, Self.kind, of: home)
   }
@@ -107,12 +107,12 @@ extension Household: KeptEntity {
   }
 }
 
-extension Chore: HouseholdThing {
+extension Chore: HouseholdBelonging {
   static var table: WritableKeyPath<State, Table<Chore>> { \.chores }
   static var kind: EntityKind { .chore }
 }
 
-extension Belonging: KeptEntity, HouseholdThing where Content: KeptContent {
+extension Belonging: KeptEntity, HouseholdBelonging where Content: KeptContent {
   static var table: WritableKeyPath<State, Table<Belonging>> { Content.table }
   static var kind: EntityKind { Content.kind }
 }
@@ -138,12 +138,12 @@ extension StapleContent: KeptContent {
   static var kind: EntityKind { .staple }
 }
 
-extension GroceryList: HouseholdThing {
+extension GroceryList: HouseholdBelonging {
   static var table: WritableKeyPath<State, Table<GroceryList>> { \.lists }
   static var kind: EntityKind { .list }
 }
 
-extension CalendarEvent: HouseholdThing {
+extension CalendarEvent: HouseholdBelonging {
   static var table: WritableKeyPath<State, Table<CalendarEvent>> { \.calendarEvents }
   static var kind: EntityKind { .calendarEvent }
 }

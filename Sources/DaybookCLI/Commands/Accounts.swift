@@ -84,12 +84,7 @@ struct Accounts: ParsableCommand {
       let book = try options.open()
       let receipt = try book.commit(command, at: at)
       book.read { state in
-        if options.json {
-          let answer: JSON = [
-            "ok": command.row(of: receipt.answer, in: state), "position": .number(receipt.position),
-          ]
-          return Output.line(answer.encoded)
-        }
+        if options.json { return CommandAnswer.write(receipt, of: command, in: state) }
         let clock = state.accounts[receipt.answer]?.dayClock
         Output.line(
           "\(name) has an account now (\(clock?.timeZone ?? ""), day from \(clock?.startWords ?? ""));"
