@@ -78,6 +78,8 @@ public struct CounterExample<Value> {
   public let shrinks: Int
   /// Whether the same choices failed again; if not, generator or body depend on something else.
   public let isReproducible: Bool
+  /// Whether shrinking stopped at its limit: a simpler value may fail, too.
+  public let isCutShort: Bool
 }
 
 extension CounterExample: Sendable where Value: Sendable {}
@@ -138,6 +140,9 @@ extension CounterExample {
     ]
     if shrinks > 0 {
       lines.append("  shrunk \(shrinks) times from: \(describe(original).prefix(2_000))")
+    }
+    if isCutShort {
+      lines.append("  shrinking stopped at its limit; a higher shrinkLimit may find a simpler one")
     }
     if !isReproducible {
       lines.append("  a second run of the same case did not fail: it depends on more than its seed")

@@ -56,10 +56,12 @@ struct Run<Value> {
     return report(shortfalls.isEmpty ? .passed : .notCovered(shortfalls))
   }
 
-  /// Sizes grow through the first half of a run and stay at the largest through the second.
+  /// Sizes grow through the first half of a run and stay at the largest through the second. In a long run they
+  /// grow through the first fifty cases: what only a large case shows must not wait the longer, the more are asked for.
   private func size(after done: Int, of cases: Int) -> UInt64 {
-    let half = max(1, cases / 2)
-    return done >= half ? CaseSeed.largestSize : UInt64(done) * CaseSeed.largestSize / UInt64(half)
+    let growing = min(max(1, cases / 2), 50)
+    return done >= growing
+      ? CaseSeed.largestSize : UInt64(done) * CaseSeed.largestSize / UInt64(growing)
   }
 
   /// Runs every case there is, counting up the last choice that can be counted up.
@@ -144,15 +146,17 @@ struct Run<Value> {
 
     let first = attempt(source.choices.map(\.value), below: nil)
     var shrinks = 0
+    var isCutShort = false
     if let first {
       var shrinker = Shrinker(best: first, limit: shrinkLimit)
       shrinker.run { values, best in attempt(values, below: best) }
       shrinks = shrinker.shrinks
+      isCutShort = shrinker.isCutShort
     }
     return CounterExample(
       minimal: minimal, error: minimalError, original: value, originalError: error,
       caseNumber: passed.cases + discarded + 1, seed: seed, shrinks: shrinks,
-      isReproducible: first != nil)
+      isReproducible: first != nil, isCutShort: isCutShort)
   }
 
   func report(_ verdict: Report<Value>.Verdict) -> Report<Value> {

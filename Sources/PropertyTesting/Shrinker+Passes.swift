@@ -2,9 +2,14 @@
 
 extension Shrinker {
   /// Deletes runs of neighbouring spans, long runs first: elements of a list, days of a history.
+  ///
+  /// Runs of one length are tried side by side, not at every place: a list of n takes some 2 n attempts, not n for
+  /// each length.
   mutating func deleteSiblings(_ attempt: Attempt) {
     var length = best.spans.count
     while length > 0 {
+      // The run that could not be deleted last: one that overlaps it among the same siblings is not tried.
+      var kept = 0..<0
       var index = best.spans.count - 1
       while index >= 0 {
         let spans = best.spans
@@ -12,10 +17,15 @@ extension Shrinker {
           index = spans.count - 1
           continue
         }
+        let span = spans[index]
         if let end = endOfSiblings(from: index, count: length, in: spans) {
-          var values = best.values
-          values.removeSubrange(spans[index].start..<end)
-          _ = consider(values, attempt)
+          let overlaps =
+            span.start < kept.lowerBound && kept.lowerBound < end && end < kept.upperBound
+          if !overlaps {
+            var values = best.values
+            values.removeSubrange(span.start..<end)
+            kept = consider(values, attempt) ? 0..<0 : span.start..<end
+          }
         }
         index -= 1
       }

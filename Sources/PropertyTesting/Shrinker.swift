@@ -35,7 +35,11 @@ struct Shrinker {
   private(set) var best: Recording
   private(set) var shrinks = 0
   private var attemptsLeft: Int
-  private var tried: Set<[UInt64]> = []
+  /// Hashes of the candidates tried: of long ones, a thousand would fill the memory.
+  private var tried: Set<Fingerprint> = []
+
+  /// Whether the attempts ran out before the passes did: a simpler counter-example may be there.
+  var isCutShort: Bool { attemptsLeft == 0 }
 
   init(best: Recording, limit: Int) {
     self.best = best
@@ -49,10 +53,13 @@ struct Shrinker {
       before = shrinks
       deleteSiblings(attempt)
       replaceByInnerSpans(attempt)
+      let isOfItsLength = shrinks == before
       lowerChoices(attempt)
       lowerEqualChoices(attempt)
       swapSiblings(attempt)
-      if shrinks == before { shiftBetweenChoices(attempt) }
+      // Not only when lowering is at its end: where a difference must stay, that creeps along in single steps
+      // until the attempts are used up.
+      if isOfItsLength { shiftBetweenChoices(attempt) }
       if shrinks == before { lowerAndDelete(attempt) }
       if shrinks == before { deleteChoices(attempt) }
     }
@@ -60,7 +67,8 @@ struct Shrinker {
 
   /// Tries one candidate; true if it is the best from now on.
   mutating func consider(_ values: [UInt64], _ attempt: Attempt) -> Bool {
-    guard attemptsLeft > 0, isSimple(values, than: best.values), tried.insert(values).inserted
+    guard attemptsLeft > 0, isSimple(values, than: best.values),
+      tried.insert(Fingerprint(of: values)).inserted
     else { return false }
     attemptsLeft -= 1
     guard let recording = attempt(values, best) else { return false }
@@ -91,5 +99,21 @@ struct Shrinker {
       if isLowered(to: middle, by: &self) { high = middle } else { low = middle }
     }
     for number in 1..<max(1, min(high, 8)) where isLowered(to: number, by: &self) { return }
+  }
+}
+
+/// 128 bits that stand for a list of choices. They depend on the choices alone, so that a run takes the same way
+/// on every platform; a clash, of one in 2⁶⁴ candidates, would merely pass over one of them.
+private struct Fingerprint: Hashable {
+  var high: UInt64
+  var low: UInt64
+
+  init(of values: [UInt64]) {
+    var (high, low) = (UInt64(values.count), ~UInt64(values.count))
+    for value in values {
+      high = SplitMix64.mix(high ^ value)
+      low = SplitMix64.mix(low &+ value)
+    }
+    (self.high, self.low) = (high, low)
   }
 }

@@ -11,7 +11,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
+    return Self.mix(state)
+  }
+
+  /// Scrambles 64 bits into others, each outcome of one number alone.
+  static func mix(_ bits: UInt64) -> UInt64 {
+    var bits = bits
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)

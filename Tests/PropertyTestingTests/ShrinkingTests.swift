@@ -272,7 +272,17 @@ import Testing
       runs += 1
       return false
     }
-    #expect(report.counterExample != nil)
+    #expect(report.counterExample?.isCutShort == false)
     #expect(runs <= 12)
+  }
+
+  @Test func `a report says when shrinking stopped before its end`() throws {
+    for (limit, isCutShort) in [(5, true), (10_000, false)] {
+      let report = check("small sums", numbers, seed: 1, shrinkLimit: limit) {
+        $0.reduce(0, +) < 700
+      }
+      #expect(try #require(report.counterExample).isCutShort == isCutShort)
+      #expect("\(report)".contains("shrinking stopped at its limit") == isCutShort)
+    }
   }
 }
