@@ -16,6 +16,8 @@
     case goOnAfterFailedSync
     /// A new segment's name is not synced.
     case noDirectorySync
+    /// A commit is written without a look at who else was at the book.
+    case appendWithoutLooking
     /// A segment gets its name before it is on disk.
     case nameBeforeSync
     /// What a full disk made the writer cut off is not synced away before the next segment is begun.

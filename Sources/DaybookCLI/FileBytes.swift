@@ -4,7 +4,7 @@ import Journal
 enum FileBytes {
   /// The bytes of a file.
   static func read(_ path: String) throws -> [UInt8] {
-    let file = try FileStorage().open(path, .read)
+    let file = try FileStorage(followingLinks: true).open(path, .read)
     var bytes: [UInt8] = []
     try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
     return bytes

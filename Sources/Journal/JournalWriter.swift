@@ -9,6 +9,10 @@ import Avro
 /// Many commits share their syncs: ``write(count:entries:)`` each, then ``publish()``. They go to a segment of
 /// their own, which has no name until all of it is on disk. At the end of a named one only one block may wait
 /// for its sync: of two, a crash may lose the first and keep the second, and that is corruption, not a torn tail.
+///
+/// Before anything is written the writer sees to it that the lock file at its path is the one that it holds, and
+/// that the segment's file is the one that it has open, as long as it left it. If not, somebody else is at the
+/// book: nothing is written, and the writer is poisoned.
 public final class JournalWriter {
   /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
   ///
@@ -38,6 +42,8 @@ public final class JournalWriter {
   private let segmentByteCount: Int
   private let schemaText: String
   private var file: any StorageFile
+  /// Where the active segment's file is.
+  private var path: String
   private var header: SegmentHeader
   private var byteCount: Int
   private var poison: String?
@@ -87,8 +93,10 @@ public final class JournalWriter {
     let isSealed = end.header.seal != nil
     mustStartSegment = isSealed
     let path = journal.path(of: SegmentName(first: end.header.first))
-    file = try onDisk { () throws(StorageError) in
+    self.path = path
+    file = try journal.holding { () throws(StorageError) in
       let file = try journal.storage.open(path, isSealed ? .read : .readWrite)
+      try file.check(at: path, byteCount: end.wholeByteCount + (end.torn?.byteCount ?? 0))
       if let torn = end.torn { try Self.cut(torn, from: file, in: journal) }
       if !isSealed { try Self.rewrite(end.lastBlock, of: file) }
       try file.synchronize()
@@ -164,6 +172,7 @@ public final class JournalWriter {
     guard byteCount + block.count <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: block.count)
     }
+    try checkPlace()
     do throws(StorageError) {
       try file.write(block, at: byteCount)
     } catch {
@@ -194,6 +203,22 @@ public final class JournalWriter {
       if PlantedBug.acknowledgeBeforeSync.isPlanted { return }
     #endif
     try file.synchronize()
+  }
+
+  /// Sees to it that nobody else was at the book.
+  private func checkPlace() throws(JournalError) {
+    #if PLANTED_BUGS
+      if PlantedBug.appendWithoutLooking.isPlanted { return }
+    #endif
+    do throws(StorageError) {
+      try lock.check()
+      // A sealed segment is not appended to, and an erasure may have put another in its place.
+      if header.seal == nil { try file.check(at: path, byteCount: byteCount) }
+      try unnamed?.check()
+    } catch {
+      giveUp(error, isPoison: true)
+      throw .storage(error)
+    }
   }
 
   /// Closes the active segment by beginning a new one; one without entries stays as it is.
@@ -237,6 +262,7 @@ public final class JournalWriter {
   public func publish() throws(JournalError) {
     if let poison { throw .poisoned(reason: poison) }
     guard let segment = unnamed else { return }
+    try checkPlace()
     // It may get its name and still not be known to have it: then no commit may go to the old one any more.
     mustStartSegment = true
     var isPoison = true
@@ -252,6 +278,7 @@ public final class JournalWriter {
     }
     unnamed = nil
     (file, header, byteCount) = (segment.file, segment.header, segment.byteCount)
+    path = journal.path(of: self.segment)
     head = head.advanced(by: segment.count)
     mustStartSegment = false
   }
@@ -288,15 +315,29 @@ public final class JournalWriter {
   }
 
   private func startSegment() throws(JournalError) {
+    try checkPlace()
     let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
     mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)
       header = next
+      path = journal.path(of: segment)
       mustStartSegment = false
     } catch {
       if error.reason != .full { poison = error.description }
       throw .storage(error)
+    }
+  }
+}
+
+extension Journal {
+  /// Runs file operations; a file that another writer has open says that the book is held.
+  fileprivate func holding<Result>(
+    _ operations: () throws(StorageError) -> Result
+  ) throws(JournalError) -> Result {
+    do throws(StorageError) { return try operations() } catch {
+      guard error.reason == .held else { throw .storage(error) }
+      throw .locked(path: directory, holder: "another process")
     }
   }
 }

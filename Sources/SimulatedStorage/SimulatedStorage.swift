@@ -49,7 +49,22 @@ public final class SimulatedStorage: Storage {
   }
 
   fileprivate struct WeakLock { weak var lock: Lock? }
-  fileprivate final class Lock: StorageLock {}
+
+  fileprivate final class Lock: StorageLock {
+    let storage: SimulatedStorage
+    let path: String
+    let number: Int
+
+    init(_ storage: SimulatedStorage, _ path: String, _ number: Int) {
+      self.storage = storage
+      self.path = path
+      self.number = number
+    }
+
+    func check() throws(StorageError) {
+      try storage.check(number, at: path, byteCount: nil, "keep the lock")
+    }
+  }
 
   private let state: Mutex<State>
 
@@ -243,11 +258,29 @@ public final class SimulatedStorage: Storage {
     let path = DiskPath.normal(path)
     return try change("lock", path) { state throws(StorageError) in
       if state.locks[path]?.lock != nil { return .held(by: "this process") }
-      if state.disk.seenNames[path] == nil { _ = try state.create(path) }
-      let lock = Lock()
+      let number =
+        if let found = state.disk.seenNames[path]?.file { found } else { try state.create(path) }
+      let lock = Lock(self, path, number)
       state.locks[path] = WeakLock(lock: lock)
       return .taken(lock)
     }
+  }
+
+  /// Sees to it that a file has a path and a length.
+  private func check(
+    _ number: Int, at path: String, byteCount: Int?, _ operation: String
+  ) throws(StorageError) {
+    let (node, found) = try look("look at", path) { state in
+      (state.disk.seenNames[DiskPath.normal(path)], state.disk.files[number].seen.bytes.count)
+    }
+    let message: String? =
+      if node != .file(number) {
+        "another file is in its place, or none"
+      } else if let byteCount, byteCount != found {
+        "it has \(found) bytes, and was left with \(byteCount)"
+      } else { nil }
+    guard let message else { return }
+    throw StorageError(operation: operation, path: path, reason: .replaced, message: message)
   }
 
   // MARK: Files
@@ -287,6 +320,10 @@ public final class SimulatedStorage: Storage {
 
     func synchronize() throws(StorageError) {
       try storage.synchronize(self)
+    }
+
+    func check(at path: String, byteCount: Int) throws(StorageError) {
+      try storage.check(number, at: path, byteCount: byteCount, "append to")
     }
   }
 
@@ -400,14 +437,14 @@ extension SimulatedStorage.State {
     return number
   }
 
-  /// Opens a file anew; an existing one keeps its other names and is emptied.
+  /// Makes a file; an existing one keeps its other names, if it has any. As on a real disk it loses the name
+  /// first, and a program may be killed in between.
   fileprivate mutating func create(_ path: String) throws(StorageError) -> Int {
     try requireDirectory(above: path, "open")
     noteOpening(path)
-    if let number = disk.seenNames[path]?.file {
-      if disk.files[number].seen.isReadOnly { throw .notPermitted(path) }
-      disk.change(number, .length(0))
-      return number
+    if disk.seenNames[path]?.file != nil {
+      disk.change(.remove(path))
+      remember()
     }
     let number = disk.addFile()
     disk.change(.put(path, .file(number)))

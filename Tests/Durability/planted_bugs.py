@@ -25,6 +25,7 @@ SCRIPTS = {
 }
 SUITES = {
     "goOnAfterFailedSync": "FaultTests",
+    "appendWithoutLooking": "IntrusionTests",
     "cutPastCorruption": "RecoveryTests|SegmentDamageTests",
     "skipChecksum": "SegmentDamageTests|ExhaustiveDamageTests",
     "sealWithoutLastBlock": "SealingTests",

@@ -120,8 +120,8 @@ import Testing
     try journal.create([["a"]])
     do {
       let writer = try journal.open().writer
-      // An append is a write, then a sync.
-      storage.plan(.inputOutput, after: 1)
+      // An append is a look at the lock and one at the file, a write, then a sync.
+      storage.plan(.inputOutput, after: 3)
       #expect(try failure { try writer.append(["b"]) } == "storage system(5)")
       #expect(storage.hits == ["sync"])
       #expect(try failure { try writer.append(["c"]) } == "poisoned")

@@ -42,13 +42,15 @@ import Testing
   func `a file is cut and grown to a length`(disk: Disk) throws {
     let (storage, directory) = disk.make()
     try storage.createDirectory(directory)
-    let file = try storage.open(directory + "/f", .create)
-    try file.write([1, 2, 3, 4], at: 0)
-    try file.truncate(to: 2)
-    try file.truncate(to: 3)
-    var bytes: [UInt8] = []
-    try file.read(9, at: 0, appendingTo: &bytes)
-    #expect(bytes == [1, 2, 0])
+    do {
+      let file = try storage.open(directory + "/f", .create)
+      try file.write([1, 2, 3, 4], at: 0)
+      try file.truncate(to: 2)
+      try file.truncate(to: 3)
+      var bytes: [UInt8] = []
+      try file.read(9, at: 0, appendingTo: &bytes)
+      #expect(bytes == [1, 2, 0])
+    }
     #expect(try storage.open(directory + "/f", .readWrite).byteCount() == 3)
     #expect(try storage.open(directory + "/f", .create).byteCount() == 0)
   }
@@ -80,6 +82,46 @@ import Testing
     }
     try storage.remove(directory + "/a")
     #expect(try storage.open(directory + "/b", .read).byteCount() == 2)
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a file that is made anew shares nothing with what had its name`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    try storage.open(directory + "/a", .create).write([1, 2], at: 0)
+    try storage.makeReadOnly(directory + "/a")
+    try storage.link(directory + "/a", to: directory + "/b")
+    let file = try storage.open(directory + "/a", .create)
+    try file.write([3], at: 0)
+    #expect(try storage.open(directory + "/a", .read).byteCount() == 1)
+    #expect(try storage.open(directory + "/b", .read).byteCount() == 2)
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a file knows whether it is the one at a path, as it was left`(disk: Disk) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    let path = directory + "/a"
+    let file = try storage.open(path, .create)
+    try file.write([1, 2], at: 0)
+    func isInPlace(_ path: String, _ byteCount: Int) throws -> Bool {
+      do throws(StorageError) {
+        try file.check(at: path, byteCount: byteCount)
+        return true
+      } catch {
+        guard error.reason == .replaced else { throw error }
+        return false
+      }
+    }
+    #expect(try isInPlace(path, 2))
+    #expect(try !isInPlace(path, 1))
+    #expect(try !isInPlace(path, 3))
+    #expect(try !isInPlace(directory + "/b", 2))
+    try storage.rename(path, to: directory + "/b")
+    #expect(try !isInPlace(path, 2))
+    #expect(try isInPlace(directory + "/b", 2))
+    _ = try storage.open(directory + "/b", .create)
+    #expect(try !isInPlace(directory + "/b", 2))
   }
 
   @Test(arguments: Disk.allCases)
@@ -127,11 +169,38 @@ import Testing
         Issue.record("the lock is not exclusive")
         return
       }
+      try lock.check()
       withExtendedLifetime(lock) {}
     }
     guard case .taken = try storage.lock(directory + "/LOCK") else {
       Issue.record("the lock was not freed")
       return
+    }
+  }
+
+  @Test(arguments: Disk.allCases)
+  func `a lock is held whatever becomes of its file, and its holder learns of that`(
+    disk: Disk
+  ) throws {
+    let (storage, directory) = disk.make()
+    try storage.createDirectory(directory)
+    let path = directory + "/LOCK"
+    guard case .taken(let lock) = try storage.lock(path) else {
+      Issue.record("the lock was not taken")
+      return
+    }
+    for isReplaced in [false, true] {
+      if isReplaced {
+        try storage.open(path, .create).write([1], at: 0)
+      } else {
+        try storage.remove(path)
+      }
+      guard case .held = try storage.lock(path) else {
+        Issue.record("a second one took the lock")
+        return
+      }
+      let error = #expect(throws: StorageError.self) { try lock.check() }
+      #expect(error?.reason == .replaced)
     }
   }
 }

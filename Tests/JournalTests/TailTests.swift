@@ -167,6 +167,7 @@ import Testing
       guard let last = try journal.segments().last, try journal.header(of: last).seal == nil else {
         return
       }
+      writer = nil
       let file = try journal.storage.open(journal.path(of: last), .readWrite)
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 2) }
       try file.write(bytes, at: try file.byteCount())

@@ -141,7 +141,7 @@ struct Import: ParsableCommand {
 
     func take(as format: ExportFormat) throws {
       let exists = try options.reader.journal.exists()
-      _ = try FileStorage().open(file, .read)
+      _ = try FileStorage(followingLinks: true).open(file, .read)
       let book = exists ? try options.open() : try Book(at: options.path)
       let count = try Import.undoing(exists ? nil : options.path) {
         try book.importExport(at: file, as: format)

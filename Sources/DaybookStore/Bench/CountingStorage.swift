@@ -86,6 +86,9 @@ private final class CountingFile: StorageFile {
     try base.write(bytes, at: offset)
   }
   func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
+  func check(at path: String, byteCount: Int) throws(StorageError) {
+    try base.check(at: path, byteCount: byteCount)
+  }
   func synchronize() throws(StorageError) {
     storage.noteSync()
     try base.synchronize()

@@ -14,7 +14,8 @@ extension Book {
   /// - Throws: ``ExchangeError`` with the file and line, or ``JournalError``; then nothing changed.
   @discardableResult
   public func importExport(
-    at path: String, as format: ExportFormat = .jsonl, storage: any Storage = FileStorage()
+    at path: String, as format: ExportFormat = .jsonl,
+    storage: any Storage = FileStorage(followingLinks: true)
   ) throws -> Int {
     switch format {
     case .jsonl:

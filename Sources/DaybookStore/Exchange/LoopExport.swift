@@ -69,7 +69,7 @@ public struct LoopExport: Sendable, Hashable {
   ///
   /// - Throws: ``ExchangeError``, for a malformed line with its file and number.
   public init(
-    at directory: String, storage: any Storage = FileStorage()
+    at directory: String, storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) {
     habits = try LoopReader(directory: directory, storage: storage).habits()
   }

@@ -125,6 +125,7 @@ public struct SegmentRewriter: Sendable {
   /// - Throws: ``JournalError/storage(_:)``; then it is still pending.
   public func finish(_ segment: SegmentName) throws(JournalError) {
     try onDisk { () throws(StorageError) in
+      try lock.check()
       try journal.storage.rename(path(of: segment), to: journal.path(of: segment))
       try journal.storage.synchronizeDirectory(journal.segmentDirectory)
     }

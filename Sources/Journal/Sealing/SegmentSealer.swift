@@ -80,6 +80,7 @@ public struct SegmentSealer: Sendable {
       #endif
       try onDisk { () throws(StorageError) in
         try journal.storage.makeReadOnly(path)
+        try lock.check()
         try journal.storage.rename(path, to: journal.path(of: name))
         try journal.storage.synchronizeDirectory(journal.segmentDirectory)
       }

@@ -27,6 +27,9 @@ struct UnnamedSegment {
     self.count += count
   }
 
+  /// Sees to it that nobody else was at it.
+  func check() throws(StorageError) { try file.check(at: path + ".new", byteCount: byteCount) }
+
   /// Sees to it that all of it is on disk.
   func synchronize() throws(StorageError) {
     #if PLANTED_BUGS

@@ -9,10 +9,17 @@
 /// The real disk.
 ///
 /// `synchronize` is `fdatasync` on Linux and `F_FULLFSYNC` on Darwin, where `fsync` does not reach the
-/// drive. The lock is `flock`, which the system frees when a process dies.
+/// drive. Locks are `flock`, which the system frees when a process dies.
+///
+/// A path whose last part is a symbolic link is refused: who can plant a link in a book's directory could
+/// otherwise have any file of its owner's written over. Directories may be reached through links.
 public struct FileStorage: Storage {
+  private let followsLinks: Bool
+
   /// Uses the file system of this machine.
-  public init() {}
+  ///
+  /// - Parameter followsLinks: Whether links are followed to what is only read: to files that a person names.
+  public init(followingLinks followsLinks: Bool = false) { self.followsLinks = followsLinks }
 
   /// Makes a directory and those above it.
   ///
@@ -63,19 +70,34 @@ public struct FileStorage: Storage {
     return names.sorted()
   }
 
-  /// Opens a file.
+  /// Opens a file. One that is opened to write is held: nobody else can open it to write meanwhile, under
+  /// whatever name.
   ///
   /// - Throws: ``StorageError``.
   public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
-    let flags =
-      switch access {
-      case .read: O_RDONLY
-      case .readWrite: O_RDWR
-      case .create: O_RDWR | O_CREAT | O_TRUNC
-      }
+    if access == .read { return try opened(path, O_RDONLY | (followsLinks ? 0 : O_NOFOLLOW)) }
+    let file = access == .create ? try created(path) : try opened(path, O_RDWR | O_NOFOLLOW)
+    guard try file.tryLock() else {
+      throw StorageError(
+        operation: "open", path: path, reason: .held, message: "another process is writing to it")
+    }
+    return file
+  }
+
+  private func opened(_ path: String, _ flags: Int32) throws(StorageError) -> File {
     let descriptor = retrying { openFile(path, flags | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
     return File(descriptor: descriptor, path: path)
+  }
+
+  /// Makes a file that is new, whatever had the name: what a crash left, or what somebody planted.
+  private func created(_ path: String) throws(StorageError) -> File {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    do throws(StorageError) { return try opened(path, flags) } catch {
+      guard error.reason == .system(EEXIST) else { throw error }
+    }
+    guard unlink(path) == 0 || errno == ENOENT else { throw .init(errno, "replace", path) }
+    return try opened(path, flags)
   }
 
   /// Gives a file another name.
@@ -96,7 +118,8 @@ public struct FileStorage: Storage {
   ///
   /// - Throws: ``StorageError``.
   public func makeReadOnly(_ path: String) throws(StorageError) {
-    guard chmod(path, 0o444) == 0 else { throw .init(errno, "make read-only", path) }
+    let file = try opened(path, O_RDONLY | O_NOFOLLOW)
+    guard fchmod(file.descriptor, 0o444) == 0 else { throw .init(errno, "make read-only", path) }
   }
 
   /// Removes a file.
@@ -137,23 +160,40 @@ public struct FileStorage: Storage {
     ])
   }
 
-  /// Takes a lock.
+  /// Takes a lock: of the file, and of the directory that it is in, so that it is held whatever becomes of
+  /// the file.
   ///
   /// - Throws: ``StorageError``.
   public func lock(_ path: String) throws(StorageError) -> LockAttempt {
-    let descriptor = retrying { openFile(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw .init(errno, "open", path) }
-    let file = File(descriptor: descriptor, path: path)
-    guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
-      guard errno == EWOULDBLOCK else { throw .init(errno, "lock", path) }
-      var note: [UInt8] = []
-      try file.read(200, at: 0, appendingTo: &note)
-      let text = String(decoding: note, as: UTF8.self).split(separator: "\n").first.map(String.init)
-      return .held(by: text ?? "another process")
+    let (parent, name) = Self.split(path)
+    let directory = try opened(parent, O_RDONLY | O_DIRECTORY)
+    func open(_ flags: Int32) throws(StorageError) -> File {
+      let flags = flags | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = retrying { openFile(in: directory.descriptor, name, flags, 0o666) }
+      guard descriptor >= 0 else { throw .init(errno, "open", path) }
+      return File(descriptor: descriptor, path: path)
     }
-    try file.truncate(to: 0)
-    try file.write(Array("process \(getpid()) on \(hostName())\n".utf8), at: 0)
-    return .taken(file)
+    guard try directory.tryLock() else {
+      return .held(by: (try? open(O_RDONLY))?.note ?? "another process")
+    }
+    let file = try open(O_RDWR | O_CREAT)
+    guard try file.tryLock() else { return .held(by: file.note ?? "another process") }
+    // Of a file that is not a note of ours nothing is written over.
+    let isEmpty = try file.byteCount() == 0
+    if isEmpty || file.note != nil {
+      try file.truncate(to: 0)
+      try file.write(Array("\(File.noteStart)\(getpid()) on \(hostName())\n".utf8), at: 0)
+    }
+    let lock = Lock(file: file, directory: directory)
+    try lock.check()
+    return .taken(lock)
+  }
+
+  /// A path's directory and its last part.
+  private static func split(_ path: String) -> (parent: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let parent = path[..<slash]
+    return (parent.isEmpty ? "/" : String(parent), String(path[path.index(after: slash)...]))
   }
 
   private func hostName() -> String {
@@ -166,7 +206,23 @@ public struct FileStorage: Storage {
     return result == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : "this host"
   }
 
-  private final class File: StorageFile, StorageLock {
+  /// A lock file and its directory, both locked.
+  private final class Lock: StorageLock {
+    let file: File
+    let directory: File
+
+    init(file: File, directory: File) {
+      self.file = file
+      self.directory = directory
+    }
+
+    func check() throws(StorageError) {
+      // Of the directory nothing need be asked: another writer would have to hold a lock file of this path.
+      try file.check(at: file.path, byteCount: nil, "keep the lock")
+    }
+  }
+
+  private final class File: StorageFile {
     let descriptor: Int32
     let path: String
 
@@ -225,6 +281,46 @@ public struct FileStorage: Storage {
       #endif
       guard result == 0 else { throw .init(errno, "sync", path) }
     }
+
+    func check(at path: String, byteCount: Int) throws(StorageError) {
+      try check(at: path, byteCount: byteCount, "append to")
+    }
+
+    func check(at path: String, byteCount: Int?, _ operation: String) throws(StorageError) {
+      func replaced(_ message: String) -> StorageError {
+        StorageError(operation: operation, path: path, reason: .replaced, message: message)
+      }
+      var (own, found) = (stat(), stat())
+      guard fstat(descriptor, &own) == 0 else { throw .init(errno, "look at", path) }
+      guard linkStatus(path, &found) == 0 else {
+        guard errno == ENOENT || errno == ENOTDIR else { throw .init(errno, "look at", path) }
+        throw replaced("somebody removed or moved it")
+      }
+      guard own.st_dev == found.st_dev, own.st_ino == found.st_ino else {
+        throw replaced("another file is in its place")
+      }
+      guard let byteCount, Int(own.st_size) != byteCount else { return }
+      throw replaced("it has \(own.st_size) bytes, and was left with \(byteCount)")
+    }
+
+    func tryLock() throws(StorageError) -> Bool {
+      if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+      guard errno == EWOULDBLOCK else { throw .init(errno, "lock", path) }
+      return false
+    }
+
+    static let noteStart = "process "
+
+    /// What the holder of a lock file left in it; nothing when the file is something else.
+    var note: String? {
+      var bytes: [UInt8] = []
+      guard (try? read(400, at: 0, appendingTo: &bytes)) != nil, bytes.count < 400 else {
+        return nil
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.hasPrefix(Self.noteStart) else { return nil }
+      return text.split(separator: "\n").first.map(String.init)
+    }
   }
 }
 
@@ -257,6 +353,14 @@ private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }
 
+private func openFile(
+  in directory: Int32, _ name: String, _ flags: Int32, _ mode: mode_t
+) -> Int32 {
+  openat(directory, name, flags, mode)
+}
+
+private func linkStatus(_ path: String, _ status: inout stat) -> Int32 { lstat(path, &status) }
+
 private func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
 
 private func fileStatus(_ path: String, _ status: inout stat) -> Int32 { stat(path, &status) }
@@ -270,10 +374,11 @@ extension StorageError {
       case ENOSPC, EDQUOT: .full
       case EACCES, EPERM, EROFS: .notPermitted
       case ENOENT, ENOTDIR: .notFound
+      case ELOOP: .link
       default: .system(code)
       }
-    self.init(
-      operation: operation, path: path, reason: reason,
-      message: String(cString: strerror(code)).lowercased())
+    let message =
+      reason == .link ? "it is a symbolic link" : String(cString: strerror(code)).lowercased()
+    self.init(operation: operation, path: path, reason: reason, message: message)
   }
 }

@@ -11,7 +11,21 @@ public final class MemoryStorage: Storage {
 
   private struct WeakLock { weak var lock: Lock? }
 
-  private final class Lock: StorageLock {}
+  private final class Lock: StorageLock {
+    let storage: MemoryStorage
+    let path: String
+    let file: File
+
+    init(_ storage: MemoryStorage, _ path: String, _ file: File) {
+      self.storage = storage
+      self.path = path
+      self.file = file
+    }
+
+    func check() throws(StorageError) {
+      try storage.check(file, at: path, byteCount: nil, "keep the lock")
+    }
+  }
 
   private let contents = Mutex(Contents())
 
@@ -58,13 +72,7 @@ public final class MemoryStorage: Storage {
       guard contents.directories.contains(Self.parent(path)) else {
         return .failure(Self.notFound("open", path))
       }
-      // An existing file keeps its other names and is emptied.
-      if let file = contents.files[path] {
-        if file.isReadOnly { return .failure(Self.notPermitted(path)) }
-        file.empty()
-        return .success(file)
-      }
-      let file = File(path: path)
+      let file = File(path: path, storage: self)
       contents.files[path] = file
       return .success(file)
     }
@@ -134,10 +142,27 @@ public final class MemoryStorage: Storage {
     let path = Self.normal(path)
     return contents.withLock { contents in
       if contents.locks[path]?.lock != nil { return .held(by: "this process") }
-      let lock = Lock()
+      let file = contents.files[path] ?? File(path: path, storage: self)
+      contents.files[path] = file
+      let lock = Lock(self, path, file)
       contents.locks[path] = WeakLock(lock: lock)
       return .taken(lock)
     }
+  }
+
+  private func check(
+    _ file: File, at path: String, byteCount: Int?, _ operation: String
+  ) throws(StorageError) {
+    let isInPlace = contents.withLock { $0.files[Self.normal(path)] === file }
+    let found = try file.byteCount()
+    let message: String? =
+      if !isInPlace {
+        "another file is in its place, or none"
+      } else if let byteCount, byteCount != found {
+        "it has \(found) bytes, and was left with \(byteCount)"
+      } else { nil }
+    guard let message else { return }
+    throw StorageError(operation: operation, path: path, reason: .replaced, message: message)
   }
 
   private static func normal(_ path: String) -> String {
@@ -160,14 +185,21 @@ public final class MemoryStorage: Storage {
 
   private final class File: StorageFile {
     let path: String
+    private weak let storage: MemoryStorage?
     private let bytes = Mutex<[UInt8]>([])
     private let readOnly = Mutex(false)
 
-    init(path: String) { self.path = path }
+    init(path: String, storage: MemoryStorage) {
+      self.path = path
+      self.storage = storage
+    }
 
     var isReadOnly: Bool { readOnly.withLock { $0 } }
     func makeReadOnly() { readOnly.withLock { $0 = true } }
-    func empty() { bytes.withLock { $0 = [] } }
+
+    func check(at path: String, byteCount: Int) throws(StorageError) {
+      try storage?.check(self, at: path, byteCount: byteCount, "append to")
+    }
 
     func byteCount() throws(StorageError) -> Int { bytes.withLock { $0.count } }
 

@@ -39,7 +39,7 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func identity(of path: String) throws(StorageError) -> FileIdentity?
-  /// Takes the lock that a file stands for, or says who holds it.
+  /// Takes the lock that a file stands for, or says who holds it. To remove the file lets nobody else in.
   ///
   /// - Throws: ``StorageError``.
   func lock(_ path: String) throws(StorageError) -> LockAttempt
@@ -64,7 +64,7 @@ public enum FileAccess: Sendable {
   case read
   /// An existing file, to read and write.
   case readWrite
-  /// A new file, empty, replacing what was there.
+  /// A new file, empty. What had the name before has it no more, and keeps its bytes where it has another.
   case create
 }
 
@@ -90,6 +90,16 @@ public protocol StorageFile: AnyObject, Sendable {
   ///
   /// - Throws: ``StorageError``; then nobody knows what is on disk.
   func synchronize() throws(StorageError)
+  /// Sees to it that the file is the one that a path leads to, and as long as it was left: somebody may have
+  /// moved it, put another in its place, or written to it.
+  ///
+  /// - Throws: ``StorageError`` with ``StorageError/Reason/replaced`` when it is not.
+  func check(at path: String, byteCount: Int) throws(StorageError)
+}
+
+extension StorageFile {
+  /// On most disks nobody else writes.
+  public func check(at path: String, byteCount: Int) throws(StorageError) {}
 }
 
 /// What came of trying to take a lock.
@@ -101,7 +111,12 @@ public enum LockAttempt: Sendable {
 }
 
 /// A lock that is held while the value lives.
-public protocol StorageLock: AnyObject, Sendable {}
+public protocol StorageLock: AnyObject, Sendable {
+  /// Sees to it that the file at the path is still the one that was locked.
+  ///
+  /// - Throws: ``StorageError`` with ``StorageError/Reason/replaced`` when somebody removed or replaced it.
+  func check() throws(StorageError)
+}
 
 /// Why a file operation failed.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -113,6 +128,12 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPermitted
     /// There is no such file.
     case notFound
+    /// It is a symbolic link, and none is followed to a file of a book.
+    case link
+    /// Another has it open to write.
+    case held
+    /// It is not the file that it was, or not as it was left: somebody else was at it.
+    case replaced
     /// Anything else, by the system's error number.
     case system(Int32)
   }
@@ -141,6 +162,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .full: "free some space and try again"
       case .notPermitted: "check who owns it and whether it is read-only"
       case .notFound: "check the path"
+      case .link: "put the file itself in its place"
+      case .held: "wait for that to end"
+      case .replaced: "see who else changes the book's files, then open the book again"
       case .system: "check the disk, then open the book again"
       }
     return "Could not \(operation) \(path): \(message); \(remedy)."
