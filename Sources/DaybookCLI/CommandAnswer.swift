@@ -38,23 +38,21 @@ struct CommandAnswer {
       let account = try actor.account(in: state)
       return (account, try command(state, account))
     }
-    let receipt = try book.commit(made, by: account, at: at, id: id)
-    try book.read { state in
-      guard options.json else {
-        let hint =
-          isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
-        return Output.line(try words(receipt.answer, state) + hint)
-      }
-      Self.write(receipt, of: made, in: state)
+    let answer = try book.answer(to: made, by: account, at: at, id: id)
+    if let refusal = answer.refusal { throw refusal }
+    let receipt = answer.receipt
+    guard options.json else {
+      let hint =
+        isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
+      return Output.line(try book.read { try words(receipt.answer, $0) } + hint)
     }
+    Self.write(answer)
   }
 
   /// Tells scripts what came of a command: its row and position.
-  static func write<C: RequestBody>(_ receipt: Receipt<C.Answer>, of command: C, in state: State) {
-    let answer: JSON = [
-      "ok": command.row(of: receipt.answer, in: state), "position": .number(receipt.position),
-    ]
-    Output.line(answer.encoded)
+  static func write<Answer>(_ answer: RowReceipt<Answer>) {
+    let json: JSON = ["ok": answer.row, "position": .number(answer.receipt.position)]
+    Output.line(json.encoded)
   }
 
   /// The question that a command raises at its instant: what day is it, how does the streak stand?

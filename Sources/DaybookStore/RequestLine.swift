@@ -3,7 +3,9 @@ public import Daybook
 
 extension Book {
   /// Carries out one command in its JSON form, and returns what came of it, once it is on disk:
-  /// `{"ok":{…row…},"position":17}` or `{"error":{"code":"not_owner","message":"…"}}`.
+  /// `{"ok":{…row…},"position":17}` or `{"error":{"code":"not_owner","message":"…"}}`. The row is as the command
+  /// itself left it, also when its id repeats it. Whoever may not see any more what it is about is told no row then:
+  /// `{"error":{"code":"household_not_found","message":"…"},"position":17}`.
   ///
   /// - Parameters:
   ///   - line: The JSON text.
@@ -26,10 +28,7 @@ extension Book {
     do {
       return try apply(json, by: actor, in: read { $0 })
     } catch let rejection as any Rejection {
-      if let outcome = try applied(json, by: actor) { return outcome }
-      return RequestOutcome(
-        code: rejection.code, field: rejection.field,
-        message: rejection.description)
+      return try applied(json, by: actor) ?? RequestOutcome(rejection)
     }
   }
 
@@ -51,9 +50,11 @@ extension Book {
   }
 
   private func carryOut(_ body: some RequestBody, _ request: Request) throws -> RequestOutcome {
-    let receipt = try commit(body, by: request.actor, at: request.at, id: request.id)
-    let row = read { body.row(of: receipt.answer, in: $0) }
-    return RequestOutcome(row: row, position: receipt.position)
+    let answer = try answer(to: body, by: request.actor, at: request.at, id: request.id)
+    if let refusal = answer.refusal {
+      return RequestOutcome(refusal, position: answer.receipt.position)
+    }
+    return RequestOutcome(row: answer.row, position: answer.receipt.position)
   }
 }
 
@@ -69,12 +70,21 @@ public struct RequestOutcome: Sendable {
     isAccepted = true
   }
 
-  init(code: String, field: String?, message: String) {
+  init(code: String, field: String?, message: String, position: Int64? = nil) {
     var members: [JSON.Member] = [
       .init("code", .string(code)), .init("message", .string(message)),
     ]
     if let field { members.append(.init("field", .string(field))) }
-    json = ["error": .object(members)]
+    var answer: [JSON.Member] = [.init("error", .object(members))]
+    if let position { answer.append(.init("position", .number(position))) }
+    json = .object(answer)
     isAccepted = false
+  }
+
+  /// A refusal. One with a position is of a command that was carried out there before, and is not told again.
+  init(_ rejection: any Rejection, position: Int64? = nil) {
+    self.init(
+      code: rejection.code, field: rejection.field, message: rejection.description,
+      position: position)
   }
 }

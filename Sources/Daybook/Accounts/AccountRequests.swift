@@ -68,6 +68,9 @@ extension UserLocalDate: RequestBody {
 
   /// The day.
   public func row(of answer: Day, in state: State) -> JSON { .day(answer) }
+
+  /// Nothing: it is a day.
+  public func aggregate(of answer: Day) -> Aggregate? { nil }
 }
 
 extension Theme {

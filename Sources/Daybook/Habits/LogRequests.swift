@@ -19,6 +19,9 @@ extension LogHabit: RequestBody {
 
   /// The day's row.
   public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+
+  /// The habit.
+  public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }
 
 extension ClearLog: RequestBody {
@@ -30,6 +33,9 @@ extension ClearLog: RequestBody {
 
   /// The day's row.
   public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+
+  /// The habit.
+  public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }
 
 extension SkipDay: RequestBody {
@@ -43,6 +49,9 @@ extension SkipDay: RequestBody {
 
   /// The day's row.
   public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+
+  /// The habit.
+  public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }
 
 extension State {

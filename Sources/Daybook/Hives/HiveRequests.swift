@@ -214,6 +214,9 @@ extension AdvanceHiveDay: RequestBody {
       "required_count": .number(answer.requiredCount),
     ]
   }
+
+  /// The hive.
+  public func aggregate(of answer: HiveDay) -> Aggregate? { .hive(hive) }
 }
 
 extension Settle: RequestBody {
@@ -222,6 +225,9 @@ extension Settle: RequestBody {
 
   /// How many breaks were recorded.
   public func row(of answer: Int, in state: State) -> JSON { ["hive_broken": .number(answer)] }
+
+  /// Nothing: it is a number.
+  public func aggregate(of answer: Int) -> Aggregate? { nil }
 }
 
 extension RequestReader {

@@ -94,6 +94,10 @@ public protocol RequestBody: Command {
   /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
   init(_ reader: inout RequestReader) throws
 
-  /// What is answered, in the state after the command.
+  /// What is answered, in the state as the command left it.
   func row(of answer: Answer, in state: State) -> JSON
+
+  /// What the row is about: it is shown again to nobody who may not see that any more. Nothing when it tells of
+  /// nothing that could be taken from the one who asked.
+  func aggregate(of answer: Answer) -> Aggregate?
 }

@@ -219,6 +219,11 @@ extension UndoTask: RequestBody {
   public func row(of answer: Answer, in state: State) -> JSON {
     ["undone": .number(answer.position), "did": .array(answer.events.map { state.deed($0) })]
   }
+
+  /// The first task or label to which something happened.
+  public func aggregate(of answer: Answer) -> Aggregate? {
+    answer.events.lazy.compactMap(\.subject.aggregate).first
+  }
 }
 
 extension State {

@@ -82,10 +82,10 @@ struct Accounts: ParsableCommand {
         timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
       let at = try TimeArgument.instant(at, "--at")
       let book = try options.open()
-      let receipt = try book.commit(command, at: at)
+      let answer = try book.answer(to: command, at: at)
+      if options.json { return CommandAnswer.write(answer) }
       book.read { state in
-        if options.json { return CommandAnswer.write(receipt, of: command, in: state) }
-        let clock = state.accounts[receipt.answer]?.dayClock
+        let clock = state.accounts[answer.receipt.answer]?.dayClock
         Output.line(
           "\(name) has an account now (\(clock?.timeZone ?? ""), day from \(clock?.startWords ?? ""));"
             + " say `--as \(quoted(name))` to act as them.")

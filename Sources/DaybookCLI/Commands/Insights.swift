@@ -115,7 +115,7 @@ struct Due: ParsableCommand {
     for notification in due {
       table.add([
         notification.at.description,
-        state.accounts[notification.account]?.displayName ?? "", notification.words(in: state),
+        state.accounts[notification.account]?.displayName ?? "", notification.words,
       ])
     }
     table.write()
@@ -123,16 +123,14 @@ struct Due: ParsableCommand {
 }
 
 extension DueNotification {
-  fileprivate func words(in state: State) -> String {
-    switch content {
+  fileprivate var words: String {
+    let hive = [emoji, name].filter { !$0.isEmpty }.joined(separator: " ")
+    return switch content {
     case .daily(let count): "\(count.counted("habit")) to do (\(day))"
-    case .reminder(let habit): "\(state.habits[habit]?.description.name ?? "") is due (\(day))"
-    case .milestone(let habit, let streak):
-      "\(state.habits[habit]?.description.name ?? ""): \(streak.counted("day")) in a row (\(day))"
-    case .hiveAtRisk(let hive):
-      "the hive \(state.hives[hive]?.title ?? "") waits for you (\(day))"
-    case .hiveAdvanced(let hive, let streak):
-      "the hive \(state.hives[hive]?.title ?? "") advanced to \(streak) (\(day))"
+    case .reminder: "\(name) is due (\(day))"
+    case .milestone(_, let streak): "\(name): \(streak.counted("day")) in a row (\(day))"
+    case .hiveAtRisk: "the hive \(hive) waits for you (\(day))"
+    case .hiveAdvanced(_, let streak): "the hive \(hive) advanced to \(streak) (\(day))"
     }
   }
 }

@@ -8,8 +8,11 @@ public import Daybook
 struct Ask: Sendable {
   /// Decides the command, and keeps its answer.
   @usableFromInline typealias Decide = @Sendable (State, Context) throws -> [Event]
+  typealias Look = @Sendable (State) -> Void
 
   let decide: Decide
+  /// Looks at the state as the command left it, before anything else happens: at once, or when it is repeated.
+  var look: Look?
   var actor: Account.ID?
   /// The book's clock, when it is given.
   var at: Instant?
@@ -48,6 +51,15 @@ struct Ask: Sendable {
     guard actor == first.head.actor, let events = try? decide(before, context),
       events.first == first.event
     else { throw .keyReused(key) }
+    if let look {
+      var after = before
+      for (index, event) in events.enumerated() {
+        let head = EntryHead(
+          position: first.head.position + Int64(index), at: first.head.at, actor: actor, key: nil)
+        after.apply(Entry(head, event))
+      }
+      look(after)
+    }
     return Receipt(
       answer: (), position: first.head.position, count: events.count, isRepeated: true)
   }

@@ -53,6 +53,7 @@ struct CommitGroup {
       throw Full()
     }
     if let id = ask.id, count > 0 { spent[id] = mark.count }
+    ask.look?(state)
     return Receipt(
       answer: (),
       position: count == 0 ? state.position : state.position - Int64(count) + 1,

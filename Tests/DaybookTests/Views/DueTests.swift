@@ -154,6 +154,26 @@ import Testing
         """)
   }
 
+  @Test func `what fell due is named as it was called then, for who has left since (HH-25)`() throws
+  {
+    let hive = State().hives.nextNumber
+    let advance = Event.hiveAdvanced(
+      make {
+        $0.hive = hive
+        $0.day = day("2026-03-03")
+        $0.streak = 1
+      })
+    var update = UpdateHive(hive)
+    update.name = .set("SECRET")
+    let scenario = try Self.scenario().and(advance, at: moment("2026-03-04T01:00:00Z"))
+      .and(LeaveHive(hive), by: 2, at: moment("2026-03-04T02:00:00Z"))
+      .and(update, at: moment("2026-03-04T03:00:00Z"))
+    let told = Self.told(
+      scenario.entries, moment("2026-03-04T00:00:00Z"), moment("2026-03-04T04:00:00Z"))
+    let ofBob = told.filter { $0.account.number == 2 }
+    #expect(ofBob.map { $0.json(in: scenario.state)["name"]?.text } == ["Readers"])
+  }
+
   @Test func `the owner is told of a milestone, once (HH-25)`() throws {
     var scenario = try Self.scenario()
     for day in 2...6 {

@@ -96,6 +96,9 @@ extension ImportCalendar: RequestBody {
         }),
     ]
   }
+
+  /// The household.
+  public func aggregate(of answer: CalendarImport) -> Aggregate? { .household(household) }
 }
 
 extension RequestReader {

@@ -26,6 +26,11 @@ public struct DueNotification: Hashable, Sendable {
   public var day: Day
   /// What it is about.
   public var content: Content
+  /// What the habit or hive was called when it fell due, and the hive's picture: whoever left since is not told of
+  /// later names.
+  public var name = ""
+  /// The picture of the hive that it is about.
+  public var emoji = ""
 
   /// The notification as JSON.
   public func json(in state: State) -> JSON {
@@ -38,24 +43,24 @@ public struct DueNotification: Hashable, Sendable {
     case .reminder(let habit):
       members += [
         .init("type", "reminder"), .init("habit_id", .key(state.habits[habit]?.key)),
-        .init("name", .text(state.habits[habit]?.description.name)),
+        .init("name", .string(name)),
       ]
     case .milestone(let habit, let streak):
       members += [
         .init("type", "streak_milestone"), .init("habit_id", .key(state.habits[habit]?.key)),
-        .init("name", .text(state.habits[habit]?.description.name)),
+        .init("name", .string(name)),
         .init("streak", .number(streak)),
       ]
     case .hiveAtRisk(let hive):
       members += [
         .init("type", "hive_at_risk"), .init("hive_id", .key(state.hives[hive]?.key)),
-        .init("name", .text(state.hives[hive]?.description.name)),
+        .init("name", .string(name)),
       ]
     case .hiveAdvanced(let hive, let streak):
       members += [
         .init("type", Milestone.isReached(by: streak) ? "streak_milestone" : "hive_advanced"),
         .init("hive_id", .key(state.hives[hive]?.key)),
-        .init("name", .text(state.hives[hive]?.description.name)),
+        .init("name", .string(name)),
         .init("streak", .number(streak)),
       ]
     }

@@ -63,7 +63,7 @@ extension State {
         due.append(
           DueNotification(
             id: "reminder:\(habit.key):\(day):\(time)", at: instant, account: habit.owner,
-            day: day, content: .reminder(number)))
+            day: day, content: .reminder(number), name: habit.description.name))
       }
     }
     return due
@@ -136,7 +136,8 @@ extension State {
         due.append(
           DueNotification(
             id: "hive_at_risk:\(hive.key):\(account.key):\(day)", at: instant,
-            account: member.account, day: day, content: .hiveAtRisk(number)))
+            account: member.account, day: day, content: .hiveAtRisk(number),
+            name: hive.description.name, emoji: hive.description.emoji))
       }
     }
     return due

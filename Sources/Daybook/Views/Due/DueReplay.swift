@@ -74,7 +74,8 @@ public struct DueReplay: Projection {
         DueNotification(
           id: "hive_advanced:\(hive.key):\(key):\(event.day)", at: instant,
           account: member.account, day: event.day,
-          content: .hiveAdvanced(event.hive, streak: Int(event.streak))))
+          content: .hiveAdvanced(event.hive, streak: Int(event.streak)),
+          name: hive.description.name, emoji: hive.description.emoji))
     }
   }
 }

@@ -28,8 +28,24 @@ extension DueReplay {
       milestone.streak.map { length in
         DueNotification(
           id: "streak_milestone:\(habit.key):\(length):\(milestone.day)", at: milestone.at,
-          account: habit.owner, day: milestone.day, content: .milestone(number, streak: length))
+          account: habit.owner, day: milestone.day, content: .milestone(number, streak: length),
+          name: story.name(at: milestone.at))
       }
     }
+  }
+}
+
+extension HabitStory {
+  /// What the habit was called at an instant.
+  fileprivate func name(at instant: Instant) -> String {
+    var name = ""
+    for entry in entries where entry.head.at <= instant {
+      switch entry.event {
+      case .habitCreated(let event) where event.owner == owner: name = event.description.name
+      case .habitDescribed(let event) where event.habit == habit: name = event.description.name
+      default: break
+      }
+    }
+    return name
   }
 }

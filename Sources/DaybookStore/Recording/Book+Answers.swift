@@ -1,0 +1,85 @@
+public import Avro
+public import Daybook
+import Synchronization
+
+extension Book {
+  /// Carries out a command, and tells what came of it: its receipt, and its row as the command left it.
+  ///
+  /// Under an idempotency key that was used before, both are those of the first time, whatever came after; but
+  /// whoever may not see any more what the row is about gets no row.
+  ///
+  /// - Parameters:
+  ///   - command: What is asked.
+  ///   - actor: Who asks.
+  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - id: An idempotency key.
+  /// - Returns: The answer, once it is on disk.
+  /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
+  public func answer<C: RequestBody>(
+    to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
+  ) throws -> RowReceipt<C.Answer> {
+    let slot = RowSlot<C>()
+    var ask = Ask(by: actor, at: at, id: id) {
+      slot.answer.keep(try command.decide($0, $1))
+    }
+    ask.look = { slot.look(at: $0, command, for: actor) }
+    let receipt: Receipt<C.Answer>
+    do {
+      receipt = slot.answer.receipt(try carryOut(ask))
+    } catch BookError.keyReused where isErased(actor) {
+      // What its entries said was blanked, so that they cannot be told from another command's.
+      throw AccountRejection.accountNotFound
+    }
+    guard let seen = slot.seen else { preconditionFailure("what is decided is looked at") }
+    let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, toTell: actor) } : nil
+    return RowReceipt(receipt: receipt, row: refusal == nil ? seen.row : .null, refusal: refusal)
+  }
+
+  private func isErased(_ account: Account.ID?) -> Bool {
+    account.flatMap { number in read { $0.accounts[number]?.isErased } } ?? false
+  }
+}
+
+/// What came of a command: its receipt, and its row.
+public struct RowReceipt<Answer: Sendable>: Sendable {
+  /// The receipt.
+  public let receipt: Receipt<Answer>
+  /// The row, as the command left it.
+  public let row: JSON
+  /// Why the row is not told again, when it is not: the one who asked may not see any more what it is about.
+  public let refusal: (any Rejection)?
+}
+
+/// A command's row, and how much of what it is about was seen when it was made.
+struct SeenRow: Sendable {
+  let row: JSON
+  let aggregate: Aggregate?
+  let visibility: Visibility
+
+  /// The row of an answer, in the state as the command left it.
+  init<C: RequestBody>(of answer: C.Answer, to command: C, for actor: Account.ID?, in state: State)
+  {
+    row = command.row(of: answer, in: state)
+    aggregate = command.aggregate(of: answer)
+    visibility = aggregate.map { state.visibility(of: $0, for: actor) } ?? .nothing
+  }
+
+  /// Why the row is not told again in a later state.
+  func refusal(in state: State, toTell actor: Account.ID?) -> (any Rejection)? {
+    state.refusal(toTell: actor, about: aggregate, seenThen: visibility)
+  }
+}
+
+/// Where a command's answer and row are kept until the one who asked takes them.
+private final class RowSlot<C: RequestBody>: Sendable {
+  let answer = AnswerSlot<C.Answer>()
+  private let kept = Mutex<SeenRow?>(nil)
+
+  var seen: SeenRow? { kept.withLock { $0 } }
+
+  func look(at state: State, _ command: C, for actor: Account.ID?) {
+    guard let answer = answer.answer else { return }
+    let seen = SeenRow(of: answer, to: command, for: actor, in: state)
+    kept.withLock { $0 = seen }
+  }
+}

@@ -1,0 +1,158 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import Testing
+
+/// What a repeated command tells, and to whom: the row as its own commit left it, and nothing to those who may not
+/// see any more what it is about.
+@Suite struct RepeatedAnswerTests {
+  static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
+  static let home = Menu.key(5, 1)
+  let book: Book
+
+  /// Ada and Bob live together.
+  init() throws {
+    let clock = HandClock(try #require(Instant("2026-03-02T12:00:00Z")))
+    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    for (key, name) in [(Self.ada, "Ada"), (Self.bob, "Bob")] {
+      try apply(#""do":"create_account","key":"\#(key)","display_name":"\#(name)""#, by: nil)
+    }
+    try apply(#""do":"create_household","key":"\#(Self.home)","name":"Home""#, by: Self.ada)
+    try apply(#""do":"add_household_member","member":"\#(Self.bob)""#, by: Self.ada)
+  }
+
+  /// Carries a command out as somebody; it must be accepted unless a test says otherwise.
+  @discardableResult
+  private func apply(
+    _ body: String, by actor: Key?, id: Int? = nil, isAccepted: Bool = true
+  ) throws -> JSON {
+    let (actor, id) = (
+      actor.map { #","as":"\#($0)""# } ?? "", id.map { #","id":"\#(Menu.key(7, $0))""# } ?? ""
+    )
+    let outcome = try book.apply(line: "{\(body)\(actor)\(id)}")
+    try #require(outcome.isAccepted == isAccepted, "\(body): \(outcome.json.encoded)")
+    return outcome.json
+  }
+
+  private static let removal = #""do":"remove_household_member","member":"\#(bob)""#
+
+  /// What Bob does under an id; what Ada changes of it later, in words that Bob must not read; and how he is refused.
+  struct Leak: Sendable, CustomTestStringConvertible {
+    var before: [String] = []
+    var line: String
+    var change: String
+    var code: String
+
+    var testDescription: String { line }
+  }
+
+  private static func key(_ number: Int) -> String { Menu.key(8, number).description }
+
+  static let leaks = [
+    Leak(
+      before: [#""do":"create_recipe","key":"\#(key(1))","title":"Tea","notes":"first""#],
+      line: #""do":"update_recipe","recipe":"\#(key(1))","notes":"Bob's""#,
+      change: #""do":"update_recipe","recipe":"\#(key(1))","notes":"SECRET""#,
+      code: "recipe_not_found"),
+    Leak(
+      line: #""do":"create_household_task","key":"\#(key(2))","title":"Sweep""#,
+      change: #""do":"update_household_task","task":"\#(key(2))","title":"SECRET""#,
+      code: "household_task_not_found"),
+    Leak(
+      line: #""do":"plan_meal","key":"\#(key(3))","title":"Soup","date":"2026-03-03","#
+        + #""meal_type":"dinner""#,
+      change: #""do":"update_meal","meal":"\#(key(3))","title":"SECRET""#,
+      code: "meal_not_found"),
+    Leak(
+      line: #""do":"rename_household","name":"Bob's home""#,
+      change: #""do":"rename_household","name":"SECRET""#, code: "household_not_found"),
+    Leak(
+      before: [
+        #""do":"create_calendar_event","key":"\#(key(4))","title":"Walk","#
+          + #""start_time":"2026-03-03T10:00:00Z","end_time":"2026-03-03T11:00:00Z""#
+      ],
+      line: #""do":"update_calendar_event","event":"\#(key(4))","title":"Swim""#,
+      change: #""do":"update_calendar_event","event":"\#(key(4))","title":"SECRET""#,
+      code: "calendar_event_not_found"),
+    Leak(
+      line: #""do":"add_grocery_item","key":"\#(key(5))","name":"milk""#,
+      change: #""do":"update_grocery_item","item":"\#(key(5))","note":"SECRET""#,
+      code: "grocery_item_not_found"),
+    Leak(
+      line: #""do":"add_pantry_staple","key":"\#(key(6))","name":"salt""#,
+      change: #""do":"update_pantry_staple","staple":"\#(key(6))","name":"SECRET""#,
+      code: "pantry_staple_not_found"),
+  ]
+
+  @Test(arguments: leaks)
+  func `who was removed is not told again, and learns nothing of later words (HH-26, MC-11)`(
+    _ leak: Leak
+  ) throws {
+    for line in leak.before { try apply(line, by: Self.bob) }
+    let first = try apply(leak.line, by: Self.bob, id: 1)
+    try apply(leak.change, by: Self.ada)
+    let asMember = try apply(leak.line, by: Self.bob, id: 1)
+    #expect(asMember == first, "a member is told what their own commit left")
+    try apply(Self.removal, by: Self.ada)
+    let position = book.read { $0.position }
+    let again = try apply(leak.line, by: Self.bob, id: 1, isAccepted: false)
+    #expect(again["error"]?["code"] == .string(leak.code))
+    #expect(again["position"] == first["position"], "that it was carried out is no secret")
+    #expect(book.read { $0.position } == position)
+  }
+
+  @Test func `nobody is told again of a household that was deleted`() throws {
+    let line = #""do":"rename_household","name":"Ours""#
+    try apply(line, by: Self.bob, id: 1)
+    try apply(#""do":"delete_household""#, by: Self.ada)
+    let again = try apply(line, by: Self.bob, id: 1, isAccepted: false)
+    #expect(again["error"]?["code"] == "household_not_found")
+  }
+
+  @Test func `an erased account is told nothing again`() throws {
+    let line = #""do":"rename_household","name":"Ours""#
+    let own = #""do":"update_profile","theme":"mint""#
+    try apply(line, by: Self.bob, id: 1)
+    try apply(own, by: Self.bob, id: 2)
+    let number = try #require(book.read { $0.accounts.number(of: Self.bob) })
+    try book.erase(number)
+    for (line, id) in [(line, 1), (own, 2)] {
+      let again = try apply(line, by: Self.bob, id: id, isAccepted: false)
+      #expect(again["error"]?["code"] == "account_not_found")
+    }
+  }
+
+  @Test func `who left a hive is not told of it again, and who stays is told as then (HH-26)`()
+    throws
+  {
+    let hive = Menu.key(4, 1)
+    try apply(#""do":"create_hive","key":"\#(hive)","name":"Readers""#, by: Self.ada)
+    try apply(
+      #""do":"create_hive_invite","p_hive_id":"\#(hive)","code":"0123456789ab""#, by: Self.ada)
+    let join = #""do":"join_hive_with_code","p_code":"0123456789ab""#
+    let first = try apply(join, by: Self.bob, id: 1)
+    try apply(#""do":"update_hive","p_hive_id":"\#(hive)","name":"SECRET""#, by: Self.ada)
+    #expect(try apply(join, by: Self.bob, id: 1) == first)
+    let leave = #""do":"leave_hive","p_hive_id":"\#(hive)""#
+    let left = try apply(leave, by: Self.bob, id: 2)
+    let again = try apply(join, by: Self.bob, id: 1, isAccepted: false)
+    #expect(again["error"]?["code"] == "not_member")
+    #expect(try apply(leave, by: Self.bob, id: 2) == left, "that they left is theirs to know")
+  }
+
+  @Test func `a row is told again as its command left it, until what it is about is gone`() throws {
+    let first = try apply(
+      #""do":"create_habit","key":"\#(Self.key(9))","name":"Read""#, by: Self.bob, id: 1)
+    try apply(#""do":"update_habit","habit":"\#(Self.key(9))","name":"Write""#, by: Self.bob)
+    #expect(
+      try apply(
+        #""do":"create_habit","key":"\#(Self.key(9))","name":"Read""#, by: Self.bob, id: 1) == first
+    )
+    try apply(#""do":"delete_habit","habit":"\#(Self.key(9))""#, by: Self.bob)
+    let gone = try apply(
+      #""do":"create_habit","key":"\#(Self.key(9))","name":"Read""#, by: Self.bob, id: 1,
+      isAccepted: false)
+    #expect(gone["error"]?["code"] == "habit_not_found")
+  }
+}
