@@ -1,16 +1,18 @@
 extension Day: CustomStringConvertible {
   /// ISO 8601: `2026-03-01`.
   public var description: String {
-    let (year, month, day) = parts
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    String(capacity: 10) { $0.append(self) }
   }
 
   /// Reads `2026-03-01`; `nil` when that is no day (2026-02-30) or not written so.
-  public init?(_ text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]),
-      let day = decimal(bytes[8..<10])
+  public init?(_ text: some StringProtocol) { self.init(ascii: Array(text.utf8)[...]) }
+
+  fileprivate init?(ascii bytes: ArraySlice<UInt8>) {
+    let start = bytes.startIndex
+    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"),
+      bytes[start + 7] == UInt8(ascii: "-"), let year = decimal(bytes[start..<start + 4]),
+      let month = decimal(bytes[start + 5..<start + 7]),
+      let day = decimal(bytes[start + 8..<start + 10])
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -23,9 +25,20 @@ extension Instant: CustomStringConvertible {
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
     let seconds = inDay / 1000
     let fraction = inDay % 1000
-    return "\(Day(clamping: Int(dayNumber)))T\(padded(seconds / 3600, 2)):"
-      + "\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-      + (fraction == 0 ? "" : ".\(padded(fraction, 3))") + "Z"
+    return String(capacity: 24) { text in
+      text.append(Day(clamping: Int(dayNumber)))
+      for (mark, number) in [("T", seconds / 3600), (":", seconds / 60 % 60), (":", seconds % 60)]
+        as [(Unicode.Scalar, Int)]
+      {
+        text.append(UInt8(ascii: mark))
+        text.append(number, width: 2)
+      }
+      if fraction != 0 {
+        text.append(UInt8(ascii: "."))
+        text.append(fraction, width: 3)
+      }
+      text.append(UInt8(ascii: "Z"))
+    }
   }
 
   /// Reads RFC 3339 (section 5.6): a date, `T`, a time with or without a fraction, then `Z` or `±hh:mm`.
@@ -33,7 +46,7 @@ extension Instant: CustomStringConvertible {
   /// Digits beyond milliseconds are cut off. A leap second (`:60`) is the second after.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 20, let day = Day(text.prefix(10)),
+    guard bytes.count >= 20, let day = Day(ascii: bytes[..<10]),
       bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let hour = decimal(bytes[11..<13]), hour < 24,
       let minute = decimal(bytes[14..<16]), minute < 60,
@@ -101,6 +114,36 @@ extension LocalTime: CustomStringConvertible {
       hour < 24, let minute = decimal(bytes[3..<5]), minute < 60
     else { return nil }
     self.init(minutes: hour * 60 + minute)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ day: Day) {
+    let (year, month, day) = day.parts
+    append(year, width: 4)
+    append(UInt8(ascii: "-"))
+    append(month, width: 2)
+    append(UInt8(ascii: "-"))
+    append(day, width: 2)
+  }
+
+  /// Appends the last digits of a number from 0.
+  fileprivate mutating func append(_ number: Int, width: Int) {
+    var scale = width == 4 ? 1000 : width == 3 ? 100 : 10
+    while scale > 0 {
+      append(UInt8(truncatingIfNeeded: number / scale % 10) + 0x30)
+      scale /= 10
+    }
+  }
+}
+
+extension String {
+  /// A text put together byte by byte, all of them ASCII.
+  init(capacity: Int, _ write: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(capacity)
+    write(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }
 

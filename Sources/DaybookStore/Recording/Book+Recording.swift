@@ -50,19 +50,24 @@ extension Book {
   @usableFromInline
   func carryOut(_ ask: Ask) throws -> Receipt<Void> {
     let call = Call(ask)
+    wait(for: call) { call.ticket.wait($0) }
+    guard let answer = call.ticket.answer else {
+      preconditionFailure("a thread is woken when its call was answered")
+    }
+    return try answer.get()
+  }
+
+  /// Has a call carried out, on this thread or by the one who has the turn, and returns once it was answered.
+  func wait(for call: some Member, _ prepare: (DispatchSemaphore) -> Void) {
     if queue.takeTurnAtOnce() {
       defer { queue.passTurn(of: self) }
       call.settle(after: carryOut([call]).failure)
     } else {
       let semaphore = DispatchSemaphore(value: 0)
-      call.ticket.wait(semaphore)
+      prepare(semaphore)
       queue.enqueue(call, of: self)
       semaphore.wait()
     }
-    guard let answer = call.ticket.answer else {
-      preconditionFailure("a thread is woken when its call was answered")
-    }
-    return try answer.get()
   }
 
   /// Decides a command, appends what it comes to, and returns the answer once that is on disk; meanwhile the
@@ -160,22 +165,6 @@ extension Book {
   }
 }
 
-extension Book {
-  /// The state that the command of an idempotency key met; nothing when the key was never used.
-  ///
-  /// - Throws: ``JournalError``.
-  func state(before id: Key) throws -> State? {
-    let recall = withTurn { Recall(filter: writing.filter, reader: reader) }
-    return try recall.first(under: id)?.before
-  }
-
-  private func withTurn<Result>(_ body: () -> Result) -> Result {
-    queue.takeTurn()
-    defer { queue.passTurn(of: self) }
-    return body()
-  }
-}
-
 // What the holder of the turn does.
 extension Book {
   /// Carries out calls as one commit: as many of them, from the first on, as one has room for.
@@ -184,7 +173,9 @@ extension Book {
   func carryOut(_ calls: ArraySlice<any Member>) -> (count: Int, failure: JournalError?) {
     if let failure = writing.failure { return (calls.count, failure) }
     let recall = Recall(filter: writing.filter, reader: reader)
-    for call in calls { call.lookUp(recall) }
+    for (place, call) in calls.enumerated() {
+      call.lookUp(recall, isFirst: place == 0) { read { $0 } }
+    }
     var group = CommitGroup(clock: clock, zones: reader.zones)
     var count = 0
     state.withLock { state in

@@ -8,8 +8,9 @@ protocol Member: Sendable {
   func take() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
-  /// Looks whether it was carried out before; only the journal knows, so this may take its time.
-  func lookUp(_ recall: Recall)
+  /// Looks whether it was carried out before; only the journal knows, so this may take its time. Nothing is decided
+  /// yet of the group that it will be in, nor who will be in it, but the first.
+  func lookUp(_ recall: Recall, isFirst: Bool, in state: () -> State)
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout State) -> Bool
   /// Answers, now that the group is on disk, or was refused by it.
@@ -47,7 +48,7 @@ final class Call: Member {
   func take() -> Bool { ticket.take() }
   var isCancelled: Bool { ticket.isCancelled }
 
-  func lookUp(_ recall: Recall) {
+  func lookUp(_ recall: Recall, isFirst: Bool, in state: () -> State) {
     guard ask.id != nil, decision.withLock({ $0 == nil }) else { return }
     do {
       guard let receipt = try recall.receipt(of: ask) else { return }
