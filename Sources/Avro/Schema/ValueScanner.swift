@@ -14,8 +14,6 @@ public struct ValueScanner: Sendable {
     case map(Int)
   }
 
-  private static let largestDepth = 128
-  private static let largestArrayBlock = 1 << 20
   private var nodes: [Node] = []
   /// The nodes of fields and branches, side by side for each record and union.
   private var children: [Int] = []
@@ -65,8 +63,8 @@ public struct ValueScanner: Sendable {
             }))
       case .union(let branches):
         .union(try add(branches, &named, blanks: branches.map { _ in nil }))
-      case .array(let items): .array(try add(items, &named))
-      case .map(let values): .map(try add(values, &named))
+      case .array(let items, _): .array(try add(items, &named))
+      case .map(let values, _): .map(try add(values, &named))
       case .reference(let name): throw .invalidSchema("it does not define \(name)")
       }
     return node
@@ -87,7 +85,7 @@ public struct ValueScanner: Sendable {
     switch field.schema {
     case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return [0]
     case .union(let branches):
-      if let null = branches.firstIndex(of: .primitive(.null)), null < 64 {
+      if let null = branches.firstIndex(where: \.isNull), null < 64 {
         return [UInt8(null << 1)]
       }
     default: break
@@ -114,7 +112,7 @@ public struct ValueScanner: Sendable {
   private func pass(
     _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]
   ) throws(AvroError) {
-    guard depth < Self.largestDepth else { throw .invalidLength }
+    try AvroLimit.depth.check(depth + 1)
     switch nodes[node] {
     case .null: return
     case .boolean: _ = try Bool(from: &reader)
@@ -144,34 +142,31 @@ public struct ValueScanner: Sendable {
       try pass(
         children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
-      while let block = try Self.takeBlock(from: &reader) {
-        for _ in 0..<block.count {
-          let start = reader.offset
-          try pass(items, over: &reader, depth: depth + 1, &personal)
-          // Items that take no bytes are not counted out: a damaged count would take for ever.
-          if reader.offset == start { break }
+      while let block = try reader.takeBlock() {
+        let start = reader.offset
+        try pass(items, over: &reader, depth: depth + 1, &personal)
+        try reader.checkItems(block.count, firstFrom: start)
+        // Items that take no bytes are counted, but not one by one.
+        if reader.offset > start {
+          for _ in 1..<block.count {
+            try pass(items, over: &reader, depth: depth + 1, &personal)
+          }
         }
-        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
+        guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+          throw .invalidLength
+        }
       }
     case .map(let values):
-      while let block = try Self.takeBlock(from: &reader) {
+      while let block = try reader.takeBlock() {
+        let start = reader.offset
         for _ in 0..<block.count {
           _ = try reader.takeText()
           try pass(values, over: &reader, depth: depth + 1, &personal)
         }
-        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
+        guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+          throw .invalidLength
+        }
       }
     }
-  }
-
-  /// The next block of an array or map: how many items, and if it says so, where it ends; `nil` at the end.
-  @_lifetime(reader: copy reader)
-  private static func takeBlock(
-    from reader: inout BinaryReader
-  ) throws(AvroError) -> (count: Int, end: Int?)? {
-    guard let (count, byteCount) = try reader.takeBlock() else { return nil }
-    // An item may take no bytes at all, so the count is bounded by itself, not by the bytes.
-    guard count <= largestArrayBlock else { throw .invalidLength }
-    return (count, byteCount.map { reader.offset + $0 })
   }
 }

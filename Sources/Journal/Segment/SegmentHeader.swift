@@ -71,6 +71,9 @@ public struct SegmentHeader: Sendable {
     func corrupt(_ reason: String) -> JournalError {
       .corrupt(.init(file: file, offset: 0, after: Position(name.first.number - 1), reason: reason))
     }
+    guard container.metadata.allSatisfy({ $0.text != nil }) else {
+      throw corrupt("the header has a text that is not valid UTF-8")
+    }
     guard let format = container["daybook.format"], let number = Int(format) else {
       throw corrupt("the header has no daybook.format")
     }
