@@ -43,6 +43,7 @@ extension Book {
     _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
     var calls = lines.map { LineCall($0, for: self, by: actor) }[...]
+    for call in calls { call.lookUp(recall) }
     while !calls.isEmpty {
       let count = carryOutTogether(calls.prefix(CommitQueue.groupCount))
       var outcomes: [RequestOutcome] = []

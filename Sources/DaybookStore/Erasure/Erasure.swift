@@ -113,7 +113,7 @@ struct Erasure {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
-      where name.hasSuffix(".index") || name.contains(".torn-") {
+      where name.hasSuffix(".index") || name.hasSuffix(".keys") || name.contains(".torn-") {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }
     } catch { throw .storage(error) }

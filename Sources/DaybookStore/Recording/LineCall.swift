@@ -18,7 +18,9 @@ final class LineCall: Member {
 
   private struct Progress: Sendable {
     /// What the journal says of the line's id.
-    var first: FirstUse?
+    var first: PastUse?
+    /// When the id was looked for in vain.
+    var lookedUp: SpentKeys.Moment?
     /// The command, when it had to be read before the group was begun.
     var request: Request?
     var outcome: Result<RequestOutcome, any Error>?
@@ -27,7 +29,7 @@ final class LineCall: Member {
   }
 
   /// What the journal says of an id that was used.
-  private enum FirstUse: Sendable {
+  private enum PastUse: Sendable {
     /// The same command was carried out under it.
     case told(SeenRow, actor: Account.ID?, position: Int64)
     /// Another one was.
@@ -71,17 +73,41 @@ final class LineCall: Member {
 
   // MARK: Before the group is begun
 
-  func lookUp(_ recall: Recall, isFirst: Bool, in state: () -> State) {
-    guard case .success(let json) = line, progress.withLock({ $0.outcome == nil }) else { return }
+  func lookUp(_ recall: Recall) {
+    guard case .success(let json) = line, let id = Request.id(of: json),
+      progress.withLock({ $0.first == nil && $0.outcome == nil })
+    else { return }
+    let moment = recall.keys.moment
     do {
-      if let id = Request.id(of: json), let (first, before) = try recall.first(under: id) {
-        let use = try repeated(json, id, first, before)
-        progress.withLock { $0.first = use }
-      } else if isFirst, Request.readsPast(json) {
-        // Only the journal knows what is undone, and all that the line follows is there.
-        let request = try read(json, in: state(), isPastKnown: true)
-        progress.withLock { $0.request = request }
-      }
+      let use = try recall.first(under: id).map { try pastUse(of: id, json, $0) }
+      progress.withLock { ($0.first, $0.lookedUp) = (use, moment) }
+    } catch {
+      decide(error, needsGroup: false)
+    }
+  }
+
+  func isTold(in state: () -> State) -> Bool {
+    guard case .success(let json) = line, let first = progress.withLock({ $0.first }) else {
+      return progress.withLock { $0.outcome != nil }
+    }
+    do { decide(try outcome(of: first, json, in: state()), needsGroup: false) } catch {
+      decide(error, needsGroup: false)
+    }
+    return true
+  }
+
+  func lookAgain(_ recall: Recall, isFirst: Bool, in state: () -> State) {
+    guard case .success(let json) = line else { return }
+    if let id = Request.id(of: json) {
+      let moment = progress.withLock { $0.lookedUp }
+      if moment.map({ !recall.keys.holdsNot(id, lookedForAt: $0) }) ?? true { lookUp(recall) }
+    }
+    let isKnown = progress.withLock { $0.first != nil || $0.outcome != nil }
+    guard isFirst, !isKnown, Request.readsPast(json) else { return }
+    do {
+      // Only the journal knows what is undone, and all that the line follows is there.
+      let request = try read(json, in: state(), isPastKnown: true)
+      progress.withLock { $0.request = request }
     } catch {
       decide(error, needsGroup: false)
     }
@@ -89,12 +115,12 @@ final class LineCall: Member {
 
   /// Reads the line in the state that its first use met: what it names may be gone by now, through itself, or mean
   /// something else (HH-26).
-  private func repeated(
-    _ json: JSON, _ id: Key, _ first: Entry, _ before: State
-  ) throws -> FirstUse {
+  private func pastUse(of id: Key, _ json: JSON, _ first: FirstUse) throws -> PastUse {
     do {
-      let request = try read(json, in: before, isPastKnown: true)
-      return try told(request.body, request.actor, id, first, before)
+      return try first.told { before in
+        let request = try read(json, in: before, isPastKnown: true)
+        return try told(request.body, request.actor, id, first.entry, before)
+      }
     } catch is any Rejection {
       return .other(id)
     }
@@ -102,7 +128,7 @@ final class LineCall: Member {
 
   private func told<Body: RequestBody>(
     _ body: Body, _ actor: Account.ID?, _ id: Key, _ first: Entry, _ before: State
-  ) throws -> FirstUse {
+  ) throws -> PastUse {
     let slot = RowSlot<Body>()
     let ask = Ask(looking: slot, at: body, by: actor, at: nil, id: id)
     let receipt = try ask.receipt(of: id, on: first, in: before, zones: book.zones)
@@ -152,7 +178,7 @@ final class LineCall: Member {
   }
 
   /// What a line that was carried out before is told in the state that it meets now.
-  private func outcome(of first: FirstUse, _ json: JSON, in state: State) throws -> RequestOutcome {
+  private func outcome(of first: PastUse, _ json: JSON, in state: State) throws -> RequestOutcome {
     switch first {
     case .told(let seen, let actor, let position):
       if let refusal = seen.refusal(in: state, toTell: actor) {
