@@ -1,7 +1,17 @@
+import Avro
+
 extension Day: CustomStringConvertible {
   /// ISO 8601: `2026-03-01`.
-  public var description: String {
-    String(capacity: 10) { $0.append(self) }
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the day as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    let (year, month, day) = parts
+    bytes.append(year, width: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(month, width: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(day, width: 2)
   }
 
   /// Reads `2026-03-01`; `nil` when that is no day (2026-02-30) or not written so.
@@ -20,25 +30,25 @@ extension Day: CustomStringConvertible {
 
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC: `2026-03-01T12:00:00Z`, with milliseconds when there are any.
-  public var description: String {
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the instant as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
     let dayNumber = DayClock.floorDivide(milliseconds, 86_400_000)
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
     let seconds = inDay / 1000
-    let fraction = inDay % 1000
-    return String(capacity: 24) { text in
-      text.append(Day(clamping: Int(dayNumber)))
-      for (mark, number) in [("T", seconds / 3600), (":", seconds / 60 % 60), (":", seconds % 60)]
-        as [(Unicode.Scalar, Int)]
-      {
-        text.append(UInt8(ascii: mark))
-        text.append(number, width: 2)
-      }
-      if fraction != 0 {
-        text.append(UInt8(ascii: "."))
-        text.append(fraction, width: 3)
-      }
-      text.append(UInt8(ascii: "Z"))
+    Day(clamping: Int(dayNumber)).appendText(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(seconds / 3600, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(seconds / 60 % 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(seconds % 60, width: 2)
+    if inDay % 1000 != 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(inDay % 1000, width: 3)
     }
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads RFC 3339 (section 5.6): a date, `T`, a time with or without a fraction, then `Z` or `±hh:mm`.
@@ -78,11 +88,16 @@ extension Instant: CustomStringConvertible {
 
 extension Amount: CustomStringConvertible {
   /// The shortest decimal: `2.5`, or `3` when whole.
-  public var description: String {
-    let whole = thousandths / 1000
-    var fraction = padded(Int(thousandths % 1000), 3)
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the amount as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    bytes.append(decimal: (thousandths / 1000).magnitude)
+    let fraction = Int(thousandths % 1000)
+    guard fraction > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(fraction, width: 3)
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
   }
 
   /// Reads a decimal with at most three fraction digits that are not zero, as JSON writes numbers.
@@ -103,8 +118,13 @@ extension Amount: CustomStringConvertible {
 
 extension LocalTime: CustomStringConvertible {
   /// `07:30`.
-  public var description: String {
-    "\(padded(Int(minutes) / 60, 2)):\(padded(Int(minutes) % 60, 2))"
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the time as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    bytes.append(Int(minutes) / 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(Int(minutes) % 60, width: 2)
   }
 
   /// Reads `07:30`; `nil` when there is no such time.
@@ -118,15 +138,6 @@ extension LocalTime: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(_ day: Day) {
-    let (year, month, day) = day.parts
-    append(year, width: 4)
-    append(UInt8(ascii: "-"))
-    append(month, width: 2)
-    append(UInt8(ascii: "-"))
-    append(day, width: 2)
-  }
-
   /// Appends the last digits of a number from 0.
   fileprivate mutating func append(_ number: Int, width: Int) {
     var scale = width == 4 ? 1000 : width == 3 ? 100 : 10
@@ -145,11 +156,6 @@ extension String {
     write(&bytes)
     self.init(decoding: bytes, as: UTF8.self)
   }
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 /// The number that ASCII digits write; `nil` when there are none or anything else is among them.

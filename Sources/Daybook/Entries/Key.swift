@@ -41,14 +41,18 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The UUID in lower case.
   public var description: String {
-    // Byte by byte: every row has several.
-    String(capacity: 36) { text in
-      for index in 0..<32 {
-        if index == 8 || index == 12 || index == 16 || index == 20 { text.append(0x2D) }
-        let half = index < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 15)
-        text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    String(capacity: 36, appendText)
+  }
+
+  /// Appends the key as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    for index in 0..<32 {
+      if index == 8 || index == 12 || index == 16 || index == 20 {
+        bytes.append(UInt8(ascii: "-"))
       }
+      let half = index < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 15)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
     }
   }
 

@@ -20,6 +20,13 @@ public struct Completion: Hashable, Sendable {
   /// The share of counted days that are full, 0…1, or `nil` when no day counts.
   public var share: Double? { due > 0 ? Double(full) / Double(due) : nil }
 
+  /// Counts other days, too.
+  mutating func add(_ other: Completion) {
+    full += other.full
+    partial += other.partial
+    missed += other.missed
+  }
+
   /// Counts one more day, if its mark counts.
   @inline(__always)
   mutating func take(_ mark: Mark) {

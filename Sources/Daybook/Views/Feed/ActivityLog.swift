@@ -60,11 +60,51 @@ public struct ActivityLog: Projection, Sendable {
     }
   }
 
+  /// Hands over what happened since the last time, and forgets it.
+  public mutating func takeActivities() -> [Activity] {
+    defer { activities.removeAll(keepingCapacity: true) }
+    return activities
+  }
+
   /// The rows of `activity_events`, oldest first: without those of habits and hives that were deleted.
-  public var rows: [JSON] {
-    activities.filter { activity in
-      activity.habit.map { state.habits[$0]?.isDeleted == false } ?? true
-        && activity.hive.map { state.hives[$0]?.isDeleted == false } ?? true
-    }.map { state.activityRow($0) }
+  public var rows: [JSON] { ActivityList(activities, in: state).rows }
+}
+
+/// Rows of `activity_events`, as a state sees what happened: without those of habits and hives that were deleted.
+public struct ActivityList: Listing {
+  private let activities: [Activity]
+  private let state: State
+
+  /// Lists what happened, in the order given.
+  public init(_ activities: [Activity], in state: State) {
+    self.activities = activities
+    self.state = state
+  }
+
+  /// How much happened.
+  public var stepCount: Int { activities.count }
+
+  /// Writes a row for each that may be told.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for activity in activities[steps] {
+      let habit = activity.habit.flatMap { state.habits.place(of: $0) }
+      let hive = activity.hive.flatMap { state.hives.place(of: $0) }
+      // What is about a thing that is not there, or not any more, is not told.
+      guard habit.map({ !state.habits.elements[$0].isDeleted }) ?? (activity.habit == nil),
+        hive.map({ !state.hives.elements[$0].isDeleted }) ?? (activity.hive == nil)
+      else { continue }
+      let actor = activity.actor.flatMap { state.accounts.place(of: $0) }
+      rows.object { row in
+        row.member("id", activity.id)
+        row.member("hive_id", hive.map { state.hives.elements[$0].key })
+        row.member("user_id", actor.map { state.accounts.elements[$0].key })
+        row.member("habit_id", habit.map { state.habits.elements[$0].key })
+        row.member("type", activity.kind.rawValue)
+        row.member("day", activity.day)
+        row.name("streak")
+        if let streak = activity.streak { row.number(Int64(streak)) } else { row.null() }
+        row.member("created_at", activity.at)
+      }
+    }
   }
 }
