@@ -64,6 +64,22 @@ struct SummarySink: DaySink {
     dayCount &+= 1
   }
 
+  mutating func take(_ day: JudgedDay, through last: Int) {
+    take(day)
+    repeatLast(day, last - Int(day.day.number))
+  }
+
+  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
+    // Nothing is broken twice, and nothing grows by nothing.
+    switch day.mark {
+    case .missed: completion.missed &+= count
+    case .off, .pending, .paused: break
+    case .full, .bonus, .partial, .skipped: preconditionFailure("something was done")
+    }
+    dayCount &+= count
+  }
+
   var summary: StreakSummary {
     StreakSummary(
       current: tally.current, longest: tally.longest, completion: completion, dayCount: dayCount)

@@ -72,6 +72,22 @@ struct StrengthSink: DaySink {
     if isKept { points.append(Strength(day: day.day, score: score)) }
   }
 
+  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
+    let count = min(count, day.day.distance(to: last))
+    guard count > 0 else { return }
+    guard shares.isEmpty, !isKept, let formula else {
+      var next = day
+      for distance in 1...count {
+        next.day = day.day.advanced(by: distance)
+        take(next)
+      }
+      return
+    }
+    dayCount += count
+    if day.mark != .paused { score = formula.idle(score, count) }
+  }
+
   /// Takes a day's share into the sum of its window, which is another one when the version is new.
   private mutating func remember(_ share: Int64, _ window: Int, _ isNew: Bool) {
     let gone = dayCount - window
@@ -118,6 +134,19 @@ private struct Formula {
   @inline(__always)
   func step(_ score: Double, sum: Int64) -> Double {
     score * keep + fraction(of: sum) * (1 - keep)
+  }
+
+  /// So many steps with an empty window.
+  func idle(_ score: Double, _ count: Int) -> Double {
+    let gain = fraction(of: 0) * (1 - keep)
+    var score = score
+    for _ in 0..<count {
+      let next = score * keep + gain
+      // Where a step changes nothing any more, none does.
+      if next == score { break }
+      score = next
+    }
+    return score
   }
 
   private func fraction(of sum: Int64) -> Double {

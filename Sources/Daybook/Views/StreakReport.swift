@@ -106,6 +106,15 @@ struct BriefSink: DaySink {
     strong?.take(day)
   }
 
+  mutating func take(_ day: JudgedDay, through end: Int) {
+    let end = min(end, Int(last.number))
+    guard end >= Int(day.day.number) else { return }
+    take(day)
+    let count = end - Int(day.day.number)
+    short.repeatLast(day, count)
+    strong?.repeatLast(day, count)
+  }
+
   /// The streaks and the counts.
   var summary: StreakSummary { short.summary }
 

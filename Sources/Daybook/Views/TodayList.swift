@@ -107,6 +107,18 @@ private struct TodaySink: DaySink {
     if age >= 0, age < recent.count { show(next, age) }
   }
 
+  mutating func take(_ next: JudgedDay, through end: Int) {
+    // What nothing was done on breaks at most once; of the rest only the days that are shown matter.
+    take(next)
+    let shown = max(Int(next.day.number) + 1, Int(day.number) - recent.count + 1)
+    guard shown <= end else { return }
+    var later = next
+    for number in shown...end {
+      later.day = Day(clamping: number)
+      take(later)
+    }
+  }
+
   private mutating func show(_ next: JudgedDay, _ age: Int) {
     recent[recent.count - 1 - age] = next.mark
     guard age == 0 else { return }
