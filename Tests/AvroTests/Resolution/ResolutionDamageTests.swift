@@ -90,6 +90,9 @@ import Testing
     let endless = #"{"type":"record","name":"R","fields":[{"name":"n","type":"R"}"#
     try expect(endless + "]}", endless + "]}", [], fails: .limitExceeded(.depth))
     try expect(
+      #"{"type":"record","name":"A","fields":[{"name":"a","type":\#(endless)]}}]}"#,
+      #"{"type":"record","name":"A","fields":[]}"#, [], fails: .limitExceeded(.depth))
+    try expect(
       endless + #",{"name":"a","type":"int"}]}"#,
       endless + #",{"name":"a","type":"long"},{"name":"b","type":"int","default":0}]}"#, [],
       fails: .limitExceeded(.depth))
@@ -108,6 +111,17 @@ import Testing
       limit.maximum, in: [UInt8]().span.bytes, into: &output)
     #expect(output.isEmpty)
     try expect(#""null""#, #""null""#, [], count: .max, fails: .limitExceeded(limit))
+    // Fields in another order are looked at twice, and what is in them is counted once.
+    func record(_ names: String...) -> String {
+      let fields = names.map { #"{"name":"\#($0)","type":\#(nulls)}"# }
+      return #"{"type":"record","name":"R","fields":[\#(fields.joined(separator: ","))]}"#
+    }
+    let half = Self.bytes(Int64(limit.maximum / 2), 0)
+    let turned = try resolution(record("a", "b"), record("b", "a"))
+    try turned.resolve(1, in: (half + half).span.bytes, into: &output)
+    #expect(output == half + half)
+    try expect(
+      record("a", "b"), record("b", "a"), half + bytes, fails: .limitExceeded(limit))
     let empty = #"{"type":"array","items":{"type":"record","name":"R","fields":[]}}"#
     let full =
       #"{"type":"array","items":{"type":"record","name":"R","fields":[{"name":"t","type":"string","#
