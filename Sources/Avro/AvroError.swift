@@ -30,8 +30,10 @@ public enum AvroError: Error, Hashable, Sendable {
   case invalidSchema(String)
   /// What was written with one schema cannot be read with another; says where and why.
   case schemaMismatch(String)
-  /// There is more of something than is read: levels, bytes, items, types.
-  case limitExceeded(AvroLimit)
+  /// Values are nested deeper than is followed.
+  case tooDeep
+  /// The values would take more memory than a block may.
+  case tooLarge
 
   /// A short constant text, cheap to throw.
   public struct StaticText: Hashable, Sendable, CustomStringConvertible {
@@ -69,12 +71,13 @@ extension AvroError: CustomStringConvertible {
     case .trailingBytes: "bytes are left after the last value"
     case .notAContainer: "this is not an Avro container file"
     case .unknownCodec(let codec):
-      "the codec \"\(codec)\" is not supported (only \(Codec.list))"
+      "the codec \"\(codec)\" is not supported (only null and zstandard)"
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"
     case .damagedBlock(let reason): "a block does not decompress: \(reason)"
     case .invalidSchema(let reason): "the schema is not valid: \(reason)"
     case .schemaMismatch(let reason): "the schemas do not fit: \(reason)"
-    case .limitExceeded(let limit): limit.description
+    case .tooDeep: "values are nested too deep"
+    case .tooLarge: "the values take more than \(ZstandardDecompressor.maximumByteCount >> 20) MiB"
     }
   }
 }

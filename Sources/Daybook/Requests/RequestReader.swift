@@ -11,8 +11,7 @@ public struct RequestReader {
   /// Looks up what is to be undone.
   let past: Request.Past?
   private let members: [JSON.Member]
-  /// Which of the members were asked for.
-  private var used: [Bool]
+  private var used: Set<String> = []
 
   /// Reads from an object.
   ///
@@ -24,7 +23,6 @@ public struct RequestReader {
       throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
     }
     self.members = members
-    used = Array(repeating: false, count: members.count)
     self.state = state
     self.hashing = hashing
     self.past = past
@@ -34,8 +32,7 @@ public struct RequestReader {
   ///
   /// - Throws: ``RequestError`` that names the first.
   public func finish() throws(RequestError) {
-    if let place = used.firstIndex(of: false) {
-      let unknown = members[place]
+    if let unknown = members.first(where: { !used.contains($0.name) }) {
       throw RequestError(
         "unknown_field", unknown.name, "\(unknown.name): this command has no such field.")
     }
@@ -43,9 +40,8 @@ public struct RequestReader {
 
   /// The value of a field, if it is there.
   mutating func value(_ name: String) -> JSON? {
-    guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
-    used[place] = true
-    return members[place].value
+    used.insert(name)
+    return members.first { $0.name == name }?.value
   }
 
   /// A field that may be absent or null, read by a closure that gives `nil` for what it does not accept.

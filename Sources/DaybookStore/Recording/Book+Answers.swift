@@ -19,7 +19,10 @@ extension Book {
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
     let slot = RowSlot<C>()
-    let ask = Ask(looking: slot, at: command, by: actor, at: at, id: id)
+    var ask = Ask(by: actor, at: at, id: id) {
+      slot.answer.keep(try command.decide($0, $1))
+    }
+    ask.look = { slot.look(at: $0, command, for: actor) }
     let receipt: Receipt<C.Answer>
     do {
       receipt = slot.answer.receipt(try carryOut(ask))
@@ -27,7 +30,7 @@ extension Book {
       // What its entries said was blanked, so that they cannot be told from another command's.
       throw AccountRejection.accountNotFound
     }
-    let seen = slot.found
+    guard let seen = slot.seen else { preconditionFailure("what is decided is looked at") }
     let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, toTell: actor) } : nil
     return RowReceipt(receipt: receipt, row: refusal == nil ? seen.row : .null, refusal: refusal)
   }
@@ -68,31 +71,15 @@ struct SeenRow: Sendable {
 }
 
 /// Where a command's answer and row are kept until the one who asked takes them.
-final class RowSlot<C: RequestBody>: Sendable {
+private final class RowSlot<C: RequestBody>: Sendable {
   let answer = AnswerSlot<C.Answer>()
   private let kept = Mutex<SeenRow?>(nil)
 
-  /// The row.
-  var found: SeenRow {
-    guard let seen = kept.withLock({ $0 }) else {
-      preconditionFailure("what is decided is looked at")
-    }
-    return seen
-  }
+  var seen: SeenRow? { kept.withLock { $0 } }
 
-  fileprivate func look(at state: State, _ command: C, for actor: Account.ID?) {
+  func look(at state: State, _ command: C, for actor: Account.ID?) {
     guard let answer = answer.answer else { return }
     let seen = SeenRow(of: answer, to: command, for: actor, in: state)
     kept.withLock { $0 = seen }
-  }
-}
-
-extension Ask {
-  /// A command whose row is kept in a slot, as the command leaves it.
-  init<C: RequestBody>(
-    looking slot: RowSlot<C>, at command: C, by actor: Account.ID?, at: Instant?, id: Key?
-  ) {
-    self.init(by: actor, at: at, id: id) { slot.answer.keep(try command.decide($0, $1)) }
-    look = { slot.look(at: $0, command, for: actor) }
   }
 }
