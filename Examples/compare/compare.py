@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Daybook beside DuckDB and SQLite, on this machine, in one run; figures as ratios.
 
-    pip install duckdb
+    pip install duckdb duckdb-cli
     swift build -c release --product daybook
     python3 Examples/compare/compare.py .build/release/daybook [LOGS]
 
 DuckDB computes the streaks of all habits from a Parquet file (zstd) with the logs of a book in their order, on two
 threads; Daybook replays its sealed segments, on one core and on all. Both must find the same streaks.
+The same question is then asked of both as programs, each begun anew and answering in JSON: `daybook streaks --json`
+of the sealed book, and DuckDB's own program of the Parquet file. Daybook says the habits' names and strength, too.
 SQLite (WAL, synchronous=FULL) commits rows one by one and a thousand at a time, as Daybook does.
 """
 
 import json
 import os
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -40,6 +43,22 @@ groups AS (SELECT habit, day, day - row_number() OVER (PARTITION BY habit ORDER 
 runs AS (SELECT habit, run, count(*) AS length, max(day) AS last FROM groups GROUP BY habit, run)
 SELECT habit, max(length) AS longest,
        max(CASE WHEN last >= {today} - 1 THEN length ELSE 0 END) AS current FROM runs GROUP BY habit"""
+
+
+# The whole answer but the strength: every day from the first one to yesterday is due, and today if it is done.
+ANSWER = """
+WITH logs AS (SELECT habit, day, value FROM '{parquet}'),
+targets AS (SELECT habit, CASE WHEN max(value) > 1 THEN 8 ELSE 1 END AS target FROM logs GROUP BY habit),
+full_days AS (SELECT habit, day FROM logs JOIN targets USING (habit) WHERE value >= target),
+groups AS (SELECT habit, day, day - row_number() OVER (PARTITION BY habit ORDER BY day) AS run FROM full_days),
+runs AS (SELECT habit, run, count(*) AS length, min(day) AS first, max(day) AS last FROM groups GROUP BY habit, run)
+SELECT habit, max(CASE WHEN last >= {today} - 1 THEN length ELSE 0 END) AS current, max(length) AS longest,
+       max(CASE WHEN last >= {today} - 1 THEN DATE '1970-01-01' + first END) AS current_start,
+       DATE '1970-01-01' + arg_max(first, (length, last)) AS longest_start,
+       DATE '1970-01-01' + arg_max(last, (length, last)) AS longest_end,
+       sum(length) AS full_days,
+       round(sum(length) / ({today} - {created} + max(CASE WHEN last = {today} THEN 1 ELSE 0 END)), 6) AS completion
+FROM runs GROUP BY habit ORDER BY habit"""
 
 
 def seconds(work):
@@ -93,6 +112,41 @@ def streaks(daybook, work, logs):
     line("Daybook on all cores is faster by", f"{theirs / ours['streaks_on_all_cores_seconds']:.2f}", "×")
     line("Parquet bytes a log", f"{os.path.getsize(parquet) / logs:.2f}")
     line("Daybook bytes an entry, sealed", f"{ours['bytes_per_entry']:.2f}")
+    if not same:
+        sys.exit(1)
+    first_day = connection.execute(f"SELECT min(day) FROM '{parquet}'").fetchone()[0]
+    connection.close()
+    whole_question(daybook, book, parquet, first_day)
+
+
+def answer(*words):
+    return subprocess.run(words, check=True, capture_output=True).stdout
+
+
+def whole_question(daybook, book, parquet, first_day):
+    """Asks both programs for the streaks of all habits, in turns, for the machine has moods."""
+    program = shutil.which("duckdb")
+    if program is None:
+        print("DuckDB's program is not installed (pip install duckdb-cli); the question to it is left out.")
+        return
+    today = int(time.time() // 86_400)
+    sql = ANSWER.format(parquet=parquet, today=today, created=first_day)
+    ours, theirs = [], []
+    for _ in range(5):
+        elapsed, found = seconds(lambda: answer(daybook, "streaks", "--book", book, "--json"))
+        ours.append(elapsed)
+        elapsed, rows = seconds(lambda: answer(program, "-json", "-c", "SET threads = 2; " + sql))
+        theirs.append(elapsed)
+    names = ["longest", "longest_start", "longest_end", "full_days"]
+    told = [[row[name] for name in names] for row in json.loads(found) if row["full_days"] > 0]
+    same = told == [[row[name] for name in names] for row in json.loads(rows)]
+    print(f"\nThe whole question as a program, {len(told)} habits: {'the same' if same else 'NOT THE SAME'} by both")
+    line("duckdb -json, two threads", f"{statistics.median(theirs):.3f}", "s")
+    line("daybook streaks --json", f"{statistics.median(ours):.3f}", "s")
+    line("Daybook is faster by", f"{statistics.median(theirs) / statistics.median(ours):.2f}", "×")
+    for name in ("today", "habits", "stats"):
+        elapsed, _ = median_seconds(lambda: answer(daybook, name, "--book", book, "--json"))
+        line(f"daybook {name} --json", f"{elapsed:.3f}", "s")
     if not same:
         sys.exit(1)
 

@@ -30,10 +30,8 @@ public enum AvroError: Error, Hashable, Sendable {
   case invalidSchema(String)
   /// What was written with one schema cannot be read with another; says where and why.
   case schemaMismatch(String)
-  /// Values are nested deeper than is followed.
-  case tooDeep
-  /// The values would take more memory than a block may.
-  case tooLarge
+  /// There is more of something than is read: levels, bytes, items, types.
+  case limitExceeded(AvroLimit)
 
   /// A short constant text, cheap to throw.
   public struct StaticText: Hashable, Sendable, CustomStringConvertible {
@@ -71,13 +69,12 @@ extension AvroError: CustomStringConvertible {
     case .trailingBytes: "bytes are left after the last value"
     case .notAContainer: "this is not an Avro container file"
     case .unknownCodec(let codec):
-      "the codec \"\(codec)\" is not supported (only null and zstandard)"
+      "the codec \"\(codec)\" is not supported (only \(Codec.list))"
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"
     case .damagedBlock(let reason): "a block does not decompress: \(reason)"
     case .invalidSchema(let reason): "the schema is not valid: \(reason)"
     case .schemaMismatch(let reason): "the schemas do not fit: \(reason)"
-    case .tooDeep: "values are nested too deep"
-    case .tooLarge: "the values take more than \(ZstandardDecompressor.maximumByteCount >> 20) MiB"
+    case .limitExceeded(let limit): limit.description
     }
   }
 }

@@ -179,7 +179,7 @@ struct Sight {
 
   private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {
     if let chosen = try actor.chosen(in: state) { return chosen }
-    return try state.onlyAccount()
+    return state.onlyAccount()
   }
 
   /// The book as it is seen.
@@ -240,8 +240,12 @@ enum WeekdayWord {
 
 extension State {
   /// The book's only account, if it has just one.
-  func onlyAccount() throws -> Account.ID? {
-    let accounts = livingAccounts
-    return accounts.count == 1 ? self.accounts.number(of: accounts[0].key) : nil
+  func onlyAccount() -> Account.ID? {
+    var only: Account.ID?
+    for account in accounts.elements where !account.isErased {
+      guard only == nil else { return nil }
+      only = accounts.number(of: account.key)
+    }
+    return only
   }
 }

@@ -18,6 +18,8 @@ public final class Book: Sendable {
   let queue = CommitQueue()
   let writing: Writing
   let maintenance: Maintenance
+  /// Where idempotency keys were used.
+  let keys: SpentKeys
   /// Tells the tails of this process.
   let signal: CommitSignal
 
@@ -26,14 +28,10 @@ public final class Book: Sendable {
     // Safe to send: nobody touches it but the holder of the turn, of whom there is one at a time, and the turn
     // goes from one to the next through the queue's lock, which orders what they do.
     let journal: JournalWriter
-    var filter: KeyFilter
     /// Why nothing more is recorded: it is not known any more what the journal says.
     var failure: JournalError?
 
-    init(_ journal: JournalWriter, _ filter: KeyFilter) {
-      self.journal = journal
-      self.filter = filter
-    }
+    init(_ journal: JournalWriter) { self.journal = journal }
   }
 
   /// What was cut off the end of the journal when the book was opened: what a crash left of a commit that
@@ -75,18 +73,20 @@ public final class Book: Sendable {
     try Erasure.finishInterrupted(reader, lock: lock)
     let snapshots = Snapshots(journal: reader.journal)
     var opening = snapshots.opening()
+    opening.recents = try reader.unsealedSegments().map { RecentKeys(of: $0) }
     let start = Position(opening.replay.state.position)
     let end = try reader.replay(into: &opening, from: start.next.number)
     let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
-      segmentByteCount: segmentByteCount, salts: clock.salts)
+      segmentByteCount: segmentByteCount)
     recovered = writer.recovered
     self.state = Mutex(state)
-    maintenance = Maintenance(reader, lock: lock, sealing, spacing)
+    keys = SpentKeys(opening.filter, opening.recents)
+    maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys)
     let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
     maintenance.begin(before: writer.segment, isThorough: isOneUnread)
-    writing = Writing(writer, opening.filter)
+    writing = Writing(writer)
     signal = CommitSignal(head: writer.head.number)
     var reader = reader
     reader.signal = signal
@@ -105,7 +105,7 @@ public final class Book: Sendable {
     at path: String, storage: any Storage = FileStorage(), clock: BookClock = .system
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(
-      book: clock.freshKey().description, schemaText: BookReader.schemaText, salts: clock.salts)
+      book: clock.freshKey().description, schemaText: BookReader.schemaText)
   }
 
   /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a

@@ -1,8 +1,5 @@
 public import Daybook
-import Dispatch
-import Foundation
 public import Journal
-import Synchronization
 
 extension BookReader {
   /// Replays a book in parts, side by side: one part for each core, as even as segments allow.
@@ -79,22 +76,3 @@ extension BookReader {
     }.flatMap(\.self)
   }
 }
-
-/// Does pieces of work on several threads; returns what they came to, in order.
-private func sideBySide<Piece: Sendable, Failure: Error>(
-  _ count: Int, _ work: @Sendable (Int) throws(Failure) -> Piece
-) throws(Failure) -> [Piece] {
-  let results = Mutex<[Int: Result<Piece, Failure>]>([:])
-  DispatchQueue.concurrentPerform(iterations: count) { index in
-    let result = Result { () throws(Failure) in try work(index) }
-    results.withLock { $0[index] = result }
-  }
-  var pieces: [Piece] = []
-  for (_, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-    pieces.append(try result.get())
-  }
-  return pieces
-}
-
-/// How many threads run at once here.
-private var activeProcessorCount: Int { ProcessInfo.processInfo.activeProcessorCount }

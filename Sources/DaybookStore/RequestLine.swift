@@ -21,40 +21,48 @@ extension Book {
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
-    let json: JSON
-    do throws(JSONError) { json = try JSON(parsing: line) } catch {
-      return RequestOutcome(code: "invalid_json", field: nil, message: "The line is \(error).")
-    }
-    do {
-      return try apply(json, by: actor, in: read { $0 })
-    } catch let rejection as any Rejection {
-      return try applied(json, by: actor) ?? RequestOutcome(rejection)
+    let call = LineCall(line, for: self) { _ in actor }
+    wait(for: call) { call.ticket.wait($0) }
+    return try call.result.get()
+  }
+
+  /// Carries out lines that are there already, one after another, as ``apply(line:by:)`` does. Many share a commit
+  /// and its sync; a refused line disturbs no other.
+  ///
+  /// Others who record come in between commits.
+  ///
+  /// - Parameters:
+  ///   - lines: The JSON texts.
+  ///   - actor: Tells who asks when a text has no `as`, from the state that its line meets.
+  ///   - answer: Is given the answers to the next lines, in order, once they are on disk: all together those of one
+  ///     commit.
+  /// - Throws: ``JournalError``: the disk refused, and lines that were not answered were not carried out; or what
+  ///   `answer` throws.
+  public func apply(
+    lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?,
+    _ answer: ([RequestOutcome]) throws -> Void
+  ) throws {
+    var calls = lines.map { LineCall($0, for: self, by: actor) }[...]
+    for call in calls { call.lookUp(recall) }
+    while !calls.isEmpty {
+      let count = carryOutTogether(calls.prefix(CommitQueue.groupCount))
+      var outcomes: [RequestOutcome] = []
+      let failure = Result {
+        for call in calls.prefix(count) { outcomes.append(try call.result.get()) }
+      }
+      try answer(outcomes)
+      try failure.get()
+      calls = calls.dropFirst(count)
     }
   }
 
-  /// Carries out a command that is read in a state.
-  private func apply(
-    _ json: JSON, by actor: Account.ID?, in state: State
-  ) throws -> RequestOutcome {
-    let request = try Request(json, state, actor: actor, hashing: pepper?.hashing) {
-      try self.reader.taskPast(at: $0, knowing: state)
-    }
-    return try carryOut(request.body, request)
-  }
-
-  /// What came of a command that is refused now because it was carried out before: what it names may be gone by
-  /// now, through itself, or mean something else. So it is read again in the state that it met (HH-26).
-  private func applied(_ json: JSON, by actor: Account.ID?) throws -> RequestOutcome? {
-    guard let id = Request.id(of: json), let before = try state(before: id) else { return nil }
-    do { return try apply(json, by: actor, in: before) } catch is any Rejection { return nil }
-  }
-
-  private func carryOut(_ body: some RequestBody, _ request: Request) throws -> RequestOutcome {
-    let answer = try answer(to: body, by: request.actor, at: request.at, id: request.id)
-    if let refusal = answer.refusal {
-      return RequestOutcome(refusal, position: answer.receipt.position)
-    }
-    return RequestOutcome(row: answer.row, position: answer.receipt.position)
+  /// Carries out the first of the lines as one commit; returns how many.
+  private func carryOutTogether(_ calls: ArraySlice<LineCall>) -> Int {
+    queue.takeTurn()
+    let (count, failure) = carryOut(calls.map { $0 as any Member }[...])
+    queue.passTurn(of: self)
+    for call in calls.prefix(count) { call.settle(after: failure) }
+    return count
   }
 }
 

@@ -9,9 +9,9 @@ extension State {
   /// are, on every platform (law 1).
   public var digest: String {
     var hash = SHA256()
-    for (name, rows) in tables {
-      hash.update(data: Array("\(name)\n".utf8))
-      for row in rows { hash.update(data: Array((row.encoded + "\n").utf8)) }
+    for table in tables {
+      hash.update(data: Array("\(table.name)\n".utf8))
+      table.listing.forEachPage(in: .lines) { page in hash.update(data: page) }
     }
     return hash.finalize().map { byte in
       let digits = String(byte, radix: 16)

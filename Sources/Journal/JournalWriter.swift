@@ -41,7 +41,6 @@ public final class JournalWriter {
   private let compressor: ZstandardCompressor
   private let segmentByteCount: Int
   private let schemaText: String
-  private let salts: SaltSource
   private var file: any StorageFile
   /// Where the active segment's file is.
   private var path: String
@@ -77,14 +76,13 @@ public final class JournalWriter {
   /// - Throws: ``JournalError/storage(_:)``.
   public init(
     _ journal: Journal, after end: JournalEnd, lock: any StorageLock, schemaText: String,
-    segmentByteCount: Int = JournalWriter.segmentByteCount, salts: SaltSource = .system
+    segmentByteCount: Int = JournalWriter.segmentByteCount
   ) throws(JournalError) {
     precondition(end.isWhole, "a writer goes on where a reading of the whole journal ended")
     self.journal = journal
     self.lock = lock
     self.segmentByteCount = segmentByteCount
     self.schemaText = schemaText
-    self.salts = salts
     head = end.head
     header = end.header
     byteCount = end.wholeByteCount
@@ -93,8 +91,7 @@ public final class JournalWriter {
     }
     // A sealed segment is not written to any more, also when no other follows it.
     let isSealed = end.header.seal != nil
-    // Nor is one that has no salts for further entries, be it of format 1 or cut off in a restored book.
-    mustStartSegment = !end.header.takesEntries
+    mustStartSegment = isSealed
     let path = journal.path(of: SegmentName(first: end.header.first))
     self.path = path
     file = try journal.holding { () throws(StorageError) in
@@ -167,9 +164,7 @@ public final class JournalWriter {
     }
     let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
     var block = encode(count, payload)
-    let isFull =
-      byteCount + block.count > segmentByteCount && head.next > header.first
-      || head.number - header.first.number + 1 > Int64(SaltTree.capacity - count)
+    let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
     if isFull || mustStartSegment || header.schemaText != schemaText {
       try startSegment()
       block = encode(count, payload)
@@ -251,12 +246,7 @@ public final class JournalWriter {
     guard payload.count + 1 << 16 <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: payload.count)
     }
-    if let unnamed,
-      unnamed.byteCount + payload.count > 2 * segmentByteCount
-        || unnamed.count > SaltTree.capacity - count
-    {
-      try publish()
-    }
+    if let unnamed, unnamed.byteCount + payload.count > 2 * segmentByteCount { try publish() }
     do throws(StorageError) {
       if unnamed == nil { unnamed = try newSegment() }
       try unnamed?.append(count: count, payload: payload)
@@ -293,15 +283,9 @@ public final class JournalWriter {
     mustStartSegment = false
   }
 
-  /// The header of a segment that begins after the last entry.
-  private var nextHeader: SegmentHeader {
-    SegmentHeader(
-      book: header.book, first: head.next, schemaText: schemaText,
-      salts: salts.tree(for: head.next))
-  }
-
   private func newSegment() throws(StorageError) -> UnnamedSegment {
-    try UnnamedSegment(nextHeader, in: journal)
+    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    return try UnnamedSegment(next, in: journal)
   }
 
   private func giveUp(_ error: StorageError, isPoison: Bool) {
@@ -332,7 +316,7 @@ public final class JournalWriter {
 
   private func startSegment() throws(JournalError) {
     try checkPlace()
-    let next = nextHeader
+    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
     mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)

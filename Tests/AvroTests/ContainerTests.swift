@@ -81,7 +81,7 @@ import Testing
     expect(other.encoded, fails: .invalidSchema("the container was written with another schema"))
     var snappy = ContainerHeader(
       schema: Walk.schema.json.encoded, codec: .null, syncMarker: Self.marker)
-    snappy.metadata[1].value = "snappy"
+    snappy.metadata[1].value = Array("snappy".utf8)
     expect(snappy.encoded, fails: .unknownCodec("snappy"))
     snappy.metadata.removeFirst()
     expect(snappy.encoded, fails: .invalidSchema("the header has no avro.schema"))
@@ -115,6 +115,46 @@ import Testing
     let block = ContainerBlock.encode(
       count: 1, payload: Walk(steps: 3).encoded, syncMarker: Self.marker)
     #expect(try Container.decode(Walk.self, from: writer.bytes + block) == [Walk(steps: 3)])
+  }
+
+  @Test func `metadata are bytes, and text where they are asked for as text`() throws {
+    let bytes: [UInt8] = [0xD7, 0x51, 0x98, 0x05, 0x00, 0xFF]
+    let schema = Walk.schema.json.encoded
+    let header = ContainerHeader(
+      schema: schema, codec: .null,
+      metadata: [.init("sync", bytes: bytes), .init("book", "Ada's"), .init("none", "")],
+      syncMarker: Self.marker)
+    var reader = BinaryReader(header.encoded.span.bytes)
+    let read = try ContainerHeader(from: &reader)
+    #expect(read == header && read.encoded == header.encoded)
+    #expect(read["sync"] == nil && read["book"] == "Ada's" && read["none"] == "")
+    #expect(read.metadata.first { $0.key == "sync" }?.value == bytes)
+    #expect(try Container.decode(Walk.self, from: header.encoded).isEmpty)
+    // The schema is text, and so is every key.
+    var damaged = header
+    damaged.metadata[0].value = [0xFF]
+    expect(damaged.encoded, fails: .invalidText)
+    var writer = BinaryWriter()
+    writer.put(raw: [0x4F, 0x62, 0x6A, 0x01])
+    writer.put(1)
+    writer.put(counted: [0xFF])
+    writer.put(counted: [])
+    writer.put(0)
+    writer.put(raw: Self.marker)
+    expect(writer.bytes, fails: .invalidText)
+  }
+
+  @Test(arguments: ["deflate", "snappy", "bzip2", "xz", "ZSTANDARD", ""])
+  func `a codec that is not read is refused by its name, before all else`(codec: String) throws {
+    var header = ContainerHeader(schema: "no schema", codec: .null, syncMarker: Self.marker)
+    header.metadata[1].value = Array(codec.utf8)
+    expect(header.encoded, fails: .unknownCodec(codec))
+    #expect(
+      "\(AvroError.unknownCodec(codec))"
+        == "the codec \"\(codec)\" is not supported (only null and zstandard)")
+    // A long one, or one that is no text, does not make a long error.
+    header.metadata[1].value = [0xFF] + [UInt8](repeating: 0x61, count: 1000)
+    expect(header.encoded, fails: .unknownCodec("\u{FFFD}" + String(repeating: "a", count: 39)))
   }
 
   private func expect(

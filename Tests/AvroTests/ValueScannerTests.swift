@@ -9,12 +9,20 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `values that take no bytes are not counted out`() throws {
-    // A thousand blocks of a million nulls.
-    let blocks = Array(repeating: [0x80, 0x80, 0x80, 0x01] as [UInt8], count: 1000).flatMap(\.self)
-    try pass(over: blocks + [0], .array(.primitive(.null)))
-    try pass(over: blocks + [0], .array(.record(.init(name: "Nothing", fields: []))))
-    #expect(throws: AvroError.self) { try pass(over: blocks, .array(.primitive(.null))) }
+  func `values that take no bytes are not counted out one by one`() throws {
+    let most = Int64(AvroLimit.emptyItemCount.maximum)
+    let nothing = Schema.record(.init(name: "Nothing", fields: []))
+    for item in [Schema.primitive(.null), nothing, .fixed(.init(name: "F", byteCount: 0))] {
+      try pass(over: most.encoded + [0], .array(item))
+      try pass(over: (most / 2).encoded + (most / 2).encoded + [0], .array(item))
+      #expect(throws: AvroError.limitExceeded(.emptyItemCount)) {
+        try pass(over: most.encoded + (1 as Int64).encoded + [0], .array(item))
+      }
+      #expect(throws: AvroError.limitExceeded(.emptyItemCount)) {
+        try pass(over: Int64.max.encoded + [0], .array(item))
+      }
+      #expect(throws: AvroError.truncated) { try pass(over: most.encoded, .array(item)) }
+    }
   }
 
   @Test func `a block of an array or map that says its length must have it`() throws {

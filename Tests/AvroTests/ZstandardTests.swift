@@ -50,4 +50,48 @@ import Testing
     }
     #expect(buffer.isEmpty)
   }
+
+  /// A frame of zeros, so many blocks of 128 KiB, of which each takes four bytes (RFC 8878, 3.1.1). It says how
+  /// large it is, or does not.
+  private func zeros(blocks: Int, saying byteCount: UInt64?) -> [UInt8] {
+    var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+    // No checksum; eight bytes of size or none; a window of 128 KiB.
+    frame += byteCount == nil ? [0x00, 0x38] : [0xC0, 0x38]
+    if let byteCount {
+      for shift: UInt64 in stride(from: 0, to: 64, by: 8) {
+        frame.append(UInt8(truncatingIfNeeded: byteCount >> shift))
+      }
+    }
+    for number in 1...blocks { frame += [number == blocks ? 0x03 : 0x02, 0x00, 0x10, 0x00] }
+    return frame
+  }
+
+  @Test func `a frame is as large as the limit says, and no larger`() throws {
+    let limit = AvroLimit.byteCount
+    let blocks = limit.maximum >> 17
+    for size in [nil, UInt64(limit.maximum)] {
+      var buffer: [UInt8] = []
+      let frame = zeros(blocks: blocks, saying: size)
+      #expect(
+        try ZstandardDecompressor().decompress(frame.span.bytes, into: &buffer) == limit.maximum)
+    }
+    for (frame, isSized) in [
+      (zeros(blocks: blocks + 1, saying: nil), false),
+      (zeros(blocks: blocks + 1, saying: UInt64(limit.maximum) + 1), true),
+      (zeros(blocks: blocks + 1, saying: .max - 2), true),
+    ] {
+      var buffer: [UInt8] = []
+      #expect(throws: AvroError.limitExceeded(limit)) {
+        try ZstandardDecompressor().decompress(frame.span.bytes, into: &buffer)
+      }
+      #expect(!isSized || buffer.isEmpty)
+    }
+  }
+
+  @Test func `memory for the next block is never more than a block can take`() throws {
+    var buffer = [UInt8](repeating: 0, count: 150 << 20)
+    let frame = zeros(blocks: 1250, saying: 1250 << 17)
+    #expect(try ZstandardDecompressor().decompress(frame.span.bytes, into: &buffer) == 1250 << 17)
+    #expect(buffer.count <= AvroLimit.byteCount.maximum)
+  }
 }

@@ -253,7 +253,7 @@ extension BookSession: Program {
     guard let storage = reader.journal.storage as? SimulatedStorage else { return }
     let bare = SimulatedStorage(storage.disk)
     for (path, _) in storage.disk.contents
-    where path.hasSuffix(".index") || path.contains("/snapshots/") {
+    where path.hasSuffix(".index") || path.hasSuffix(".keys") || path.contains("/snapshots/") {
       try bare.remove(path)
     }
     let audits = try [reader, Self.reader(on: bare)].map(Self.evidence)

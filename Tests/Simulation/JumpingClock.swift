@@ -38,8 +38,5 @@ final class JumpingClock: Sendable {
     }
   }
 
-  var bookClock: BookClock {
-    BookClock(
-      now: { self.now() }, freshKey: { self.freshKey() }, salts: .simulated)
-  }
+  var bookClock: BookClock { BookClock(now: { self.now() }, freshKey: { self.freshKey() }) }
 }

@@ -132,7 +132,11 @@ extension BinaryWriter: FieldVisitor {
   }
 }
 
+/// Builds the schema of a record. A record that it meets again within itself goes by its name.
 struct SchemaBuilder: FieldVisitor {
+  /// The types of the records whose schemas are being built, each within the one before: a type's schema is
+  /// asked for without arguments.
+  @TaskLocal private static var enclosing: Set<ObjectIdentifier> = []
   var fields: [Schema.Field] = []
 
   mutating func visit<Value: AvroValue>(
@@ -150,6 +154,20 @@ struct SchemaBuilder: FieldVisitor {
     }
     fields.append(field)
   }
+
+  static func schema<Record: AvroRecord>(of type: Record.Type) -> Schema {
+    let identity = ObjectIdentifier(type)
+    guard !enclosing.contains(identity) else { return .reference(type.recordName) }
+    var builder = SchemaBuilder()
+    $enclosing.withValue(enclosing.union([identity])) {
+      var record = type.blank
+      record.visitFields(&builder)
+    }
+    return .record(
+      .init(
+        name: type.recordName, aliases: type.recordAliases, doc: type.recordDoc,
+        fields: builder.fields))
+  }
 }
 
 extension AvroRecord {
@@ -158,14 +176,8 @@ extension AvroRecord {
   /// Most records say what they are by their name.
   public static var recordDoc: String? { nil }
 
-  /// The record's schema, from its fields.
-  public static var schema: Schema {
-    var builder = SchemaBuilder()
-    var record = blank
-    record.visitFields(&builder)
-    return .record(
-      .init(name: recordName, aliases: recordAliases, doc: recordDoc, fields: builder.fields))
-  }
+  /// The record's schema, from its fields; a field of the record's own type, in a list say, refers to it by name.
+  public static var schema: Schema { SchemaBuilder.schema(of: Self.self) }
 
   /// Reads the fields in order.
   ///

@@ -8,6 +8,10 @@ public struct BinaryReader: ~Escapable {
   @inlinable
   public var offset: Int { position }
   @usableFromInline var position: Int
+  /// How many items have been taken that take no bytes.
+  @usableFromInline var emptyItemCount = 0
+  /// How many values that may contain themselves enclose the next one.
+  @usableFromInline var depth = 0
 
   /// Reads from the first byte.
   @inlinable

@@ -124,11 +124,13 @@ extension Array: AvroValue where Element: AvroValue {
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     self = []
+    try reader.enter()
+    defer { reader.leave() }
     while let block = try reader.takeBlock() {
-      // An element may take no bytes at all, so the count is bounded by itself, not by the bytes.
-      guard block.count <= 1 << 20 else { throw .invalidLength }
       let start = reader.offset
-      for _ in 0..<block.count { append(try Element(from: &reader)) }
+      append(try Element(from: &reader))
+      try reader.checkItems(block.count, firstFrom: start)
+      for _ in 1..<block.count { append(try Element(from: &reader)) }
       guard block.byteCount == nil || block.byteCount == reader.offset - start else {
         throw .invalidLength
       }

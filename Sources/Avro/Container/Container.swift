@@ -23,7 +23,7 @@ public enum Container {
     return bytes
   }
 
-  /// The values of a container.
+  /// The values of a container, of which the blocks together take no more than ``AvroLimit/byteCount``.
   ///
   /// - Parameters:
   ///   - type: What the values are.
@@ -37,12 +37,13 @@ public enum Container {
   ) throws(AvroError) -> [Value] {
     var reader = unsafe BinaryReader(bytes.span.bytes)
     let header = try ContainerHeader(from: &reader)
-    let resolution = try resolution(from: header, to: Value.schema, resolving: resolving)
     let codec = try header.codec()
+    let resolution = try resolution(from: header, to: Value.schema, resolving: resolving)
     let decompressor = try ZstandardDecompressor()
     var buffer: [UInt8] = []
     var resolved: [UInt8] = []
     var values: [Value] = []
+    var byteCount = 0
     while !reader.isAtEnd {
       let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
       let span = unsafe bytes.span.bytes.extracting(block.payload)
@@ -52,8 +53,8 @@ public enum Container {
       } else {
         buffer = Array(bytes[block.payload])
       }
-      // A value may take no bytes at all, so the count is bounded by itself too.
-      guard block.count <= max(count, 1 << 20) else { throw .invalidLength }
+      byteCount += count
+      try AvroLimit.byteCount.check(byteCount)
       if let resolution {
         try unsafe resolution.resolve(
           block.count, in: buffer.span.bytes.extracting(first: count), into: &resolved)
@@ -61,7 +62,11 @@ public enum Container {
         count = buffer.count
       }
       var payload = unsafe BinaryReader(buffer.span.bytes.extracting(first: count))
-      for _ in 0..<block.count { values.append(try Value(from: &payload)) }
+      for number in 0..<block.count {
+        let start = payload.offset
+        values.append(try Value(from: &payload))
+        if number == 0 { try payload.checkItems(block.count, firstFrom: start) }
+      }
       guard payload.isAtEnd else { throw .trailingBytes }
     }
     return values

@@ -4,7 +4,8 @@
 ///     map of bytes           metadata: avro.schema, avro.codec, and the writer's own keys
 ///     16 bytes               the sync marker, which also ends every block
 ///
-/// Metadata is UTF-8 text here: readers decode it as such.
+/// Keys are text. Values are bytes, which need not be text: what stands there is kept, and read as text only where
+/// it is asked for.
 public struct ContainerHeader: Hashable, Sendable {
   /// The metadata in the order in which it stands.
   public var metadata: [Entry]
@@ -15,14 +16,20 @@ public struct ContainerHeader: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// The key; those that begin `avro.` are the specification's.
     public var key: String
-    /// The text.
-    public var value: String
+    /// The bytes.
+    public var value: [UInt8]
 
-    /// Makes an entry.
-    public init(_ key: String, _ value: String) {
+    /// Makes an entry of bytes.
+    public init(_ key: String, bytes: [UInt8]) {
       self.key = key
-      self.value = value
+      value = bytes
     }
+
+    /// Makes an entry of text, as UTF-8.
+    public init(_ key: String, _ text: String) { self.init(key, bytes: Array(text.utf8)) }
+
+    /// The value as text; `nil` when it is not UTF-8.
+    public var text: String? { String(validating: value, as: UTF8.self) }
   }
 
   /// Makes a header from a schema's text and a codec, and more metadata.
@@ -34,8 +41,10 @@ public struct ContainerHeader: Hashable, Sendable {
     self.syncMarker = syncMarker
   }
 
-  /// The metadata of a key.
-  public subscript(key: String) -> String? { metadata.first { $0.key == key }?.value }
+  /// The metadata of a key, as text; `nil` when there is none, or none that is UTF-8.
+  public subscript(key: String) -> String? { entry(key)?.text }
+
+  private func entry(_ key: String) -> Entry? { metadata.first { $0.key == key } }
 
   /// The schema's text.
   public var schemaText: String { self["avro.schema"] ?? "" }
@@ -47,7 +56,7 @@ public struct ContainerHeader: Hashable, Sendable {
     writer.put(Int64(metadata.count))
     for entry in metadata {
       writer.put(counted: entry.key.utf8)
-      writer.put(counted: entry.value.utf8)
+      writer.put(counted: entry.value)
     }
     writer.put(0)
     writer.put(raw: syncMarker)
@@ -58,14 +67,18 @@ public struct ContainerHeader: Hashable, Sendable {
   ///
   /// - Throws: ``AvroError/unknownCodec(_:)``.
   public func codec() throws(AvroError) -> Codec {
-    let name = self["avro.codec"] ?? "null"
-    guard let codec = Codec(rawValue: name) else { throw .unknownCodec(name) }
+    guard let entry = entry("avro.codec") else { return .null }
+    guard let codec = entry.text.flatMap(Codec.init) else {
+      throw .unknownCodec(String(decoding: entry.value.prefix(40), as: UTF8.self))
+    }
     return codec
   }
 
   /// Takes a header off the reader.
   ///
-  /// - Throws: ``AvroError/notAContainer``, ``AvroError/truncated`` or ``AvroError/invalidText``.
+  /// - Throws: ``AvroError/notAContainer``, ``AvroError/truncated``, ``AvroError/invalidLength``,
+  ///   ``AvroError/invalidText`` when a key or the schema is not UTF-8, or ``AvroError/invalidSchema(_:)`` when
+  ///   there is no schema.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let magic: [UInt8] = [0x4F, 0x62, 0x6A, 0x01]
@@ -73,21 +86,18 @@ public struct ContainerHeader: Hashable, Sendable {
       guard try reader.takeByte() == byte else { throw .notAContainer }
     }
     metadata = []
-    while true {
-      var count = try reader.takeLong()
-      if count == 0 { break }
-      if count < 0 {
-        guard count > .min else { throw .invalidLength }
-        count = -count
-        _ = try reader.takeLong()
-      }
-      guard count <= Int64(reader.remaining) else { throw .truncated }
-      for _ in 0..<count {
+    while let block = try reader.takeBlock() {
+      // Each has two lengths at least.
+      guard block.count <= reader.remaining / 2 else { throw .truncated }
+      for _ in 0..<block.count {
         let key = try reader.takeText()
-        metadata.append(Entry(key, try reader.takeText()))
+        metadata.append(Entry(key, bytes: try reader.takeBytes(try reader.takeLength())))
       }
     }
     syncMarker = try reader.takeBytes(16)
-    guard self["avro.schema"] != nil else { throw .invalidSchema("the header has no avro.schema") }
+    guard let schema = entry("avro.schema") else {
+      throw .invalidSchema("the header has no avro.schema")
+    }
+    guard schema.text != nil else { throw .invalidText }
   }
 }

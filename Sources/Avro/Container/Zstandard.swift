@@ -71,8 +71,8 @@ import Synchronization
 @safe public final class ZstandardDecompressor {
   private let context: OpaquePointer
   private static let idle = IdleContexts()
-  /// No block of a container is larger than this when decompressed: 256 MiB.
-  public static let maximumByteCount = 256 << 20
+  /// No block of a container is larger than this when decompressed: ``AvroLimit/byteCount``, 256 MiB.
+  public static let maximumByteCount = AvroLimit.byteCount.maximum
 
   /// Makes a decompressor.
   ///
@@ -90,27 +90,35 @@ import Synchronization
     #endif
   }
 
-  deinit { if unsafe !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) } }
+  deinit {
+    // A frame of an unknown size may have had a window of 128 MiB: that is given back.
+    let isSmall = unsafe ZSTD_sizeof_DCtx(context) <= 1 << 20
+    if unsafe !isSmall || !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) }
+  }
 
   /// Decompresses one frame into the front of the buffer, which grows as needed, and returns how many
   /// bytes it wrote.
   ///
-  /// - Throws: ``AvroError/damagedBlock(_:)`` when the frame is damaged or its checksum is wrong.
+  /// What a frame takes is bounded before it is taken: by the limit, by what a frame of its length can hold at
+  /// most, and for a frame that does not say its size by what has come out of it so far.
+  ///
+  /// - Throws: ``AvroError/damagedBlock(_:)`` when the frame is damaged or its checksum is wrong,
+  ///   ``AvroError/limitExceeded(_:)`` when it holds more than ``AvroLimit/byteCount``.
   public func decompress(_ frame: RawSpan, into buffer: inout [UInt8]) throws(AvroError) -> Int {
     let announced = unsafe frame.withUnsafeBytes { source in
       unsafe ZSTD_getFrameContentSize(source.baseAddress, source.count)
     }
     if announced == UInt64(bitPattern: -2) { throw .damagedBlock("this is no zstd frame") }
     if announced == UInt64(bitPattern: -1) { return try stream(frame, into: &buffer) }
-    guard announced <= UInt64(Self.maximumByteCount) else {
-      throw .damagedBlock("the block is larger than 256 MiB")
-    }
+    guard announced <= UInt64(Self.maximumByteCount) else { throw .limitExceeded(.byteCount) }
     // Four bytes of a frame make 128 KiB at most: a damaged size must not take memory that no frame fills.
     guard announced <= UInt64(frame.byteCount) << 15 else {
       throw .damagedBlock("the frame is too short for its size")
     }
     if buffer.count < Int(announced) {
-      buffer = [UInt8](repeating: 0, count: max(Int(announced), buffer.count * 2, 4096))
+      // Once more as large, for the next block; but never larger than a block can be.
+      let larger = min(buffer.count * 2, Self.maximumByteCount)
+      buffer = [UInt8](repeating: 0, count: max(Int(announced), larger, 4096))
     }
     let written = unsafe buffer.withUnsafeMutableBytes { target in
       unsafe frame.withUnsafeBytes { source in
@@ -139,10 +147,10 @@ import Synchronization
     var consumed = 0
     while true {
       if buffer.count - written < 1 << 16 {
-        guard buffer.count < Self.maximumByteCount else {
-          throw .damagedBlock("the block is larger than 256 MiB")
-        }
-        buffer.append(contentsOf: [UInt8](repeating: 0, count: max(buffer.count, 1 << 17)))
+        // One byte more than the limit, to tell a frame that just fits it from a larger one.
+        let most = Self.maximumByteCount + 1 - buffer.count
+        let more = min(max(buffer.count, 1 << 17), most)
+        buffer.append(contentsOf: [UInt8](repeating: 0, count: max(more, 0)))
       }
       let before = (written, consumed)
       let status = unsafe buffer.withUnsafeMutableBytes { target in
@@ -158,6 +166,7 @@ import Synchronization
         }
       }
       if ZSTD_isError(status) != 0 { throw .zstandard(status) }
+      guard written <= Self.maximumByteCount else { throw .limitExceeded(.byteCount) }
       if status == 0 {
         guard consumed == frame.byteCount else { throw .damagedBlock("more than one frame") }
         return written

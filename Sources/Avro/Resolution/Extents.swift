@@ -54,9 +54,9 @@ struct Extents: Sendable {
       }
     case .enumeration(let enumeration): return .symbol(count: enumeration.symbols.count)
     case .fixed(let fixed): return .bytes(fixed.byteCount)
-    case .array(let items):
+    case .array(let items, _):
       return .blocks(item: place([try extent(of: items)]).lowerBound, isMap: false)
-    case .map(let values):
+    case .map(let values, _):
       return .blocks(item: place([try extent(of: values)]).lowerBound, isMap: true)
     case .union(let branches):
       var extents: [Extent] = []
@@ -74,7 +74,9 @@ struct Extents: Sendable {
     records[record.name] = .named(number)
     var fields: [Extent] = []
     for field in record.fields { fields.append(try extent(of: field.schema)) }
-    let extent = all(fields)
+    var extent = all(fields)
+    // A record of nothing but records that enclose it stays a level, or a walk that counts levels would not end.
+    if case .named = extent { extent = .each(place([extent])) }
     list[number] = extent
     records[record.name] = extent
     return extent
@@ -109,7 +111,7 @@ struct Extents: Sendable {
   @_lifetime(reader: copy reader)
   func pass(_ extent: Extent, _ reader: inout BinaryReader, depth: Int) throws(AvroError) {
     if try Self.passPlain(extent, &reader) { return }
-    guard depth < SchemaResolution.largestDepth else { throw .tooDeep }
+    try AvroLimit.depth.check(depth + 1)
     switch extent {
     case .each(let places):
       for place in places {
@@ -122,7 +124,7 @@ struct Extents: Sendable {
       if try !Self.passPlain(value, &reader) { try pass(value, &reader, depth: depth + 1) }
     case .blocks(let item, let isMap):
       try passBlocks(of: list[item], isMap: isMap, &reader, depth: depth + 1)
-    case .named(let place): try pass(list[place], &reader, depth: depth + 1)
+    case .named(let place): try pass(list[place], &reader, depth: depth)
     case .bytes, .int, .long, .symbol, .counted: break
     }
   }
@@ -149,6 +151,7 @@ struct Extents: Sendable {
     of item: Extent, isMap: Bool, _ reader: inout BinaryReader, depth: Int
   ) throws(AvroError) {
     while let block = try reader.takeBlock() {
+      if !isMap, item.isEmpty { try reader.countEmptyItems(block.count) }
       if let byteCount = block.byteCount {
         try reader.skip(byteCount)
       } else if isMap || !item.isEmpty {
@@ -182,15 +185,5 @@ extension BinaryReader {
       throw .unknownSymbol(Int(truncatingIfNeeded: symbol))
     }
     return Int(symbol)
-  }
-
-  /// Takes the head of the next block of an array or map: how many items, and if it says so, how many
-  /// bytes they take; `nil` at the end.
-  @_lifetime(self: copy self)
-  mutating func takeBlock() throws(AvroError) -> (count: Int, byteCount: Int?)? {
-    let count = try takeLong()
-    guard count != 0 else { return nil }
-    guard let items = Int(exactly: count.magnitude) else { throw .invalidLength }
-    return (items, count < 0 ? try takeLength() : nil)
   }
 }

@@ -6,8 +6,12 @@ struct ResolutionCompiler {
   private let reader: Schema
   private let match: SchemaMatch
   private let defaults: SchemaTranscoder
+  /// The work that all the defaults have made: they share one limit.
+  private var work = SchemaTranscoder.Work(.defaultValueCount)
   private var program: ResolutionProgram
   private var records: [Pair: Known] = [:]
+  /// How many pairs of records enclose the types at hand.
+  private var depth = 0
   /// The names that lead to the type at hand, the outermost first.
   private var path: [String] = []
 
@@ -53,9 +57,9 @@ struct ResolutionCompiler {
       if let promotion = Promotion(from: one, to: other) { return .promote(promotion) }
     case (.enumeration(let one), .enumeration(let other)):
       if !other.symbols.starts(with: one.symbols) { return symbols(from: one, to: other) }
-    case (.array(let one), .array(let other)):
+    case (.array(let one, _), .array(let other, _)):
       if let step = try blocks(from: one, to: other, isMap: false) { return step }
-    case (.map(let one), .map(let other)):
+    case (.map(let one, _), .map(let other, _)):
       if let step = try blocks(from: one, to: other, isMap: true) { return step }
     case (.record(let one), .record(let other)): return try record(from: one, to: other)
     default: break
@@ -131,10 +135,19 @@ extension ResolutionCompiler {
     case .mismatch(let reason): throw .schemaMismatch(reason)
     case nil: break
     }
+    // Two short schemas that enclose themselves differently make a long chain of pairs.
+    depth += 1
+    defer { depth -= 1 }
+    try AvroLimit.depth.check(depth)
     let number = place([.named(program.steps.count)]).lowerBound
     records[pair] = .step(.named(number))
     do throws(AvroError) {
-      let step = try fields(from: written, to: read)
+      var step = try fields(from: written, to: read)
+      // As for extents: a walk that counts levels must end.
+      switch step {
+      case .named, .prefix: step = .each(place([step]))
+      default: break
+      }
       program.steps[number] = step
       records[pair] = .step(step)
       return step
@@ -160,7 +173,7 @@ extension ResolutionCompiler {
         // What has no bytes is found anywhere.
         fields.append(.init(source: extents[source].isEmpty ? nil : source, step: step))
       } else if let value = field.defaultValue {
-        fields.append(.init(step: put(try defaults.encodeDefault(value, of: field))))
+        fields.append(.init(step: put(try defaults.encodeDefault(value, of: field, &work))))
       } else {
         throw mismatch("it was not written, and has no default")
       }
@@ -222,8 +235,13 @@ extension ResolutionCompiler {
 
   /// A step after a branch's number; the steps of a record follow without a step around them.
   private mutating func into(branch: Int, _ step: Step) -> Step {
-    guard case .each(let places) = step else { return each([put(branch: branch), step]) }
-    return each([put(branch: branch)] + program.steps[places])
+    switch step {
+    case .each(let places): return each([put(branch: branch)] + program.steps[places])
+    case .put: return each([put(branch: branch), step])
+    case _ where step.doesNothing: return put(branch: branch)
+    default:
+      return .prefix(constants(Int64(branch).encoded), next: place([step]).lowerBound)
+    }
   }
 
   private mutating func all(_ extents: [Extent]) -> Extent { program.types.all(extents) }
@@ -233,15 +251,13 @@ extension ResolutionCompiler {
     return program.steps.count - steps.count..<program.steps.count
   }
 
-  private mutating func put(_ bytes: [UInt8]) -> Step {
-    program.constants += bytes
-    return .put(program.constants.count - bytes.count..<program.constants.count)
-  }
+  private mutating func put(_ bytes: [UInt8]) -> Step { .put(constants(bytes)) }
 
-  private mutating func put(branch: Int) -> Step {
-    var writer = BinaryWriter()
-    writer.put(Int64(branch))
-    return put(writer.bytes)
+  private mutating func put(branch: Int) -> Step { put(Int64(branch).encoded) }
+
+  private mutating func constants(_ bytes: [UInt8]) -> Range<Int> {
+    program.constants += bytes
+    return program.constants.count - bytes.count..<program.constants.count
   }
 
   private mutating func refuse(_ reason: String) -> Step { .refuse(note(reason)) }

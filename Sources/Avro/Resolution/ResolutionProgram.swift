@@ -8,6 +8,8 @@ struct ResolutionProgram: Sendable {
     case skip(Extent)
     /// Puts bytes of `constants`: a default, a union's branch.
     case put(Range<Int>)
+    /// Puts bytes of `constants`, then goes on with a step that is no level of its own: its place in `steps`.
+    case prefix(Range<Int>, next: Int)
     /// Steps one after another: those at places in `steps`.
     case each(Range<Int>)
     /// A record whose fields are written in another order: the extents of the writer's fields in `extents`,

@@ -23,18 +23,20 @@ struct ResolutionRun: ~Escapable {
 
   /// Takes a step so many times, for as many values.
   ///
-  /// Values that have no bytes, neither here nor there, are not counted out: a damaged count would take for
-  /// ever.
+  /// Values that have no bytes, neither here nor there, are counted, but not one by one.
   @_lifetime(self: copy self)
   mutating func `repeat`(
     _ step: Step, _ count: Int, isMap: Bool, depth: Int
   ) throws(AvroError) {
-    for _ in 0..<count {
+    for number in 0..<count {
       let before = (reader.position, writer.bytes.count)
       if isMap { try copyCounted() }
       try take(step, depth: depth)
-      if (reader.position, writer.bytes.count) == before { return }
-      guard writer.bytes.count <= SchemaResolution.largestByteCount else { throw .tooLarge }
+      if number == 0 {
+        try reader.checkItems(count, firstFrom: before.0)
+        if (reader.position, writer.bytes.count) == before { return }
+      }
+      try AvroLimit.byteCount.check(writer.bytes.count)
     }
   }
 
@@ -44,7 +46,7 @@ struct ResolutionRun: ~Escapable {
     var step = first
     var depth = depth
     while true {
-      guard depth < SchemaResolution.largestDepth else { throw .tooDeep }
+      try AvroLimit.depth.check(depth + 1)
       switch step {
       case .copy(let extent):
         let start = reader.position
@@ -52,11 +54,15 @@ struct ResolutionRun: ~Escapable {
         return copy(from: start)
       case .skip(let extent): return try program.types.pass(extent, &reader, depth: depth)
       case .put(let places): return try put(places)
+      case .prefix(let places, let next):
+        try put(places)
+        step = program.steps[next]
       case .each(let places):
         for place in places { try take(program.steps[place], depth: depth + 1) }
         return
       case .branch(let places):
         step = program.steps[places.lowerBound + (try reader.takeBranch(of: places.count))]
+        depth += 1
       case .named(let place): step = program.steps[place]
       case .blocks(let item, let isMap):
         return try takeBlocks(of: program.steps[item], isMap: isMap, depth: depth + 1)
@@ -70,7 +76,6 @@ struct ResolutionRun: ~Escapable {
         return writer.put(Int64(number))
       case .refuse(let reason): throw .schemaMismatch(program.reasons[reason])
       }
-      depth += 1
     }
   }
 
@@ -93,17 +98,21 @@ struct ResolutionRun: ~Escapable {
     _ extents: Range<Int>, _ fields: Range<Int>, depth: Int
   ) throws(AvroError) {
     let base = starts.count
+    let emptyItemCount = reader.emptyItemCount
     for place in extents {
       starts.append(reader.position)
       try program.types.pass(program.extents[place], &reader, depth: depth)
     }
-    let end = reader.position
+    // Nothing is counted twice that is looked at twice.
+    let end = (position: reader.position, emptyItemCount: reader.emptyItemCount)
+    reader.emptyItemCount = emptyItemCount
     for place in fields {
       let field = program.fields[place]
       if let source = field.source { reader.position = starts[base + source] }
       try take(field.step, depth: depth)
     }
-    reader.position = end
+    reader.position = end.position
+    reader.emptyItemCount = end.emptyItemCount
     starts.removeLast(starts.count - base)
   }
 
@@ -125,7 +134,7 @@ struct ResolutionRun: ~Escapable {
     } else {
       writer.bytes.append(contentsOf: program.constants[places])
     }
-    guard writer.bytes.count <= SchemaResolution.largestByteCount else { throw .tooLarge }
+    try AvroLimit.byteCount.check(writer.bytes.count)
   }
 
   @_lifetime(self: copy self)

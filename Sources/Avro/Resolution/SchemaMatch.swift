@@ -34,7 +34,7 @@ struct SchemaMatch: Sendable {
     else { return false }
     switch (written, read) {
     case (.union, _), (_, .union): return true
-    case (.array(let one), .array(let other)), (.map(let one), .map(let other)):
+    case (.array(let one, _), .array(let other, _)), (.map(let one, _), .map(let other, _)):
       return fits(one, other)
     case (.primitive(let one, _), .primitive(let other, _)):
       return one == other || Promotion(from: one, to: other) != nil

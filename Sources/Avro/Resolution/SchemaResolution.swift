@@ -21,7 +21,8 @@
 /// Java's reader, so that a union is always read as itself.
 ///
 /// Two schemas that never fit are an error when they are compiled; a branch or symbol that does not fit is
-/// one when such a value appears. Damaged bytes end in an error. Both schemas are compiled once into a small
+/// one when such a value appears. Damaged bytes end in an error, and so does what goes beyond ``AvroLimit``. Both
+/// schemas are compiled once into a small
 /// program over plain numbers; what is the same in both is copied without being interpreted, and only
 /// passed over to see where it ends.
 ///
@@ -30,11 +31,6 @@
 /// try resolution.resolve(block.count, in: bytes, into: &newer)
 /// ```
 public struct SchemaResolution: Sendable {
-  /// Values are followed this deep: more than any parsed schema nests without recursion.
-  static let largestDepth = 512
-  /// What a call makes at most: as much as a block may hold, 256 MiB.
-  static let largestByteCount = ZstandardDecompressor.maximumByteCount
-
   let program: ResolutionProgram
 
   /// Compiles the way from a writer's schema to a reader's.

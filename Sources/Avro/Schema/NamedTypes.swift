@@ -6,7 +6,7 @@ struct NamedTypes: Sendable {
 
   private mutating func collect(_ schema: Schema) {
     switch schema {
-    case .array(let inner), .map(let inner): collect(inner)
+    case .array(let inner, _), .map(let inner, _): collect(inner)
     case .union(let branches): for branch in branches { collect(branch) }
     case .record(let record):
       guard types.updateValue(schema, forKey: record.name) == nil else { return }

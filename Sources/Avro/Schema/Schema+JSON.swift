@@ -1,90 +1,62 @@
 extension Schema {
-  /// The schema as JSON, each named type defined at its first use and named afterwards.
+  /// The schema as JSON, each named type defined at its first use and named afterwards. It says all that was read;
+  /// attributes that mean nothing here come last.
   public var json: JSON {
     var defined: Set<String> = []
-    return json(&defined, in: nil, canonical: false)
+    return json(&defined, in: nil)
   }
 
-  /// The schema's Parsing Canonical Form (Avro specification, "Parsing Canonical Form for Schemas").
-  ///
-  /// Defaults, aliases, documentation, logical types and the marks of personal fields are not part of it.
-  public var canonicalForm: String {
-    var defined: Set<String> = []
-    return json(&defined, in: nil, canonical: true).encoded
-  }
-
-  /// The CRC-64-AVRO fingerprint of the canonical form: what tells one way of writing bytes from another.
-  public var fingerprint: UInt64 { CRC64.fingerprint(of: canonicalForm.utf8) }
-
-  fileprivate func json(
-    _ defined: inout Set<String>, in namespace: String?, canonical: Bool
-  ) -> JSON {
+  fileprivate func json(_ defined: inout Set<String>, in namespace: String?) -> JSON {
     switch self {
-    case .primitive(let primitive, let logicalType):
-      guard let logicalType, !canonical else { return .string(primitive.rawValue) }
-      return ["type": .string(primitive.rawValue), "logicalType": .string(logicalType)]
-    case .array(let items):
-      return ["type": "array", "items": items.json(&defined, in: namespace, canonical: canonical)]
-    case .map(let values):
-      return ["type": "map", "values": values.json(&defined, in: namespace, canonical: canonical)]
-    case .union(let branches):
-      return .array(branches.map { $0.json(&defined, in: namespace, canonical: canonical) })
-    case .reference(let name):
-      return .string(name)
+    case .primitive(let primitive, let annotations):
+      let name = JSON.string(primitive.rawValue)
+      return annotations == .none ? name : annotations.json([.init("type", name)])
+    case .array(let items, let annotations):
+      let items = items.json(&defined, in: namespace)
+      return annotations.json([.init("type", "array"), .init("items", items)])
+    case .map(let values, let annotations):
+      let values = values.json(&defined, in: namespace)
+      return annotations.json([.init("type", "map"), .init("values", values)])
+    case .union(let branches): return .array(branches.map { $0.json(&defined, in: namespace) })
+    case .reference(let name): return Self.use(of: name, defined, in: namespace)
     case .record(let record):
-      guard defined.insert(record.name).inserted else { return .string(record.name) }
-      var members: [JSON.Member] = []
-      if canonical {
-        members = [.init("name", .string(record.name)), .init("type", "record")]
-      } else {
-        members = [.init("type", "record")] + Self.naming(record.name, in: namespace)
-        members.add(aliases: record.aliases)
-        if let doc = record.doc { members.append(.init("doc", .string(doc))) }
+      guard defined.insert(record.name).inserted else {
+        return Self.use(of: record.name, defined, in: namespace)
       }
-      let inner = Self.namespace(of: record.name)
-      var fields: [JSON] = []
-      for field in record.fields {
-        fields.append(field.json(&defined, in: inner, canonical: canonical))
-      }
-      members.append(.init("fields", .array(fields)))
-      return .object(members)
+      return record.json(&defined, in: namespace)
     case .enumeration(let enumeration):
-      guard defined.insert(enumeration.name).inserted else { return .string(enumeration.name) }
-      let symbols = JSON.array(enumeration.symbols.map { .string($0) })
-      if canonical {
-        return ["name": .string(enumeration.name), "type": "enum", "symbols": symbols]
+      guard defined.insert(enumeration.name).inserted else {
+        return Self.use(of: enumeration.name, defined, in: namespace)
       }
-      var members: [JSON.Member] = [.init("type", "enum")]
-      members += Self.naming(enumeration.name, in: namespace)
-      members.add(aliases: enumeration.aliases)
-      members.append(.init("symbols", symbols))
-      if let symbol = enumeration.defaultSymbol {
-        members.append(.init("default", .string(symbol)))
-      }
-      return .object(members)
+      return enumeration.json(in: namespace)
     case .fixed(let fixed):
-      guard defined.insert(fixed.name).inserted else { return .string(fixed.name) }
-      if canonical {
-        return ["name": .string(fixed.name), "type": "fixed", "size": .number(fixed.byteCount)]
+      guard defined.insert(fixed.name).inserted else {
+        return Self.use(of: fixed.name, defined, in: namespace)
       }
-      var members: [JSON.Member] = [.init("type", "fixed")]
-      members += Self.naming(fixed.name, in: namespace)
-      members.add(aliases: fixed.aliases)
-      members.append(.init("size", .number(fixed.byteCount)))
-      if let logicalType = fixed.logicalType {
-        members.append(.init("logicalType", .string(logicalType)))
-      }
-      return .object(members)
+      return fixed.json(in: namespace)
     }
   }
-}
 
-extension Schema {
+  /// A type that has been defined, by its name. One of no namespace begins with a dot where the enclosing
+  /// namespace has another of its name.
+  private static func use(
+    of name: String, _ defined: Set<String>, in namespace: String?
+  ) -> JSON {
+    guard self.namespace(of: name) == nil, let namespace,
+      defined.contains("\(namespace).\(name)")
+    else { return .string(name) }
+    return .string(".\(name)")
+  }
+
   /// The members that name a type. A name without dots is of the enclosing type's namespace, unless it says
   /// that it is of none.
-  private static func naming(_ name: String, in namespace: String?) -> [JSON.Member] {
-    let isOfNone = namespace != nil && Self.namespace(of: name) == nil
-    return [.init("name", .string(name))] + (isOfNone ? [.init("namespace", "")] : [])
+  fileprivate static func naming(
+    _ type: JSON, _ name: String, in namespace: String?, aliases: [String]
+  ) -> [JSON.Member] {
+    var members: [JSON.Member] = [.init("type", type), .init("name", .string(name))]
+    if namespace != nil, Self.namespace(of: name) == nil { members.append(.init("namespace", "")) }
+    members.add(aliases: aliases)
+    return members
   }
 
   /// The namespace of a full name, if it has one.
@@ -93,27 +65,77 @@ extension Schema {
   }
 }
 
+extension Schema.Annotations {
+  fileprivate func json(_ members: [JSON.Member]) -> JSON {
+    var members = members
+    members.add("logicalType", logicalType)
+    members.add(attributes: attributes)
+    return .object(members)
+  }
+}
+
+extension Schema.Record {
+  fileprivate func json(_ defined: inout Set<String>, in namespace: String?) -> JSON {
+    var members = Schema.naming(
+      isError ? "error" : "record", name, in: namespace, aliases: aliases)
+    members.add("doc", doc)
+    let inner = Schema.namespace(of: name)
+    members.append(.init("fields", .array(fields.map { $0.json(&defined, in: inner) })))
+    members.add(attributes: attributes)
+    return .object(members)
+  }
+}
+
 extension Schema.Field {
-  fileprivate func json(
-    _ defined: inout Set<String>, in namespace: String?, canonical: Bool
-  ) -> JSON {
+  fileprivate func json(_ defined: inout Set<String>, in namespace: String?) -> JSON {
     var members: [JSON.Member] = [
-      .init("name", .string(name)),
-      .init("type", schema.json(&defined, in: namespace, canonical: canonical)),
+      .init("name", .string(name)), .init("type", schema.json(&defined, in: namespace)),
     ]
-    if !canonical {
-      if let defaultValue { members.append(.init("default", defaultValue)) }
-      members.add(aliases: aliases)
-      if let doc { members.append(.init("doc", .string(doc))) }
-      if isPersonal { members.append(.init("personal", true)) }
-    }
+    if let defaultValue { members.append(.init("default", defaultValue)) }
+    members.add(aliases: aliases)
+    members.add("doc", doc)
+    members.add("order", order?.rawValue)
+    if isPersonal { members.append(.init("personal", true)) }
+    members.add(attributes: attributes)
+    return .object(members)
+  }
+}
+
+extension Schema.Enumeration {
+  fileprivate func json(in namespace: String?) -> JSON {
+    var members = Schema.naming("enum", name, in: namespace, aliases: aliases)
+    members.add("doc", doc)
+    members.append(.init("symbols", .array(symbols.map { .string($0) })))
+    members.add("default", defaultSymbol)
+    members.add(attributes: attributes)
+    return .object(members)
+  }
+}
+
+extension Schema.Fixed {
+  fileprivate func json(in namespace: String?) -> JSON {
+    var members = Schema.naming("fixed", name, in: namespace, aliases: aliases)
+    members.append(.init("size", .number(byteCount)))
+    members.add("logicalType", logicalType)
+    members.add(attributes: attributes)
     return .object(members)
   }
 }
 
 extension [JSON.Member] {
+  fileprivate mutating func add(_ name: String, _ text: String?) {
+    if let text { append(.init(name, .string(text))) }
+  }
+
   fileprivate mutating func add(aliases: [String]) {
     guard !aliases.isEmpty else { return }
     append(.init("aliases", .array(aliases.map { .string($0) })))
+  }
+
+  /// An attribute does not stand for what the schema says otherwise.
+  fileprivate mutating func add(attributes: [JSON.Member]) {
+    guard !attributes.isEmpty else { return }
+    let names = Set(map(\.name))
+    append(contentsOf: attributes.filter { !names.contains($0.name) })
   }
 }

@@ -1,14 +1,15 @@
 /// An Avro schema (Avro specification 1.12, "Schema Declaration").
 ///
 /// Named types stand in full wherever they are used; writing them as JSON defines each at its first use
-/// and names it afterwards.
+/// and names it afterwards. All that a schema's JSON says is kept, so that it is written as it was read: also
+/// attributes that mean nothing here.
 public indirect enum Schema: Hashable, Sendable {
   /// A primitive type, perhaps read as a logical type (`date`, `timestamp-millis`, …).
-  case primitive(Primitive, logicalType: String? = nil)
+  case primitive(Primitive, Annotations = .none)
   /// A list of values.
-  case array(Schema)
+  case array(Schema, Annotations = .none)
   /// Text keys with values.
-  case map(Schema)
+  case map(Schema, Annotations = .none)
   /// One of several types.
   case union([Schema])
   /// Named fields in order.
@@ -25,6 +26,23 @@ public indirect enum Schema: Hashable, Sendable {
     case null, boolean, int, long, float, double, bytes, string
   }
 
+  /// What is said of a type that has no name.
+  public struct Annotations: Hashable, Sendable {
+    /// What the values mean.
+    public var logicalType: String?
+    /// All else, such as the precision and the scale of a decimal.
+    public var attributes: [JSON.Member]
+
+    /// Makes annotations.
+    public init(logicalType: String? = nil, attributes: [JSON.Member] = []) {
+      self.logicalType = logicalType
+      self.attributes = attributes
+    }
+
+    /// Nothing is said.
+    public static let none = Annotations()
+  }
+
   /// A record: named fields in order.
   public struct Record: Hashable, Sendable {
     /// The full name.
@@ -35,6 +53,10 @@ public indirect enum Schema: Hashable, Sendable {
     public var doc: String?
     /// The fields in the order of their bytes.
     public var fields: [Field]
+    /// Whether a protocol declares it as an error; its bytes are a record's.
+    public var isError = false
+    /// What else is said of it.
+    public var attributes: [JSON.Member] = []
 
     /// Makes a record.
     public init(name: String, aliases: [String] = [], doc: String? = nil, fields: [Field]) {
@@ -59,6 +81,15 @@ public indirect enum Schema: Hashable, Sendable {
     public var doc: String?
     /// Whether it says something about a person, and is blanked when that person's account is erased.
     public var isPersonal: Bool
+    /// How it counts where records are sorted, if the schema says so.
+    public var order: Order?
+    /// What else is said of it.
+    public var attributes: [JSON.Member] = []
+
+    /// How a field counts where records are sorted.
+    public enum Order: String, Sendable, CaseIterable {
+      case ascending, descending, ignore
+    }
 
     /// Makes a field.
     public init(
@@ -84,13 +115,19 @@ public indirect enum Schema: Hashable, Sendable {
     public var symbols: [String]
     /// The symbol that a reader takes for one it does not know.
     public var defaultSymbol: String?
+    /// What it is for.
+    public var doc: String?
+    /// What else is said of it.
+    public var attributes: [JSON.Member] = []
 
     /// Makes an enumeration.
     public init(
-      name: String, aliases: [String] = [], symbols: [String], defaultSymbol: String? = nil
+      name: String, aliases: [String] = [], doc: String? = nil, symbols: [String],
+      defaultSymbol: String? = nil
     ) {
       self.name = name
       self.aliases = aliases
+      self.doc = doc
       self.symbols = symbols
       self.defaultSymbol = defaultSymbol
     }
@@ -106,6 +143,8 @@ public indirect enum Schema: Hashable, Sendable {
     public var byteCount: Int
     /// The logical type, such as `uuid`.
     public var logicalType: String?
+    /// What else is said of it, such as the precision and the scale of a decimal.
+    public var attributes: [JSON.Member] = []
 
     /// Makes a fixed type.
     public init(name: String, aliases: [String] = [], byteCount: Int, logicalType: String? = nil) {
@@ -114,6 +153,16 @@ public indirect enum Schema: Hashable, Sendable {
       self.byteCount = byteCount
       self.logicalType = logicalType
     }
+  }
+
+  /// A primitive type that is read as a logical type.
+  public static func primitive(_ primitive: Primitive, logicalType: String?) -> Schema {
+    .primitive(primitive, Annotations(logicalType: logicalType))
+  }
+
+  /// Whether this is the type of null, whatever else is said of it.
+  public var isNull: Bool {
+    if case .primitive(.null, _) = self { true } else { false }
   }
 
   /// The full name, if the type is named.

@@ -1,7 +1,8 @@
 extension Schema {
   /// Reads a schema from its JSON text.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason, or ``AvroError/limitExceeded(_:)`` when it is
+  ///   deeper or of more types than is read.
   public init(parsing text: String) throws(AvroError) {
     do {
       try self.init(JSON(parsing: text))
@@ -16,11 +17,12 @@ extension Schema {
 
   /// Reads a schema from JSON.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason, or ``AvroError/limitExceeded(_:)`` when it is
+  ///   deeper or of more types than is read.
   public init(_ json: JSON) throws(AvroError) {
     var parser = SchemaParser()
     self = try parser.schema(json, namespace: nil)
-    try parser.measure(of: self).check("the schema")
+    try parser.measure(of: self).check()
   }
 }
 
@@ -29,9 +31,6 @@ extension Schema {
 /// Types that are named and used again make a short text a deep or a vast schema: each of thirty records
 /// that has two fields of the one before makes a thousand million fields.
 private struct Measure {
-  /// As deep as JSON may be.
-  static let largestHeight = 128
-  static let largestTypeCount = 1 << 16
   /// How many levels there are.
   var height = 1
   /// How many types there are.
@@ -41,13 +40,9 @@ private struct Measure {
     Measure(height: max(height, inner.height + 1), typeCount: typeCount + inner.typeCount)
   }
 
-  func check(_ name: String) throws(AvroError) {
-    guard height <= Self.largestHeight else {
-      throw .invalidSchema("\(name) is nested more than \(Self.largestHeight) levels deep")
-    }
-    guard typeCount <= Self.largestTypeCount else {
-      throw .invalidSchema("\(name) is of more than \(Self.largestTypeCount) types in full")
-    }
+  func check() throws(AvroError) {
+    try AvroLimit.depth.check(height)
+    try AvroLimit.typeCount.check(typeCount)
   }
 }
 
@@ -67,7 +62,11 @@ private struct SchemaParser {
 
   func named(_ name: String, namespace: String?) throws(AvroError) -> Schema {
     if let primitive = Schema.Primitive(rawValue: name) { return .primitive(primitive) }
-    guard let schema = defined[Self.fullName(name, namespace: namespace)] ?? defined[name] else {
+    let schema =
+      name.first == "."
+      ? defined[String(name.dropFirst())]
+      : defined[Self.fullName(name, namespace: namespace)] ?? defined[name]
+    guard let schema else {
       throw .invalidSchema("the type \"\(name)\" is not defined before its use")
     }
     return schema
@@ -94,41 +93,48 @@ private struct SchemaParser {
     switch kind {
     case "array":
       guard let items = json["items"] else { throw .invalidSchema("an array has no \"items\"") }
-      return .array(try schema(items, namespace: namespace))
+      return .array(try schema(items, namespace: namespace), Self.annotations(json, "items"))
     case "map":
       guard let values = json["values"] else { throw .invalidSchema("a map has no \"values\"") }
-      return .map(try schema(values, namespace: namespace))
+      return .map(try schema(values, namespace: namespace), Self.annotations(json, "values"))
     case "record", "error": return try record(json, namespace: namespace)
-    case "enum":
-      let name = try define(json, namespace: namespace)
-      let symbols = try texts(json["symbols"], of: "\"symbols\" of \(name)")
-      guard Set(symbols).count == symbols.count, symbols.allSatisfy(Self.isName) else {
-        throw .invalidSchema("\(name) has a symbol twice or one that is no name")
-      }
-      let defaultSymbol = try defaultSymbol(json, of: name, among: symbols)
-      let enumeration = Schema.enumeration(
-        .init(
-          name: name, aliases: try aliases(json, of: name), symbols: symbols,
-          defaultSymbol: defaultSymbol))
-      defined[name] = enumeration
-      return enumeration
-    case "fixed":
-      let name = try define(json, namespace: namespace)
-      guard let size = json["size"]?.integer, size >= 0 else {
-        throw .invalidSchema("\(name) has no \"size\"")
-      }
-      let fixed = Schema.fixed(
-        .init(
-          name: name, aliases: try aliases(json, of: name), byteCount: size,
-          logicalType: json["logicalType"]?.text))
-      defined[name] = fixed
-      return fixed
+    case "enum": return try enumeration(json, namespace: namespace)
+    case "fixed": return try fixed(json, namespace: namespace)
     default:
       if let primitive = Schema.Primitive(rawValue: kind) {
-        return .primitive(primitive, logicalType: json["logicalType"]?.text)
+        return .primitive(primitive, Self.annotations(json))
       }
       return try named(kind, namespace: namespace)
     }
+  }
+
+  mutating func enumeration(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
+    let name = try define(json, namespace: namespace)
+    let symbols = try texts(json["symbols"], of: "\"symbols\" of \(name)")
+    guard Set(symbols).count == symbols.count, symbols.allSatisfy(Self.isName) else {
+      throw .invalidSchema("\(name) has a symbol twice or one that is no name")
+    }
+    var enumeration = Schema.Enumeration(
+      name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, symbols: symbols,
+      defaultSymbol: try defaultSymbol(json, of: name, among: symbols))
+    enumeration.attributes = Self.attributes(
+      json, ["type", "name", "namespace", "aliases", "symbols", "default"], texts: ["doc"])
+    defined[name] = .enumeration(enumeration)
+    return .enumeration(enumeration)
+  }
+
+  mutating func fixed(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
+    let name = try define(json, namespace: namespace)
+    guard let size = json["size"]?.integer, size >= 0 else {
+      throw .invalidSchema("\(name) has no \"size\"")
+    }
+    var fixed = Schema.Fixed(
+      name: name, aliases: try aliases(json, of: name), byteCount: size,
+      logicalType: json["logicalType"]?.text)
+    fixed.attributes = Self.attributes(
+      json, ["type", "name", "namespace", "aliases", "size"], texts: ["logicalType"])
+    defined[name] = .fixed(fixed)
+    return .fixed(fixed)
   }
 
   mutating func record(_ json: JSON, namespace: String?) throws(AvroError) -> Schema {
@@ -141,32 +147,69 @@ private struct SchemaParser {
     var fields: [Schema.Field] = []
     var names: Set<String> = []
     for element in elements {
-      guard let field = element["name"]?.text, Self.isName(field), let type = element["type"] else {
-        throw .invalidSchema("a field of \(name) has no valid name or no type")
+      let field = try field(element, of: name, namespace: inner)
+      guard names.insert(field.name).inserted else {
+        throw .invalidSchema("\(name) has two fields \(field.name)")
       }
-      guard names.insert(field).inserted else {
-        throw .invalidSchema("\(name) has two fields \(field)")
-      }
-      fields.append(
-        Schema.Field(
-          name: field, schema: try schema(type, namespace: inner), defaultValue: element["default"],
-          aliases: try texts(element["aliases"] ?? [], of: "\"aliases\""),
-          doc: element["doc"]?.text, isPersonal: element["personal"]?.boolean ?? false))
+      fields.append(field)
     }
     let measure = fields.reduce(Measure()) { $0.enclosing(self.measure(of: $1.schema)) }
-    try measure.check(name)
+    try measure.check()
     measures[name] = measure
-    let record = Schema.record(
-      .init(
-        name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, fields: fields))
-    defined[name] = record
-    return record
+    var record = Schema.Record(
+      name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, fields: fields)
+    record.isError = json["type"] == "error"
+    record.attributes = Self.attributes(
+      json, ["type", "name", "namespace", "aliases", "fields"], texts: ["doc"])
+    defined[name] = .record(record)
+    return .record(record)
+  }
+
+  mutating func field(
+    _ json: JSON, of record: String, namespace: String?
+  ) throws(AvroError) -> Schema.Field {
+    guard let name = json["name"]?.text, Self.isName(name), let type = json["type"] else {
+      throw .invalidSchema("a field of \(record) has no valid name or no type")
+    }
+    var field = Schema.Field(
+      name: name, schema: try schema(type, namespace: namespace), defaultValue: json["default"],
+      aliases: try texts(json["aliases"] ?? [], of: "\"aliases\" of \(record).\(name)"),
+      doc: json["doc"]?.text, isPersonal: json["personal"] == true)
+    var known: Set<String> = ["name", "type", "default", "aliases"]
+    if field.isPersonal { known.insert("personal") }
+    if let order = json["order"] {
+      field.order = order.text.flatMap(Schema.Field.Order.init)
+      guard field.order != nil else {
+        throw .invalidSchema("\(record).\(name) has an order that is none")
+      }
+      known.insert("order")
+    }
+    field.attributes = Self.attributes(json, known, texts: ["doc"])
+    return field
+  }
+
+  /// What is said of a type that has no name, beside its kind and what it is made of.
+  static func annotations(_ json: JSON, _ part: String? = nil) -> Schema.Annotations {
+    let known: Set<String> = part.map { ["type", $0] } ?? ["type"]
+    return Schema.Annotations(
+      logicalType: json["logicalType"]?.text,
+      attributes: attributes(json, known, texts: ["logicalType"]))
+  }
+
+  /// The members that say what is not understood here: those of other names, and those that should be texts and
+  /// are none.
+  static func attributes(
+    _ json: JSON, _ known: Set<String>, texts: Set<String>
+  ) -> [JSON.Member] {
+    (json.members ?? []).filter { member in
+      texts.contains(member.name) ? member.value.text == nil : !known.contains(member.name)
+    }
   }
 
   func measure(of schema: Schema) -> Measure {
     switch schema {
     case .primitive, .enumeration, .fixed, .reference: Measure()
-    case .array(let inner), .map(let inner): Measure().enclosing(measure(of: inner))
+    case .array(let inner, _), .map(let inner, _): Measure().enclosing(measure(of: inner))
     case .union(let branches): branches.reduce(Measure()) { $0.enclosing(measure(of: $1)) }
     case .record(let record): measures[record.name] ?? Measure()
     }

@@ -2,43 +2,52 @@ extension SchemaTranscoder {
   /// The encoding of a field's default.
   ///
   /// - Throws: ``AvroError/invalidSchema(_:)`` when it is no value of the field's type.
-  func encodeDefault(_ json: JSON, of field: Schema.Field) throws(AvroError) -> [UInt8] {
+  func encodeDefault(
+    _ json: JSON, of field: Schema.Field, _ work: inout Work
+  ) throws(AvroError) -> [UInt8] {
     var writer = BinaryWriter()
     do throws(TranscodingError) {
-      try write(json, as: field.schema, to: &writer, DefaultFormat(), depth: 0)
+      try write(json, as: field.schema, to: &writer, DefaultFormat(), &work, depth: 0)
     } catch {
       throw .invalidSchema("the default of \(field.name) is none: \(error)")
     }
     return writer.bytes
   }
 
-  /// Whether a default is one of this branch of a union: the first that it fits is meant (Avro 1.12; older
-  /// writers always mean the first branch, which it then fits).
+  /// Writes a default of a union: of the first branch that it fits, whole (Avro 1.12; older writers always mean
+  /// the first branch, which it then fits).
   ///
-  /// It looks at the value itself and not into it, so that finding the branch is never a search.
-  func isDefault(_ json: JSON, of branch: Schema) -> Bool {
-    switch branch {
-    case .primitive(let primitive, _):
-      switch primitive {
-      case .null: json == .null
-      case .boolean: json.boolean != nil
-      case .int: json.integer.map { Int32(exactly: $0) != nil } ?? false
-      case .long: json.integer != nil
-      case .float, .double: json.floating != nil
-      case .bytes: json.codePoints != nil
-      case .string: json.text != nil
+  /// The names of what JSON has no number for are texts first: `"NaN"` is a number only where no branch takes
+  /// the text. What a branch has written before it turned out not to fit is taken back; the work stays counted,
+  /// for records that refer to each other have a thousand million ways to fail.
+  func writeDefault(
+    _ json: JSON, as branches: [Schema], to writer: inout BinaryWriter, _ format: DefaultFormat,
+    _ work: inout Work, depth: Int
+  ) throws(TranscodingError) {
+    let start = writer.bytes.count
+    let formats = format.takesNames ? [DefaultFormat(takesNames: false), format] : [format]
+    for format in formats {
+      for (number, branch) in branches.enumerated() {
+        do throws(TranscodingError) {
+          writer.put(Int64(number))
+          return try write(json, as: branch, to: &writer, format, &work, depth: depth + 1)
+        } catch {
+          writer.bytes.removeSubrange(start...)
+        }
       }
-    case .array: json.elements != nil
-    case .map: json.members != nil
-    case .record(let record):
-      json.members.map { members in
-        members.allSatisfy { member in record.fields.contains { $0.name == member.name } }
-          && record.fields.allSatisfy { $0.defaultValue != nil || json[$0.name] != nil }
-      } ?? false
-    case .enumeration(let enumeration): json.text.map(enumeration.symbols.contains) ?? false
-    case .fixed(let fixed): json.codePoints?.count == fixed.byteCount
-    case .reference(let name): (try? resolve(name)).map { isDefault(json, of: $0) } ?? false
-    case .union: false
     }
+    try work.check()
+    throw .mismatch(json, "of any of the union's types")
   }
+}
+
+/// How defaults stand in a schema: plain types only, and of a union the value without its branch's name.
+struct DefaultFormat: LogicalFormat {
+  /// Whether the names `"NaN"`, `"Infinity"`, `"-Infinity"` are numbers, too.
+  var takesNames = true
+
+  func json(of number: Int64, as logicalType: String) -> JSON? { nil }
+  func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
+  func number(of json: JSON, as logicalType: String) -> Int64? { nil }
+  func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }

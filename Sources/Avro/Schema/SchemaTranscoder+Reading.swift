@@ -1,20 +1,24 @@
 extension SchemaTranscoder {
   @_lifetime(reader: copy reader)
   func read(
-    _ schema: Schema, from reader: inout BinaryReader, _ format: some LogicalFormat, depth: Int
+    _ schema: Schema, from reader: inout BinaryReader, _ format: some LogicalFormat,
+    _ count: inout Int, depth: Int
   ) throws(TranscodingError) -> JSON {
-    guard depth < Self.largestDepth else { throw TranscodingError("it is nested too deep") }
+    // Records of one field in each other make many values of one byte.
+    count += 1
+    try check(.jsonValueCount, count)
+    try check(.depth, depth + 1)
     switch schema {
-    case .primitive(let primitive, let logicalType):
-      return try read(primitive, logicalType, from: &reader, format)
+    case .primitive(let primitive, let annotations):
+      return try read(primitive, annotations.logicalType, from: &reader, format)
     case .reference(let name):
-      return try read(try resolve(name), from: &reader, format, depth: depth + 1)
+      return try read(try resolve(name), from: &reader, format, &count, depth: depth)
     case .record(let record):
       var members: [JSON.Member] = []
       members.reserveCapacity(record.fields.count)
       for field in record.fields {
         do throws(TranscodingError) {
-          let value = try read(field.schema, from: &reader, format, depth: depth + 1)
+          let value = try read(field.schema, from: &reader, format, &count, depth: depth + 1)
           members.append(JSON.Member(field.name, value))
         } catch { throw error.inside(field.name) }
       }
@@ -22,7 +26,7 @@ extension SchemaTranscoder {
     case .enumeration(let enumeration):
       let number = Int(try taking { () throws(AvroError) in try reader.takeInt() })
       guard enumeration.symbols.indices.contains(number) else {
-        throw TranscodingError(AvroError.unknownSymbol(number).description)
+        throw TranscodingError(.unknownSymbol(number))
       }
       return .string(enumeration.symbols[number])
     case .fixed(let fixed):
@@ -33,48 +37,62 @@ extension SchemaTranscoder {
       return .codePoints(bytes)
     case .union(let branches):
       let long = try taking { () throws(AvroError) in try reader.takeLong() }
-      let number = Int(long)
+      let number = Int(truncatingIfNeeded: long)
       guard branches.indices.contains(number) else {
-        throw TranscodingError(AvroError.unknownBranch(number).description)
+        throw TranscodingError(.unknownBranch(number))
       }
       let branch = branches[number]
-      if branch == .primitive(.null) { return .null }
-      let value = try read(branch, from: &reader, format, depth: depth + 1)
-      if Self.optional(branches) != nil { return value }
+      let value = try read(branch, from: &reader, format, &count, depth: depth + 1)
+      if branch.isNull || Self.optional(branches) != nil { return value }
       return .object([.init(Self.name(of: branch), value)])
-    case .array(let items):
+    case .array(let items, _):
       var elements: [JSON] = []
-      while let block = try takeBlock(from: &reader) {
-        for _ in 0..<block.count {
-          let start = reader.offset
-          do throws(TranscodingError) {
-            elements.append(try read(items, from: &reader, format, depth: depth + 1))
-          } catch { throw error.inside(String(elements.count)) }
-          // No bytes bound how many there are.
-          guard reader.offset > start || elements.count <= Self.largestEmptyCount else {
-            throw TranscodingError(AvroError.invalidLength.description)
-          }
-        }
-        try check(block.end, reader.offset)
+      try readBlocks(from: &reader) { (reader) throws(TranscodingError) in
+        do throws(TranscodingError) {
+          elements.append(try read(items, from: &reader, format, &count, depth: depth + 1))
+        } catch { throw error.inside(String(elements.count)) }
       }
       return .array(elements)
-    case .map(let values):
+    case .map(let values, _):
       var members: [JSON.Member] = []
       // Byte by byte, as the parser of JSON tells them apart.
       var names: Set<[UInt8]> = []
-      while let block = try takeBlock(from: &reader) {
-        for _ in 0..<block.count {
-          let name = try taking { () throws(AvroError) in try reader.takeText() }
-          guard names.insert(Array(name.utf8)).inserted else {
-            throw TranscodingError("the name \"\(name)\" comes twice")
-          }
-          let value = try read(values, from: &reader, format, depth: depth + 1)
-          members.append(JSON.Member(name, value))
+      try readBlocks(from: &reader) { (reader) throws(TranscodingError) in
+        let name = try taking { () throws(AvroError) in try reader.takeText() }
+        guard names.insert(Array(name.utf8)).inserted else {
+          throw TranscodingError("the name \"\(name)\" comes twice")
         }
-        try check(block.end, reader.offset)
+        do throws(TranscodingError) {
+          let value = try read(values, from: &reader, format, &count, depth: depth + 1)
+          members.append(JSON.Member(name, value))
+        } catch { throw error.inside(name) }
       }
       return .object(members)
     }
+  }
+
+  /// Reads the items of an array's or map's blocks.
+  @_lifetime(reader: copy reader)
+  private func readBlocks(
+    from reader: inout BinaryReader,
+    _ readItem: (inout BinaryReader) throws(TranscodingError) -> Void
+  ) throws(TranscodingError) {
+    while let block = try taking({ () throws(AvroError) in try reader.takeBlock() }) {
+      let start = reader.offset
+      try readItem(&reader)
+      try taking { () throws(AvroError) in
+        try reader.checkItems(block.count, firstFrom: start)
+      }
+      for _ in 1..<block.count { try readItem(&reader) }
+      // A block that says how long it is must be as long.
+      guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+        throw TranscodingError(.invalidLength)
+      }
+    }
+  }
+
+  private func check(_ limit: AvroLimit, _ number: Int) throws(TranscodingError) {
+    guard number <= limit.maximum else { throw TranscodingError(.limitExceeded(limit)) }
   }
 
   @_lifetime(reader: copy reader)
@@ -92,9 +110,8 @@ extension SchemaTranscoder {
       if let logicalType, let json = try format.json(of: number, as: logicalType) { return json }
       return .number(number)
     case .float:
-      let bytes = try taking { () throws(AvroError) in try reader.takeBytes(4) }
-      let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return .floating(Double(Float(bitPattern: bits)), "\(Float(bitPattern: bits))")
+      let value = try taking { () throws(AvroError) in try reader.takeFloat() }
+      return .floating(Double(value), "\(value)")
     case .double:
       let value = try taking { () throws(AvroError) in try Double(from: &reader) }
       return .floating(value, "\(value)")
@@ -104,33 +121,13 @@ extension SchemaTranscoder {
     case .string: return .string(try taking { () throws(AvroError) in try reader.takeText() })
     }
   }
-
-  /// The next block of an array or map: how many elements, and if it says so, where it ends; `nil` at the end.
-  @_lifetime(reader: copy reader)
-  private func takeBlock(
-    from reader: inout BinaryReader
-  ) throws(TranscodingError) -> (count: Int, end: Int?)? {
-    let block = try taking { () throws(AvroError) in try reader.takeBlock() }
-    guard let block else { return nil }
-    guard block.count <= Self.largestArrayBlock else {
-      throw TranscodingError(AvroError.invalidLength.description)
-    }
-    return (block.count, block.byteCount.map { reader.offset + $0 })
-  }
-
-  /// A block that says how long it is must be as long.
-  private func check(_ end: Int?, _ offset: Int) throws(TranscodingError) {
-    guard end == nil || end == offset else {
-      throw TranscodingError(AvroError.invalidLength.description)
-    }
-  }
 }
 
 /// Takes a value; damaged bytes become an error about the value at hand.
 private func taking<Value>(
   _ take: () throws(AvroError) -> Value
 ) throws(TranscodingError) -> Value {
-  do throws(AvroError) { return try take() } catch { throw TranscodingError(error.description) }
+  do throws(AvroError) { return try take() } catch { throw TranscodingError(error) }
 }
 
 extension JSON {

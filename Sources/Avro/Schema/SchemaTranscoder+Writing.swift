@@ -1,15 +1,49 @@
 extension SchemaTranscoder {
+  /// How much has been written, or tried.
+  struct Work {
+    /// Which limit the values have.
+    private let limit: AvroLimit
+    private var valueCount = 0
+    private var emptyItemCount = 0
+    private var exceeded: AvroLimit?
+
+    init(_ limit: AvroLimit) { self.limit = limit }
+
+    /// Counts a value that is begun.
+    mutating func begin(after byteCount: Int, depth: Int) throws(TranscodingError) {
+      valueCount += 1
+      if valueCount > limit.maximum { exceeded = limit }
+      if byteCount > AvroLimit.byteCount.maximum { exceeded = .byteCount }
+      try check()
+      // Nothing is exceeded by a branch of a union that turns out to be the wrong one.
+      let limit = AvroLimit.depth
+      guard depth < limit.maximum else { throw TranscodingError(.limitExceeded(limit)) }
+    }
+
+    /// Counts an item that took no bytes.
+    mutating func countEmptyItem() throws(TranscodingError) {
+      emptyItemCount += 1
+      if emptyItemCount > AvroLimit.emptyItemCount.maximum { exceeded = .emptyItemCount }
+      try check()
+    }
+
+    /// Refuses to go on once there was too much.
+    func check() throws(TranscodingError) {
+      if let exceeded { throw TranscodingError(.limitExceeded(exceeded)) }
+    }
+  }
+
   func write(
     _ json: JSON, as schema: Schema, to writer: inout BinaryWriter, _ format: some LogicalFormat,
-    depth: Int
+    _ work: inout Work, depth: Int
   ) throws(TranscodingError) {
-    guard depth < Self.largestDepth else { throw TranscodingError("it is nested too deep") }
+    try work.begin(after: writer.bytes.count, depth: depth)
     switch schema {
-    case .primitive(let primitive, let logicalType):
-      try write(json, as: primitive, logicalType, to: &writer, format)
+    case .primitive(let primitive, let annotations):
+      try write(json, as: primitive, annotations.logicalType, to: &writer, format)
     case .reference(let name):
-      try write(json, as: try resolve(name), to: &writer, format, depth: depth + 1)
-    case .record(let record): try write(json, as: record, to: &writer, format, depth: depth)
+      try write(json, as: try resolve(name), to: &writer, format, &work, depth: depth)
+    case .record(let record): try write(json, as: record, to: &writer, format, &work, depth: depth)
     case .enumeration(let enumeration):
       guard let text = json.text, let number = enumeration.symbols.firstIndex(of: text) else {
         throw .mismatch(json, "one of \(enumeration.symbols.joined(separator: ", "))")
@@ -22,19 +56,25 @@ extension SchemaTranscoder {
         throw .mismatch(json, "\(fixed.byteCount) bytes")
       }
       writer.put(raw: bytes)
-    case .union(let branches): try write(json, as: branches, to: &writer, format, depth: depth)
-    case .array(let items):
+    case .union(let branches):
+      if let format = format as? DefaultFormat {
+        return try writeDefault(json, as: branches, to: &writer, format, &work, depth: depth)
+      }
+      try write(json, as: branches, to: &writer, format, &work, depth: depth)
+    case .array(let items, _):
       guard let elements = json.elements else { throw .mismatch(json, "an array") }
       for (index, element) in elements.enumerated() {
         if index % Self.largestArrayBlock == 0 {
           writer.put(Int64(min(Self.largestArrayBlock, elements.count - index)))
         }
+        let start = writer.bytes.count
         do throws(TranscodingError) {
-          try write(element, as: items, to: &writer, format, depth: depth + 1)
+          try write(element, as: items, to: &writer, format, &work, depth: depth + 1)
+          if writer.bytes.count == start { try work.countEmptyItem() }
         } catch { throw error.inside(String(index)) }
       }
       writer.put(0)
-    case .map(let values):
+    case .map(let values, _):
       guard let members = json.members else { throw .mismatch(json, "an object") }
       for (index, member) in members.enumerated() {
         if index % Self.largestArrayBlock == 0 {
@@ -42,7 +82,7 @@ extension SchemaTranscoder {
         }
         writer.put(counted: member.name.utf8)
         do throws(TranscodingError) {
-          try write(member.value, as: values, to: &writer, format, depth: depth + 1)
+          try write(member.value, as: values, to: &writer, format, &work, depth: depth + 1)
         } catch { throw error.inside(member.name) }
       }
       writer.put(0)
@@ -51,7 +91,7 @@ extension SchemaTranscoder {
 
   private func write(
     _ json: JSON, as record: Schema.Record, to writer: inout BinaryWriter,
-    _ format: some LogicalFormat, depth: Int
+    _ format: some LogicalFormat, _ work: inout Work, depth: Int
   ) throws(TranscodingError) {
     guard let members = json.members else { throw .mismatch(json, "an object") }
     let sources = SchemaMatch.sources(of: record, among: members.map(\.name))
@@ -62,9 +102,10 @@ extension SchemaTranscoder {
       do throws(TranscodingError) {
         if let source {
           let value = members[source].value
-          try write(value, as: field.schema, to: &writer, format, depth: depth + 1)
+          try write(value, as: field.schema, to: &writer, format, &work, depth: depth + 1)
         } else if let value = field.defaultValue {
-          try write(value, as: field.schema, to: &writer, DefaultFormat(), depth: depth + 1)
+          try write(
+            value, as: field.schema, to: &writer, DefaultFormat(), &work, depth: depth + 1)
         } else {
           throw TranscodingError("it is missing")
         }
@@ -74,33 +115,32 @@ extension SchemaTranscoder {
 
   private func write(
     _ json: JSON, as branches: [Schema], to writer: inout BinaryWriter,
-    _ format: some LogicalFormat, depth: Int
+    _ format: some LogicalFormat, _ work: inout Work, depth: Int
   ) throws(TranscodingError) {
-    if format is DefaultFormat {
-      guard let number = branches.firstIndex(where: { isDefault(json, of: $0) }) else {
-        throw .mismatch(json, "of any of the union's types")
-      }
-      writer.put(Int64(number))
-      return try write(json, as: branches[number], to: &writer, format, depth: depth + 1)
-    }
-    if json == .null, let null = branches.firstIndex(of: .primitive(.null)) {
-      return writer.put(Int64(null))
+    if json == .null, let null = branches.firstIndex(where: \.isNull) {
+      writer.put(Int64(null))
+      return try write(json, as: branches[null], to: &writer, format, &work, depth: depth + 1)
     }
     if let (wrapped, null) = Self.optional(branches) {
       writer.put(Int64(1 - null))
-      return try write(json, as: wrapped, to: &writer, format, depth: depth + 1)
+      return try write(json, as: wrapped, to: &writer, format, &work, depth: depth + 1)
     }
     guard let members = json.members, members.count == 1, let member = members.first else {
       throw .mismatch(json, "an object with one member, named for its type")
     }
     let branch =
       branches.firstIndex { Self.name(of: $0) == member.name }
-      ?? branches.firstIndex { $0.aliases.contains(member.name) }
+      ?? branches.firstIndex { aliases(of: $0).contains(member.name) }
     guard let number = branch else {
       throw TranscodingError("there is no type \"\(member.name)\" here")
     }
     writer.put(Int64(number))
-    try write(member.value, as: branches[number], to: &writer, format, depth: depth + 1)
+    try write(member.value, as: branches[number], to: &writer, format, &work, depth: depth + 1)
+  }
+
+  private func aliases(of branch: Schema) -> [String] {
+    guard case .reference(let name) = branch else { return branch.aliases }
+    return (try? resolve(name))?.aliases ?? []
   }
 
   private func write(
@@ -121,12 +161,9 @@ extension SchemaTranscoder {
       else { throw .mismatch(json, isInt ? "a whole number of 32 bits" : "a whole number") }
       writer.put(number)
     case .float:
-      guard let value = json.floating else { throw .mismatch(json, "a number") }
-      let bits = Float(value).bitPattern
-      writer.put(raw: (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) })
-    case .double:
-      guard let value = json.floating else { throw .mismatch(json, "a number") }
-      value.write(to: &writer)
+      // Not by way of a double, which would be rounded twice.
+      writer.put(float: try floating(json, format, "a number of 32 bits"))
+    case .double: (try floating(json, format, "a number of 64 bits") as Double).write(to: &writer)
     case .bytes:
       guard let bytes = json.codePoints else { throw .mismatch(json, "a string of bytes") }
       writer.put(counted: bytes)
@@ -137,17 +174,35 @@ extension SchemaTranscoder {
   }
 }
 
+extension SchemaTranscoder {
+  /// The number that is nearest to the digits; or the one that JSON has a name for.
+  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ json: JSON, _ format: some LogicalFormat, _ wanted: String
+  ) throws(TranscodingError) -> Number {
+    switch json {
+    case .number(let digits):
+      guard let number = Number(digits), number.isFinite else { throw .mismatch(json, wanted) }
+      return number
+    case .string where (format as? DefaultFormat)?.takesNames == false: break
+    case "NaN": return .nan
+    case "Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    default: break
+    }
+    throw .mismatch(json, wanted)
+  }
+}
+
 extension TranscodingError {
   /// Something else stands where a value should be.
   public static func mismatch(_ json: JSON, _ wanted: String) -> TranscodingError {
-    let scalar: Bool
-    switch json {
-    case .number, .string: scalar = true
-    default: scalar = false
-    }
-    let text = json.encoded
-    return TranscodingError(
-      "\(scalar && text.utf8.count <= 80 ? text : json.kind) is not \(wanted)")
+    let text: String? =
+      switch json {
+      case .number(let digits): digits.utf8.count <= 80 ? digits : nil
+      case .string(let text): text.utf8.count <= 80 ? json.encoded : nil
+      default: nil
+      }
+    return TranscodingError("\(text ?? json.kind) is not \(wanted)")
   }
 }
 
@@ -161,16 +216,5 @@ extension JSON {
       bytes.append(byte)
     }
     return bytes
-  }
-
-  /// The number, if this is one or the name of what JSON has no number for.
-  var floating: Double? {
-    switch self {
-    case .number(let digits): Double(digits)
-    case "NaN": .nan
-    case "Infinity": .infinity
-    case "-Infinity": -.infinity
-    default: nil
-    }
   }
 }

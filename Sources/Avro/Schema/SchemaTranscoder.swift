@@ -41,6 +41,10 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
+extension TranscodingError {
+  init(_ error: AvroError) { self.init(error.description) }
+}
+
 /// Turns Avro's binary encoding of a schema's values into JSON and back.
 ///
 /// | schema | JSON |
@@ -49,16 +53,15 @@ public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertib
 /// | enum | its symbol |
 /// | union of null and one type | null, or the value |
 /// | any other union | null, or `{"<name of the branch>": value}` |
-/// | int, long, float, double | a number; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+/// | int, long | a number |
+/// | float, double | the shortest number that is read back to the same bits; `"NaN"`, `"Infinity"`, `"-Infinity"` |
 /// | bytes, fixed | a string of the code points 0…255 |
 ///
 /// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
 /// default, and a member that is no field is an error; fields and branches are also found by their aliases.
+/// Both ways end at the limits of ``AvroLimit``: what is written here can be read.
 public struct SchemaTranscoder: Sendable {
-  static let largestDepth = 128
   static let largestArrayBlock = 1 << 20
-  /// How many elements that take no bytes, such as nulls, a list may have.
-  static let largestEmptyCount = 1 << 12
   let schema: Schema
   private let named: NamedTypes
 
@@ -82,7 +85,8 @@ public struct SchemaTranscoder: Sendable {
     encoded bytes: [UInt8], _ format: some LogicalFormat
   ) throws(TranscodingError) -> JSON {
     var reader = unsafe BinaryReader(bytes.span.bytes)
-    let json = try read(schema, from: &reader, format, depth: 0)
+    var count = 0
+    let json = try read(schema, from: &reader, format, &count, depth: 0)
     guard reader.isAtEnd else { throw TranscodingError(AvroError.trailingBytes.description) }
     return json
   }
@@ -94,13 +98,14 @@ public struct SchemaTranscoder: Sendable {
     _ json: JSON, _ format: some LogicalFormat
   ) throws(TranscodingError) -> [UInt8] {
     var writer = BinaryWriter()
-    try write(json, as: schema, to: &writer, format, depth: 0)
+    var work = Work(.jsonValueCount)
+    try write(json, as: schema, to: &writer, format, &work, depth: 0)
     return writer.bytes
   }
 
   /// The branch of `["null", T]`, and the number of null; `nil` for any other union.
   static func optional(_ branches: [Schema]) -> (wrapped: Schema, null: Int)? {
-    guard branches.count == 2, let null = branches.firstIndex(of: .primitive(.null)) else {
+    guard branches.count == 2, let null = branches.firstIndex(where: \.isNull) else {
       return nil
     }
     return (branches[1 - null], null)
@@ -116,12 +121,4 @@ public struct SchemaTranscoder: Sendable {
     default: return "union"
     }
   }
-}
-
-/// How defaults stand in a schema: plain types only, and of a union the value without its branch's name.
-struct DefaultFormat: LogicalFormat {
-  func json(of number: Int64, as logicalType: String) -> JSON? { nil }
-  func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
-  func number(of json: JSON, as logicalType: String) -> Int64? { nil }
-  func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }

@@ -14,22 +14,16 @@ public struct ValueScanner: Sendable {
     case map(Int)
   }
 
-  private static let largestDepth = 128
-  private static let largestArrayBlock = 1 << 20
   private var nodes: [Node] = []
   /// The nodes of fields and branches, side by side for each record and union.
   private var children: [Int] = []
   /// For each child that is a personal field, what its blank is; nothing for all others.
-  private var blanks: [UInt8?] = []
+  private var blanks: [[UInt8]?] = []
 
-  /// A personal field of a value.
-  package struct Personal: Sendable {
-    /// Where its bytes stand, from the reader's first byte.
-    package var range: Range<Int>
-    /// The one byte that it is blanked to.
-    package var blank: UInt8
-    /// Whether it is blank already.
-    package var isBlank: Bool
+  /// A personal field of a value: where its bytes stand, and what a blank is for it.
+  struct Personal {
+    var range: Range<Int>
+    var blank: [UInt8]
   }
 
   /// Compiles a schema.
@@ -69,15 +63,15 @@ public struct ValueScanner: Sendable {
             }))
       case .union(let branches):
         .union(try add(branches, &named, blanks: branches.map { _ in nil }))
-      case .array(let items): .array(try add(items, &named))
-      case .map(let values): .map(try add(values, &named))
+      case .array(let items, _): .array(try add(items, &named))
+      case .map(let values, _): .map(try add(values, &named))
       case .reference(let name): throw .invalidSchema("it does not define \(name)")
       }
     return node
   }
 
   private mutating func add(
-    _ schemas: [Schema], _ named: inout [String: Int], blanks more: [UInt8?]
+    _ schemas: [Schema], _ named: inout [String: Int], blanks more: [[UInt8]?]
   ) throws(AvroError) -> Range<Int> {
     var places: [Int] = []
     for schema in schemas { places.append(try add(schema, &named)) }
@@ -86,13 +80,13 @@ public struct ValueScanner: Sendable {
     return children.count - places.count..<children.count
   }
 
-  /// The byte that a personal field is blanked to: the empty text, null, or no items.
-  private static func blank(of field: Schema.Field) throws(AvroError) -> UInt8 {
+  /// The bytes that a personal field is blanked to: the empty text, null, or no items.
+  private static func blank(of field: Schema.Field) throws(AvroError) -> [UInt8] {
     switch field.schema {
-    case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return 0
+    case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return [0]
     case .union(let branches):
-      if let null = branches.firstIndex(of: .primitive(.null)), null < 64 {
-        return UInt8(null << 1)
+      if let null = branches.firstIndex(where: \.isNull), null < 64 {
+        return [UInt8(null << 1)]
       }
     default: break
     }
@@ -104,27 +98,21 @@ public struct ValueScanner: Sendable {
   /// - Throws: ``AvroError`` when the bytes are no value of the schema.
   @_lifetime(reader: copy reader)
   public func pass(over reader: inout BinaryReader) throws(AvroError) {
-    var personal: [Personal]?
+    var personal: [Personal] = []
     try pass(0, over: &reader, depth: 0, &personal)
   }
 
-  /// Takes one value off the reader, and adds its personal fields in the order of their bytes. What stands within
-  /// a personal field belongs to it.
-  ///
-  /// - Throws: ``AvroError`` when the bytes are no value of the schema.
+  /// Takes one value off the reader, and notes its personal fields in the order of their bytes.
   @_lifetime(reader: copy reader)
-  package func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
-    var found: [Personal]? = personal
-    personal = []
-    defer { personal = found ?? [] }
-    try pass(0, over: &reader, depth: 0, &found)
+  func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
+    try pass(0, over: &reader, depth: 0, &personal)
   }
 
   @_lifetime(reader: copy reader)
   private func pass(
-    _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]?
+    _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]
   ) throws(AvroError) {
-    guard depth < Self.largestDepth else { throw .invalidLength }
+    try AvroLimit.depth.check(depth + 1)
     switch nodes[node] {
     case .null: return
     case .boolean: _ = try Bool(from: &reader)
@@ -138,19 +126,13 @@ public struct ValueScanner: Sendable {
       guard symbol >= 0, symbol < count else { throw .unknownSymbol(symbol) }
     case .record(let fields):
       for field in fields {
-        guard personal != nil, let blank = blanks[field] else {
-          try pass(children[field], over: &reader, depth: depth + 1, &personal)
-          continue
-        }
         let start = reader.offset
-        var front = reader
         try pass(children[field], over: &reader, depth: depth + 1, &personal)
-        // What is blanked as a whole needs no blanks within.
-        while let last = personal?.last, last.range.lowerBound >= start { personal?.removeLast() }
-        var isBlank = false
-        if reader.offset == start + 1 { isBlank = try front.takeByte() == blank }
-        personal?.append(
-          Personal(range: start..<reader.offset, blank: blank, isBlank: isBlank))
+        if let blank = blanks[field] {
+          // What is blanked as a whole needs no blanks within.
+          personal.removeAll { $0.range.lowerBound >= start }
+          personal.append(Personal(range: start..<reader.offset, blank: blank))
+        }
       }
     case .union(let branches):
       let branch = try reader.takeLong()
@@ -160,34 +142,31 @@ public struct ValueScanner: Sendable {
       try pass(
         children[branches.lowerBound + Int(branch)], over: &reader, depth: depth + 1, &personal)
     case .array(let items):
-      while let block = try Self.takeBlock(from: &reader) {
-        for _ in 0..<block.count {
-          let start = reader.offset
-          try pass(items, over: &reader, depth: depth + 1, &personal)
-          // Items that take no bytes are not counted out: a damaged count would take for ever.
-          if reader.offset == start { break }
+      while let block = try reader.takeBlock() {
+        let start = reader.offset
+        try pass(items, over: &reader, depth: depth + 1, &personal)
+        try reader.checkItems(block.count, firstFrom: start)
+        // Items that take no bytes are counted, but not one by one.
+        if reader.offset > start {
+          for _ in 1..<block.count {
+            try pass(items, over: &reader, depth: depth + 1, &personal)
+          }
         }
-        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
+        guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+          throw .invalidLength
+        }
       }
     case .map(let values):
-      while let block = try Self.takeBlock(from: &reader) {
+      while let block = try reader.takeBlock() {
+        let start = reader.offset
         for _ in 0..<block.count {
           _ = try reader.takeText()
           try pass(values, over: &reader, depth: depth + 1, &personal)
         }
-        guard block.end == nil || block.end == reader.offset else { throw .invalidLength }
+        guard block.byteCount == nil || block.byteCount == reader.offset - start else {
+          throw .invalidLength
+        }
       }
     }
-  }
-
-  /// The next block of an array or map: how many items, and if it says so, where it ends; `nil` at the end.
-  @_lifetime(reader: copy reader)
-  private static func takeBlock(
-    from reader: inout BinaryReader
-  ) throws(AvroError) -> (count: Int, end: Int?)? {
-    guard let (count, byteCount) = try reader.takeBlock() else { return nil }
-    // An item may take no bytes at all, so the count is bounded by itself, not by the bytes.
-    guard count <= largestArrayBlock else { throw .invalidLength }
-    return (count, byteCount.map { reader.offset + $0 })
   }
 }

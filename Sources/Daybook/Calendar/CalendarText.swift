@@ -1,16 +1,28 @@
+import Avro
+
 extension Day: CustomStringConvertible {
   /// ISO 8601: `2026-03-01`.
-  public var description: String {
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the day as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
     let (year, month, day) = parts
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    bytes.append(year, width: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(month, width: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(day, width: 2)
   }
 
   /// Reads `2026-03-01`; `nil` when that is no day (2026-02-30) or not written so.
-  public init?(_ text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]),
-      let day = decimal(bytes[8..<10])
+  public init?(_ text: some StringProtocol) { self.init(ascii: Array(text.utf8)[...]) }
+
+  fileprivate init?(ascii bytes: ArraySlice<UInt8>) {
+    let start = bytes.startIndex
+    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"),
+      bytes[start + 7] == UInt8(ascii: "-"), let year = decimal(bytes[start..<start + 4]),
+      let month = decimal(bytes[start + 5..<start + 7]),
+      let day = decimal(bytes[start + 8..<start + 10])
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -18,14 +30,25 @@ extension Day: CustomStringConvertible {
 
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC: `2026-03-01T12:00:00Z`, with milliseconds when there are any.
-  public var description: String {
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the instant as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
     let dayNumber = DayClock.floorDivide(milliseconds, 86_400_000)
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
     let seconds = inDay / 1000
-    let fraction = inDay % 1000
-    return "\(Day(clamping: Int(dayNumber)))T\(padded(seconds / 3600, 2)):"
-      + "\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-      + (fraction == 0 ? "" : ".\(padded(fraction, 3))") + "Z"
+    Day(clamping: Int(dayNumber)).appendText(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(seconds / 3600, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(seconds / 60 % 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(seconds % 60, width: 2)
+    if inDay % 1000 != 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(inDay % 1000, width: 3)
+    }
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads RFC 3339 (section 5.6): a date, `T`, a time with or without a fraction, then `Z` or `±hh:mm`.
@@ -33,7 +56,7 @@ extension Instant: CustomStringConvertible {
   /// Digits beyond milliseconds are cut off. A leap second (`:60`) is the second after.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 20, let day = Day(text.prefix(10)),
+    guard bytes.count >= 20, let day = Day(ascii: bytes[..<10]),
       bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let hour = decimal(bytes[11..<13]), hour < 24,
       let minute = decimal(bytes[14..<16]), minute < 60,
@@ -65,11 +88,16 @@ extension Instant: CustomStringConvertible {
 
 extension Amount: CustomStringConvertible {
   /// The shortest decimal: `2.5`, or `3` when whole.
-  public var description: String {
-    let whole = thousandths / 1000
-    var fraction = padded(Int(thousandths % 1000), 3)
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the amount as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    bytes.append(decimal: (thousandths / 1000).magnitude)
+    let fraction = Int(thousandths % 1000)
+    guard fraction > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(fraction, width: 3)
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
   }
 
   /// Reads a decimal with at most three fraction digits that are not zero, as JSON writes numbers.
@@ -90,8 +118,13 @@ extension Amount: CustomStringConvertible {
 
 extension LocalTime: CustomStringConvertible {
   /// `07:30`.
-  public var description: String {
-    "\(padded(Int(minutes) / 60, 2)):\(padded(Int(minutes) % 60, 2))"
+  public var description: String { String(capacity: 24, appendText) }
+
+  /// Appends the time as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
+    bytes.append(Int(minutes) / 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(Int(minutes) % 60, width: 2)
   }
 
   /// Reads `07:30`; `nil` when there is no such time.
@@ -104,9 +137,25 @@ extension LocalTime: CustomStringConvertible {
   }
 }
 
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension [UInt8] {
+  /// Appends the last digits of a number from 0.
+  fileprivate mutating func append(_ number: Int, width: Int) {
+    var scale = width == 4 ? 1000 : width == 3 ? 100 : 10
+    while scale > 0 {
+      append(UInt8(truncatingIfNeeded: number / scale % 10) + 0x30)
+      scale /= 10
+    }
+  }
+}
+
+extension String {
+  /// A text put together byte by byte, all of them ASCII.
+  init(capacity: Int, _ write: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(capacity)
+    write(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
 }
 
 /// The number that ASCII digits write; `nil` when there are none or anything else is among them.

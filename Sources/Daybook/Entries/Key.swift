@@ -41,15 +41,19 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The UUID in lower case.
   public var description: String {
-    var text = ""
-    text.reserveCapacity(36)
+    String(capacity: 36, appendText)
+  }
+
+  /// Appends the key as its ``description`` has it.
+  func appendText(to bytes: inout [UInt8]) {
     for index in 0..<32 {
-      if index == 8 || index == 12 || index == 16 || index == 20 { text += "-" }
+      if index == 8 || index == 12 || index == 16 || index == 20 {
+        bytes.append(UInt8(ascii: "-"))
+      }
       let half = index < 16 ? high : low
-      let digit = Int(half >> UInt64(60 - 4 * (index % 16)) & 15)
-      text.append(Character(Unicode.Scalar(UInt8(digit < 10 ? 0x30 + digit : 0x57 + digit))))
+      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 15)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
     }
-    return text
   }
 
   /// By their bytes, the first ones first.

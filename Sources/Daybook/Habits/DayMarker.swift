@@ -6,12 +6,25 @@ protocol DaySink {
   /// Takes the next day; its ``JudgedDay/streak`` is not known yet.
   mutating func take(_ day: JudgedDay)
 
+  /// Takes a day, and as many after it of which all that is said of it is to be said once more, through the day
+  /// of a number: days on which nothing was done.
+  mutating func take(_ day: JudgedDay, through last: Int)
+
   /// Makes room for that many days.
   mutating func reserve(_ dayCount: Int)
 }
 
 extension DaySink {
   mutating func reserve(_ dayCount: Int) {}
+
+  @inline(__always)
+  mutating func take(_ day: JudgedDay, through last: Int) {
+    var next = day
+    for number in Int(day.day.number)...last {
+      next.day = Day(unchecked: Int32(truncatingIfNeeded: number))
+      take(next)
+    }
+  }
 }
 
 /// Marks the days of a habit by Daybook's own rule (design, "Streaks"; HH-10, HH-11).
@@ -67,22 +80,29 @@ enum DayMarker {
     let isQuota = plan.isQuota
     let target = stretch.target
     records.move(to: stretch.numbers.lowerBound)
-    for number in stretch.numbers {
+    let isUniform = plan.isUniform
+    let last = stretch.numbers.upperBound
+    var number = stretch.numbers.lowerBound
+    while number <= last {
       let isFree = plan.isNextFree()
       var mark = isFree ? stretch.whenFree : stretch.whenDue
       var value: Amount?
+      var end = number
       if number == records.day {
         value = records.value
         mark = Self.mark(of: value, else: mark, target: target, isBonus: isFree && !isQuota)
         records.move(past: number)
+      } else if isUniform {
+        end = min(last, records.day - 1)
       }
       let isCovered = isQuota && isFree && mark != .full
-      sink.take(
-        JudgedDay(
-          day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark,
-          effect: Self.effect(of: mark, isCovered: isCovered),
-          due: isQuota ? !isCovered : !isFree, value: value, target: target,
-          covered: isCovered, scheduleSince: stretch.since))
+      let day = JudgedDay(
+        day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark,
+        effect: Self.effect(of: mark, isCovered: isCovered),
+        due: isQuota ? !isCovered : !isFree, value: value, target: target,
+        covered: isCovered, scheduleSince: stretch.since)
+      if end == number { sink.take(day) } else { sink.take(day, through: end) }
+      number = end + 1
     }
     (days, cursor) = (plan, records)
     return sink
@@ -122,6 +142,8 @@ private struct Stretch {
 /// Which days a schedule leaves free, one after the other.
 private protocol DayPlan {
   var isQuota: Bool { get }
+  /// Whether all days are alike.
+  var isUniform: Bool { get }
   mutating func isNextFree() -> Bool
 }
 
@@ -136,6 +158,7 @@ private struct WeekdayPlan: DayPlan {
   }
 
   var isQuota: Bool { false }
+  var isUniform: Bool { bits == 127 }
 
   mutating func isNextFree() -> Bool {
     let isNamed = bits & 1
@@ -155,6 +178,7 @@ private struct QuotaPlan: DayPlan {
   }
 
   var isQuota: Bool { true }
+  var isUniform: Bool { false }
 
   mutating func isNextFree() -> Bool {
     defer { number += 1 }

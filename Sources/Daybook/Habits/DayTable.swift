@@ -42,6 +42,14 @@ public struct DayTable: Sendable, Hashable {
     if note != nil || !notes.isEmpty { notes[record.day] = note }
   }
 
+  /// Appends what a streak rule is given of the records.
+  func appendHistory(to history: inout [HabitHistory.DayRecord]) {
+    days.appendHistory(to: &history)
+  }
+
+  /// The last day of which something is known.
+  var lastDay: Day? { days.count > 0 ? Day(clamping: Int(days.last.day)) : nil }
+
   /// The place of the last record.
   var last: PackedDay.Place { days.last }
 

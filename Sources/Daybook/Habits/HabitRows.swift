@@ -2,39 +2,63 @@ public import Avro
 
 extension State {
   /// The habit's row of `habits`: what is asked now, and every version with the day from which it holds.
-  public func habitRow(_ habit: Habit) -> JSON {
-    let members: JSON = [
-      "id": .key(habit.key), "user_id": .key(accounts[habit.owner]?.key),
-      "goal_id": .key(habit.goal.flatMap { goals[$0]?.key }),
-      "name": .string(habit.description.name), "emoji": .string(habit.description.emoji),
-      "color_hex": .string(habit.description.color),
-      "question": .string(habit.description.question), "unit": .string(habit.description.unit),
-      "type": .string(habit.type.rawValue),
-    ]
-    let rest: JSON = [
-      "reminders": .array(habit.reminders.map { .string($0.description) }),
-      "is_active": .bool(!habit.isArchived), "created_on": .day(habit.createdOn),
-      "versions": .array(
-        habit.versions.map { version in
-          .object([.init("since", .day(version.since))] + version.columns)
-        }),
-      "archived": .array(
-        habit.archived.map { ["from": .day($0.first), "to": .day($0.last)] }),
-      "created_at": .instant(habit.created), "updated_at": .instant(habit.updated),
-    ]
-    return .object((members.members ?? []) + habit.version.columns + (rest.members ?? []))
+  public func habitRow(_ habit: Habit) -> JSON { JSON(written: { write(habit, to: &$0) }) }
+
+  func write(_ habit: Habit, to json: inout JSONWriter) {
+    json.object { row in
+      row.member("id", habit.key)
+      row.member("user_id", key(of: habit.owner))
+      row.member("goal_id", habit.goal.flatMap { goals[$0]?.key })
+      row.member("name", habit.description.name)
+      row.member("emoji", habit.description.emoji)
+      row.member("color_hex", habit.description.color)
+      row.member("question", habit.description.question)
+      row.member("unit", habit.description.unit)
+      row.member("type", habit.type.rawValue)
+      habit.version.writeMembers(to: &row)
+      row.member("reminders", habit.reminders) { $0.plain($1.appendText) }
+      row.member("is_active", !habit.isArchived)
+      row.member("created_on", habit.createdOn)
+      row.member("versions", habit.versions) { json, version in
+        json.object { row in
+          row.member("since", version.since)
+          version.writeMembers(to: &row)
+        }
+      }
+      row.member("archived", habit.archived) { json, span in
+        json.object { row in
+          row.member("from", span.first)
+          row.member("to", span.last)
+        }
+      }
+      row.member("created_at", habit.created)
+      row.member("updated_at", habit.updated)
+    }
   }
 
   /// A day's row of `habit_logs`.
   public func logRow(_ habit: Habit, _ record: DayTable.Record) -> JSON {
-    [
-      "habit_id": .key(habit.key), "user_id": .key(accounts[habit.owner]?.key),
-      "log_date": .day(record.day),
-      "value": record.isSkipped ? .null : .number(record.value),
-      "skipped": .bool(record.isSkipped), "source": .string(record.source.rawValue),
-      "note": .text(habit.days.note(on: record.day)), "created_at": .instant(record.created),
-      "updated_at": .instant(record.updated),
-    ]
+    JSON(written: { write(record, of: habit, key(of: habit.owner), to: &$0) })
+  }
+
+  fileprivate func write(
+    _ record: DayTable.Record, of habit: Habit, _ owner: Key?, to json: inout JSONWriter
+  ) {
+    json.object { row in
+      row.member("habit_id", habit.key)
+      row.member("user_id", owner)
+      row.member("log_date", record.day)
+      row.member("value", record.isSkipped ? nil : record.value)
+      row.member("skipped", record.isSkipped)
+      row.member("source", record.source.rawValue)
+      row.member("note", habit.days.note(on: record.day))
+      row.member("created_at", record.created)
+      row.member("updated_at", record.updated)
+    }
+  }
+
+  fileprivate func key(of account: Account.ID) -> Key? {
+    accounts.place(of: account).map { accounts.elements[$0].key }
   }
 
   /// The row of a day of which nothing is known.
@@ -45,31 +69,87 @@ extension State {
     ]
   }
 
-  var habitRows: [JSON] { habitsByKey.map { habitRow($0) } }
+  /// The places of the habits that were not deleted, by key.
+  fileprivate var habitsByKey: [Int] {
+    habits.elements.indices.filter { !habits.elements[$0].isDeleted }
+      .sorted { habits.elements[$0].key < habits.elements[$1].key }
+  }
+}
 
-  var logRows: [JSON] {
-    habitsByKey.flatMap { habit in habit.days.records.map { logRow(habit, $0) } }
+/// The rows of habits, as `habits` has them.
+public struct HabitList: Listing {
+  private let state: State
+  private let places: [Int]
+
+  /// The habits of an account, or of all, in the order in which they were created; with a day, those that had been
+  /// created by it.
+  public init(of account: Account.ID?, in state: State, on day: Day? = nil) {
+    self.state = state
+    places = state.habits.elements.indices.filter { place in
+      let habit = state.habits.elements[place]
+      return !habit.isDeleted && (account == nil || habit.owner == account)
+        && day.map { habit.createdOn <= $0 } ?? true
+    }
   }
 
-  private var habitsByKey: [Habit] {
-    habits.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
+  /// All habits, by key.
+  init(byKeyIn state: State) {
+    self.state = state
+    places = state.habitsByKey
+  }
+
+  /// How many habits there are.
+  public var stepCount: Int { places.count }
+
+  /// The habits.
+  public var habits: [Habit] { places.map { state.habits.elements[$0] } }
+
+  /// Writes a row a habit.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for place in places[steps] { state.write(state.habits.elements[place], to: &rows) }
+  }
+}
+
+/// The rows of all days of all habits, as `habit_logs` has them, by the habits' keys.
+struct LogList: Listing {
+  private let state: State
+  private let places: [Int]
+
+  init(_ state: State) {
+    self.state = state
+    places = state.habitsByKey
+  }
+
+  var stepCount: Int { places.count }
+
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for place in places[steps] {
+      let habit = state.habits.elements[place]
+      let owner = state.key(of: habit.owner)
+      for record in habit.days.records { state.write(record, of: habit, owner, to: &rows) }
+    }
   }
 }
 
 extension HabitHistory.Version {
-  /// The columns that say what a version asks.
-  fileprivate var columns: [JSON.Member] {
-    var mask: JSON = .null
-    var quota: JSON = .null
+  /// Writes the members that say what a version asks.
+  fileprivate func writeMembers(to row: inout JSONWriter) {
+    row.member("target_per_day", target.amount)
+    row.member("target_bound", target.bound.rawValue)
+    row.member("schedule_daily", schedule == .daily)
     switch schedule {
-    case .weekdays(let weekdays): mask = .number(weekdays.bits)
-    case .quota(let times, let days): quota = ["times": .number(times), "days": .number(days)]
+    case .weekdays(let weekdays):
+      row.member("schedule_weekmask", weekdays.bits)
+      row.name("schedule_quota")
+      row.null()
+    case .quota(let times, let days):
+      row.name("schedule_weekmask")
+      row.null()
+      row.name("schedule_quota")
+      row.object { row in
+        row.member("times", times)
+        row.member("days", days)
+      }
     }
-    return [
-      .init("target_per_day", .number(target.amount)),
-      .init("target_bound", .string(target.bound.rawValue)),
-      .init("schedule_daily", .bool(schedule == .daily)), .init("schedule_weekmask", mask),
-      .init("schedule_quota", quota),
-    ]
   }
 }

@@ -159,14 +159,9 @@ extension State {
   /// - Returns: The history, as known in this state.
   public func history(of habit: Habit, today: Day) -> HabitHistory {
     let owner = accounts[habit.owner]
-    var records: [HabitHistory.DayRecord] = []
-    records.reserveCapacity(habit.days.records.count)
-    for record in habit.days.records {
-      records.append(.init(day: record.day, value: record.isSkipped ? nil : record.value))
-    }
-    return HabitHistory(
-      created: habit.createdOn, versions: habit.versions, records: records,
-      archived: habit.archived, paused: owner?.pauses.map(\.days) ?? [], today: today,
-      openFrom: owner?.closedBefore, type: habit.type)
+    var history = HabitHistory(created: .first, versions: [], today: today)
+    history.become(
+      habit, pauses: owner?.pauses ?? [], today: today, openFrom: owner?.closedBefore)
+    return history
   }
 }

@@ -106,15 +106,20 @@ struct PackedDay {
   @inline(__always)
   func record(at place: Place) -> DayTable.Record {
     let created = Instant(clamping: place.created)
-    let value: Amount =
-      switch what {
-      case .one: .one
-      case .skipped: .zero
-      case .value: Amount(unchecked: Int64(min(thousandths, UInt64(Amount.last.thousandths))))
-      }
     return DayTable.Record(
-      day: Day(clamping: Int(place.day)), source: source, isSkipped: what == .skipped, value: value,
-      created: created, updated: later == 0 ? created : Instant(clamping: place.created &+ later))
+      day: Day(clamping: Int(place.day)), source: source, isSkipped: what == .skipped,
+      value: value ?? .zero, created: created,
+      updated: later == 0 ? created : Instant(clamping: place.created &+ later))
+  }
+
+  /// The logged value; nothing of a skip.
+  @inline(__always)
+  var value: Amount? {
+    switch what {
+    case .one: .one
+    case .skipped: nil
+    case .value: Amount(unchecked: Int64(min(thousandths, UInt64(Amount.last.thousandths))))
+    }
   }
 
   /// The same day with what another record says of it, created when it was.
@@ -136,11 +141,14 @@ struct PackedDay {
   /// Where the record stands.
   @inline(__always)
   func place(after before: Place) -> Place {
-    let days = gap &+ 1
-    let day = before.day &+ Int32(truncatingIfNeeded: days)
+    let day = day(after: before.day)
     guard let created else { return Place(day: day, created: before.created) }
     return Place(day: day, created: before.created &+ Self.usual(gap) &+ created)
   }
+
+  /// The number of the day, after the one of the record before.
+  @inline(__always)
+  func day(after before: Int32) -> Int32 { before &+ Int32(truncatingIfNeeded: gap &+ 1) }
 
   @inline(__always)
   private static func gap(to place: Place, after before: Place) -> UInt64 {

@@ -107,6 +107,22 @@ struct PackedDays: Sendable, Hashable {
   }
 }
 
+// MARK: Reading all days
+
+extension PackedDays {
+  /// Appends what a streak rule is given of the days: not when they were recorded, and not from where.
+  func appendHistory(to history: inout [HabitHistory.DayRecord]) {
+    history.reserveCapacity(history.count + Int(count))
+    let bytes = bytes.span
+    var offset = 0
+    var day = PackedDay.Place.start.day
+    while let packed = PackedDay(bytes, &offset) {
+      day = packed.day(after: day)
+      history.append(.init(day: Day(clamping: Int(day)), value: packed.value))
+    }
+  }
+}
+
 // MARK: Finding a day
 
 extension PackedDays {

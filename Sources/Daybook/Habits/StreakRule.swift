@@ -94,25 +94,32 @@ public struct StreakRule: Sendable, Identifiable {
 
   /// Judges every day of a history. O(days + records).
   public func judgement(of history: HabitHistory) -> Judgement {
-    switch judging {
-    case .daybook: Judgement(DayMarker.walk(history, into: JudgementSink()))
-    case .loop: Judgement(LoopMarker.walk(history, into: JudgementSink()))
-    case .custom(let judge): Judgement(folding: judge(history))
-    }
+    Judgement(walk(history, into: JudgementSink()))
   }
 
   /// The streaks of a history in short. The shipped rules keep no days for it: on weekday schedules
   /// nothing is allocated but what pauses need, and a day costs a few nanoseconds.
   public func summary(of history: HabitHistory) -> StreakSummary {
+    walk(history, into: SummarySink()).summary
+  }
+
+  /// Gives every judged day of a history to a sink, and gives the sink back.
+  func walk<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
     switch judging {
-    case .daybook:
-      return DayMarker.walk(history, into: SummarySink()).summary
-    case .loop:
-      return LoopMarker.walk(history, into: SummarySink()).summary
+    case .daybook: return DayMarker.walk(history, into: sink)
+    case .loop: return LoopMarker.walk(history, into: sink)
     case .custom(let judge):
-      var sink = SummarySink()
-      for day in Judgement(folding: judge(history)).days { sink.take(day) }
-      return sink.summary
+      let days = judge(history)
+      sink.reserve(days.count)
+      var last: Day?
+      for day in days where last.map({ $0 < day.day }) ?? true {
+        sink.take(day)
+        last = day.day
+      }
+      return sink
     }
   }
+
+  /// Whether days are marked by Daybook's own rule.
+  var isDaybook: Bool { if case .daybook = judging { true } else { false } }
 }

@@ -20,6 +20,13 @@ public struct Completion: Hashable, Sendable {
   /// The share of counted days that are full, 0…1, or `nil` when no day counts.
   public var share: Double? { due > 0 ? Double(full) / Double(due) : nil }
 
+  /// Counts other days, too.
+  mutating func add(_ other: Completion) {
+    full += other.full
+    partial += other.partial
+    missed += other.missed
+  }
+
   /// Counts one more day, if its mark counts.
   @inline(__always)
   mutating func take(_ mark: Mark) {
@@ -55,6 +62,22 @@ struct SummarySink: DaySink {
     tally.take(day.day, day.effect)
     completion.take(day.mark)
     dayCount &+= 1
+  }
+
+  mutating func take(_ day: JudgedDay, through last: Int) {
+    take(day)
+    repeatLast(day, last - Int(day.day.number))
+  }
+
+  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
+    // Nothing is broken twice, and nothing grows by nothing.
+    switch day.mark {
+    case .missed: completion.missed &+= count
+    case .off, .pending, .paused: break
+    case .full, .bonus, .partial, .skipped: preconditionFailure("something was done")
+    }
+    dayCount &+= count
   }
 
   var summary: StreakSummary {

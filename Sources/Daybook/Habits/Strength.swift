@@ -14,52 +14,88 @@ extension HabitHistory {
   /// over twice the window unless daily; a counter sums values over the window and compares them with
   /// as many targets as days asked for. Frequency and target are those in force on the day. O(days).
   public var strengths: [Strength] {
-    DayMarker.walk(self, into: StrengthSink(self, keeping: true)).points
+    DayMarker.walk(self, into: StrengthSink(self, through: today, keeping: true)).points
   }
 
   /// The strength after today, 0…1; 0 before the first judged day.
-  public var strength: Double {
-    DayMarker.walk(self, into: StrengthSink(self, keeping: false)).score
+  public var strength: Double { strength(after: today) }
+
+  /// The strength after a day, or after today if it has not come, 0…1; 0 before the first judged day.
+  func strength(after day: Day) -> Double {
+    DayMarker.walk(self, into: StrengthSink(self, through: day)).score
   }
 }
 
 /// Folds judged days into the score.
-private struct StrengthSink: DaySink {
+struct StrengthSink: DaySink {
   private(set) var points: [Strength] = []
   private(set) var score = 0.0
   private let isKept: Bool
-  private let today: Day
+  private let last: Day
   private let isCounter: Bool
   private var versions: VersionCursor
   private var formula: Formula?
-  /// What each day so far adds to a window: its value in thousandths, or 1 for a done checkbox.
-  private var shares: [Int64] = []
+  /// What each day adds to a window, its value in thousandths or 1 for a done checkbox: of as many days as the
+  /// longest window spans, the n-th day at n modulo that. A window of one day needs none.
+  private var shares: [Int64]
+  private var dayCount = 0
   private var sum: Int64 = 0
 
-  init(_ history: HabitHistory, keeping isKept: Bool) {
+  /// Takes the days of a history through one of them.
+  init(_ history: HabitHistory, through day: Day, keeping isKept: Bool = false) {
     self.isKept = isKept
-    today = history.today
+    last = min(day, history.today)
     isCounter = history.type == .counter
     versions = VersionCursor(history)
+    var longest = 1
+    for version in history.versions {
+      longest = max(longest, Formula.window(of: version, isCounter: isCounter))
+    }
+    shares = longest > 1 ? [Int64](repeating: 0, count: longest) : []
   }
 
+  @inline(__always)
   mutating func take(_ day: JudgedDay) {
-    guard day.day <= today else { return }
+    guard day.day <= last else { return }
     let isDone = day.mark == .full || day.mark == .bonus
-    shares.append(isCounter ? day.value?.thousandths ?? 0 : isDone ? 1 : 0)
-    let changed = versions.move(to: Int(day.day.number))
-    let formula = changed ? nil : self.formula
+    let share = isCounter ? day.value?.thousandths ?? 0 : isDone ? 1 : 0
+    if versions.move(to: Int(day.day.number)) { formula = nil }
+    let isNew = formula == nil
     let current = formula ?? Formula(versions.version, isCounter: isCounter)
-    if formula == nil {
-      if shares.count == 1, isCounter, day.target.bound == .atMost { score = 1 }
-      sum = shares.suffix(current.window).reduce(0, +)
-    } else {
-      sum += shares[shares.count - 1]
-      if shares.count > current.window { sum -= shares[shares.count - 1 - current.window] }
+    if isNew {
+      formula = current
+      if dayCount == 0, isCounter, day.target.bound == .atMost { score = 1 }
     }
-    self.formula = current
+    if shares.isEmpty { sum = share } else { remember(share, current.window, isNew) }
+    dayCount &+= 1
     if day.mark != .skipped, day.mark != .paused { score = current.step(score, sum: sum) }
     if isKept { points.append(Strength(day: day.day, score: score)) }
+  }
+
+  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
+    let count = min(count, day.day.distance(to: last))
+    guard count > 0 else { return }
+    guard shares.isEmpty, !isKept, let formula else {
+      var next = day
+      for distance in 1...count {
+        next.day = day.day.advanced(by: distance)
+        take(next)
+      }
+      return
+    }
+    dayCount += count
+    if day.mark != .paused { score = formula.idle(score, count) }
+  }
+
+  /// Takes a day's share into the sum of its window, which is another one when the version is new.
+  private mutating func remember(_ share: Int64, _ window: Int, _ isNew: Bool) {
+    let gone = dayCount - window
+    // The place of the day that leaves the longest window is the new day's own.
+    if !isNew { sum += share - (gone >= 0 ? shares[gone % shares.count] : 0) }
+    shares[dayCount % shares.count] = share
+    guard isNew else { return }
+    sum = (max(0, gone + 1)...dayCount).reduce(0) { $0 + shares[$1 % shares.count] }
   }
 }
 
@@ -75,20 +111,42 @@ private struct Formula {
   init(_ version: HabitHistory.Version, isCounter: Bool) {
     let frequency = Frequency(version.schedule)
     isAtMost = isCounter && version.target.bound == .atMost
-    if isCounter {
-      window = frequency.days
-      goal = version.target.amount.thousandths * Int64(frequency.times)
-    } else {
-      // Twice the window smooths out a weekly habit done on another weekday.
-      let factor = frequency.days > 1 ? 2 : 1
-      window = frequency.days * factor
-      goal = Int64(frequency.times * factor)
-    }
+    let factor = Self.factor(frequency, isCounter)
+    window = frequency.days * factor
+    goal =
+      isCounter
+      ? version.target.amount.thousandths * Int64(frequency.times)
+      : Int64(frequency.times * factor)
     keep = Self.halving(Self.root(of: frequency.perDay) / 13)
   }
 
+  /// How many days the rolling sum of a version spans.
+  static func window(of version: HabitHistory.Version, isCounter: Bool) -> Int {
+    let frequency = Frequency(version.schedule)
+    return frequency.days * factor(frequency, isCounter)
+  }
+
+  /// Twice the window smooths out a weekly habit done on another weekday.
+  private static func factor(_ frequency: Frequency, _ isCounter: Bool) -> Int {
+    !isCounter && frequency.days > 1 ? 2 : 1
+  }
+
+  @inline(__always)
   func step(_ score: Double, sum: Int64) -> Double {
     score * keep + fraction(of: sum) * (1 - keep)
+  }
+
+  /// So many steps with an empty window.
+  func idle(_ score: Double, _ count: Int) -> Double {
+    let gain = fraction(of: 0) * (1 - keep)
+    var score = score
+    for _ in 0..<count {
+      let next = score * keep + gain
+      // Where a step changes nothing any more, none does.
+      if next == score { break }
+      score = next
+    }
+    return score
   }
 
   private func fraction(of sum: Int64) -> Double {
@@ -96,7 +154,9 @@ private struct Formula {
       if goal == 0 { return sum > 0 ? 0 : 1 }
       return min(max(1 - Double(sum - goal) / Double(goal), 0), 1)
     }
-    return goal == 0 ? 1 : min(1, Double(sum) / Double(goal))
+    // What is reached or not begun, as nearly every day is, needs no division.
+    if sum >= goal { return 1 }
+    return sum == 0 ? 0 : Double(sum) / Double(goal)
   }
 
   // Roots and powers by plain arithmetic give the same bits on every platform, which the C library's

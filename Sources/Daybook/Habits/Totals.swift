@@ -50,6 +50,37 @@ public struct Totals: Hashable, Sendable {
   }
 }
 
+/// Counts judged days by period, oldest first, without gaps: periods in between in which nothing was judged are
+/// there, empty.
+struct TotalsTally {
+  private let period: Period
+  private(set) var totals: [Totals] = []
+  /// The first day of the period after the last one.
+  private var next: Day?
+
+  init(by period: Period) { self.period = period }
+
+  /// Goes on to the period of a day that is not before the ones so far.
+  @inline(__always)
+  mutating func move(to day: Day) {
+    if totals.isEmpty { return begin(period.start(of: day)) }
+    while let start = next, start <= day { begin(start) }
+  }
+
+  /// Takes the next judged day.
+  @inline(__always)
+  mutating func take(_ day: JudgedDay) {
+    move(to: day.day)
+    totals[totals.count - 1].completion.take(day.mark)
+    totals[totals.count - 1].sumThousandths += day.value?.thousandths ?? 0
+  }
+
+  private mutating func begin(_ start: Day) {
+    totals.append(Totals(start: start))
+    next = period.next(after: start)
+  }
+}
+
 extension Judgement {
   /// Totals by period, oldest first, without gaps: periods in between in which nothing was judged are
   /// there, empty.
@@ -63,23 +94,10 @@ extension Judgement {
     guard let first = span?.lowerBound ?? days.first?.day,
       let last = span?.upperBound ?? days.last?.day
     else { return [] }
-    var totals: [Totals] = []
-    var bucket = Totals(start: period.start(of: first))
-    var next = period.next(after: first)
-    for day in days where day.day >= first && day.day <= last {
-      while let start = next, start <= day.day {
-        totals.append(bucket)
-        bucket = Totals(start: start)
-        next = period.next(after: start)
-      }
-      bucket.completion.take(day.mark)
-      bucket.sumThousandths += day.value?.thousandths ?? 0
-    }
-    while let start = next, start <= last {
-      totals.append(bucket)
-      bucket = Totals(start: start)
-      next = period.next(after: start)
-    }
-    return totals + [bucket]
+    var tally = TotalsTally(by: period)
+    tally.move(to: first)
+    for day in days where day.day >= first && day.day <= last { tally.take(day) }
+    tally.move(to: last)
+    return tally.totals
   }
 }

@@ -61,43 +61,68 @@ extension State {
     }
   }
 
-  var hiveMemberDayRows: [JSON] {
-    hivesByKey.flatMap { hive in
-      byKey(hive.members).flatMap { member in
-        member.loggedDays.map { memberDayRow(hive, member, $0) }
-      }
-    }
-  }
-
-  /// Every day on which somebody was done or that advanced, as `hive_days` has it.
-  var hiveDayRows: [JSON] {
-    hivesByKey.flatMap { hive -> [JSON] in
-      let days = Set(hive.advanced + hive.members.flatMap { $0.days.records.map(\.day) }).sorted()
-      // One by one: years may lie between them.
-      return days.map { day in
-        let judged = hive.day(day, firstOpen: .last)
-        return [
-          "hive_id": .key(hive.key), "day": .day(day),
-          "complete_count": .number(judged.completeCount),
-          "required_count": .number(judged.requiredCount), "advanced": .bool(judged.hasAdvanced),
-        ]
-      }
-    }
-  }
-
   var hiveInviteRows: [JSON] {
     hivesByKey.flatMap { hive in hive.invites.map { inviteRow(hive, $0) } }
   }
 
-  private var hivesByKey: [Hive] {
+  fileprivate var hivesByKey: [Hive] {
     hives.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
   }
 
   /// Members by their accounts' keys.
-  private func byKey(_ members: [HiveMember]) -> [HiveMember] {
+  fileprivate func byKey(_ members: [HiveMember]) -> [HiveMember] {
     let zero = Key(high: 0, low: 0)
     return members.sorted {
       (accounts[$0.account]?.key ?? zero) < (accounts[$1.account]?.key ?? zero)
+    }
+  }
+}
+
+/// The rows of all members' days, as `hive_member_days` has them, by the hives' keys.
+struct HiveMemberDayList: Listing {
+  private let state: State
+  private let hives: [Hive]
+
+  init(_ state: State) {
+    self.state = state
+    hives = state.hivesByKey
+  }
+
+  var stepCount: Int { hives.count }
+
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for hive in hives[steps] {
+      for member in state.byKey(hive.members) {
+        for day in member.loggedDays { rows.value(state.memberDayRow(hive, member, day)) }
+      }
+    }
+  }
+}
+
+/// Every day on which somebody was done or that advanced, as `hive_days` has it, by the hives' keys.
+struct HiveDayList: Listing {
+  private let hives: [Hive]
+
+  init(_ state: State) { hives = state.hivesByKey }
+
+  var stepCount: Int { hives.count }
+
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for hive in hives[steps] {
+      let days = Set(hive.advanced + hive.members.flatMap { $0.days.records.map(\.day) }).sorted()
+      // One by one: years may lie between them.
+      for day in days { write(hive, day, to: &rows) }
+    }
+  }
+
+  private func write(_ hive: Hive, _ day: Day, to rows: inout JSONWriter) {
+    let judged = hive.day(day, firstOpen: .last)
+    rows.object { row in
+      row.member("hive_id", hive.key)
+      row.member("day", day)
+      row.member("complete_count", judged.completeCount)
+      row.member("required_count", judged.requiredCount)
+      row.member("advanced", judged.hasAdvanced)
     }
   }
 }

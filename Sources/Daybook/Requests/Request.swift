@@ -69,6 +69,11 @@ public struct Request: Sendable {
     return json["id"]?.text.flatMap { Key($0) }
   }
 
+  /// Whether reading a request takes a look at what the journal holds: what it asks to undo.
+  public static func readsPast(_ json: JSON) -> Bool {
+    json["do"]?.text.map { types[$0] is UndoTask.Type } ?? false
+  }
+
   /// The names of all commands, ascending.
   public static var names: [String] { types.keys.sorted() }
 

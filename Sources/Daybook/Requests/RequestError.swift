@@ -1,3 +1,5 @@
+public import Avro
+
 /// Why a command in its JSON form cannot be read; names the field.
 public struct RequestError: Rejection, Hashable {
   /// The stable code: `invalid_json`, `unknown_command`, `unknown_field`, `missing_field`,
@@ -12,6 +14,11 @@ public struct RequestError: Rejection, Hashable {
     self.code = code
     self.field = field
     self.description = description
+  }
+
+  /// The line is no JSON.
+  public static func notJSON(_ error: JSONError) -> RequestError {
+    RequestError("invalid_json", nil, "The line is \(error).")
   }
 
   static func invalid(_ field: String, _ reason: String) -> RequestError {

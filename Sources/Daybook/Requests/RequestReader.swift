@@ -11,7 +11,8 @@ public struct RequestReader {
   /// Looks up what is to be undone.
   let past: Request.Past?
   private let members: [JSON.Member]
-  private var used: Set<String> = []
+  /// Which of the members were asked for.
+  private var used: [Bool]
 
   /// Reads from an object.
   ///
@@ -23,6 +24,7 @@ public struct RequestReader {
       throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
     }
     self.members = members
+    used = Array(repeating: false, count: members.count)
     self.state = state
     self.hashing = hashing
     self.past = past
@@ -32,7 +34,8 @@ public struct RequestReader {
   ///
   /// - Throws: ``RequestError`` that names the first.
   public func finish() throws(RequestError) {
-    if let unknown = members.first(where: { !used.contains($0.name) }) {
+    if let place = used.firstIndex(of: false) {
+      let unknown = members[place]
       throw RequestError(
         "unknown_field", unknown.name, "\(unknown.name): this command has no such field.")
     }
@@ -40,8 +43,9 @@ public struct RequestReader {
 
   /// The value of a field, if it is there.
   mutating func value(_ name: String) -> JSON? {
-    used.insert(name)
-    return members.first { $0.name == name }?.value
+    guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
+    used[place] = true
+    return members[place].value
   }
 
   /// A field that may be absent or null, read by a closure that gives `nil` for what it does not accept.

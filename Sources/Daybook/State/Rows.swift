@@ -5,27 +5,54 @@ public import Avro
 /// They are the canonical picture of a state: two books that say the same have the same rows.
 extension State {
   /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
-  public var tables: [(name: String, rows: [JSON])] {
+  public var tables: [RowTable] {
     [
-      ("profiles", profileRows), ("habits", habitRows), ("habit_logs", logRows),
-      ("goals", goalRows), ("pauses", pauseRows), ("focus", focusRows),
-      ("hives", hiveRows), ("hive_members", hiveMemberRows),
-      ("hive_member_days", hiveMemberDayRows),
-      ("hive_days", hiveDayRows), ("hive_invites", hiveInviteRows),
-      ("identities", identityRows), ("device_tokens", deviceRows),
-      ("contact_hashes", contactRows),
-      ("households", householdRows), ("household_members", householdMemberRows),
-      ("household_tasks", choreRows), ("recipes", recipeRows), ("meal_plan", mealRows),
-      ("tasks", taskRows), ("labels", labelRows), ("task_labels", taskLabelRows),
-      ("task_completions", taskCompletionRows),
-      ("grocery_lists", groceryListRows), ("grocery_items", groceryItemRows),
-      ("pantry_staples", stapleRows),
-      ("calendar_events", calendarEventRows),
+      RowTable("profiles") { RowList(all: profileRows) },
+      RowTable("habits") { HabitList(byKeyIn: self) }, RowTable("habit_logs") { LogList(self) },
+      RowTable("goals") { RowList(all: goalRows) }, RowTable("pauses") { RowList(all: pauseRows) },
+      RowTable("focus") { RowList(all: focusRows) }, RowTable("hives") { RowList(all: hiveRows) },
+      RowTable("hive_members") { RowList(all: hiveMemberRows) },
+      RowTable("hive_member_days") { HiveMemberDayList(self) },
+      RowTable("hive_days") { HiveDayList(self) },
+      RowTable("hive_invites") { RowList(all: hiveInviteRows) },
+      RowTable("identities") { RowList(all: identityRows) },
+      RowTable("device_tokens") { RowList(all: deviceRows) },
+      RowTable("contact_hashes") { RowList(all: contactRows) },
+      RowTable("households") { RowList(all: householdRows) },
+      RowTable("household_members") { RowList(all: householdMemberRows) },
+      RowTable("household_tasks") { RowList(all: choreRows) },
+      RowTable("recipes") { RowList(all: recipeRows) },
+      RowTable("meal_plan") { RowList(all: mealRows) },
+      RowTable("tasks") { RowList(all: taskRows) }, RowTable("labels") { RowList(all: labelRows) },
+      RowTable("task_labels") { RowList(all: taskLabelRows) },
+      RowTable("task_completions") { RowList(all: taskCompletionRows) },
+      RowTable("grocery_lists") { RowList(all: groceryListRows) },
+      RowTable("grocery_items") { RowList(all: groceryItemRows) },
+      RowTable("pantry_staples") { RowList(all: stapleRows) },
+      RowTable("calendar_events") { RowList(all: calendarEventRows) },
     ]
   }
 
   /// All tables as one JSON object.
   public var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
+}
+
+/// A table of rows, which are made when they are wanted.
+public struct RowTable: Sendable {
+  /// What it is called.
+  public let name: String
+  private let list: @Sendable () -> any Listing
+
+  init(_ name: String, _ list: @escaping @Sendable () -> any Listing) {
+    self.name = name
+    self.list = list
+  }
+
+  /// The rows, to be written a page at a time.
+  public var listing: any Listing { list() }
+
+  /// All rows at once.
+  public var rows: [JSON] { listing.rows }
 }
 
 extension JSON {

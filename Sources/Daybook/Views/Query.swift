@@ -76,9 +76,7 @@ public struct HabitView: Sendable {
   public let rule: StreakRule
 
   /// How firmly the habit stands on the day, 0…1, by Loop's formula.
-  public var strength: Double {
-    history.strengths.last { $0.day <= day }?.score ?? 0
-  }
+  public var strength: Double { history.strength(after: day) }
 }
 
 extension State {

@@ -2,8 +2,12 @@ public import Avro
 
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
 public struct StatisticsReport: Sendable {
-  /// The habit as it was seen.
-  public let view: HabitView
+  /// The habit.
+  public let habit: Habit
+  /// Current and longest streak, and how many days were done.
+  public let summary: StreakSummary
+  /// How firmly the habit stands, 0…1.
+  public let strength: Double
   /// What the totals are counted by.
   public let period: Period
   /// The totals, oldest first, without gaps.
@@ -16,43 +20,137 @@ public struct StatisticsReport: Sendable {
   ///   - period: What to count by.
   ///   - count: How many periods up to the day that is asked about; all of them without it.
   public init(_ view: HabitView, by period: Period, count: Int? = nil) {
-    self.view = view
+    let last = view.judgement.days.last?.day ?? .first
+    self.init(
+      view.habit, view.history, view.rule, through: last, asked: view.day, by: period, count: count)
+  }
+
+  init(
+    _ habit: Habit, _ history: HabitHistory, _ rule: StreakRule, through last: Day,
+    asked day: Day, by period: Period, count: Int?
+  ) {
+    let seen = rule.walk(
+      history, into: StatisticsSink(history, rule, through: last, asked: day, by: period))
+    self.habit = habit
+    summary = seen.brief.summary
+    strength = seen.brief.strength ?? history.strength(after: day)
     self.period = period
-    let totals = view.judgement.totals(by: period)
+    let totals = seen.tally.totals
     self.totals = count.map { Array(totals.suffix(max(0, $0))) } ?? totals
   }
 
   /// The marks of the bars' axis: of days done, or for a counter of what was counted (DG-5).
   public var axis: [Amount] {
     let greatest =
-      view.habit.type == .counter
+      habit.type == .counter
       ? totals.map(\.sumThousandths).max() ?? 0
       : Int64(totals.map(\.completion.full).max() ?? 0) * 1000
     return Axis.marks(
-      upTo: Amount(thousandths: greatest) ?? .zero, isWhole: view.habit.type == .checkbox)
+      upTo: Amount(thousandths: greatest) ?? .zero, isWhole: habit.type == .checkbox)
   }
 
   /// The report as JSON.
-  public var json: JSON {
-    let judgement = view.judgement
-    return [
-      "habit": .key(view.habit.key), "name": .string(view.habit.description.name),
-      "completion": .share(judgement.completion), "strength": .share(view.strength),
-      "current": .number(judgement.current?.length ?? 0),
-      "longest": .number(judgement.longest?.length ?? 0),
-      "unit": .string(view.habit.description.unit), "period": .string(period.rawValue),
-      "axis": .array(axis.map { .number($0) }),
-      "totals": .array(
-        totals.map { bucket in
-          [
-            "start": .day(bucket.start), "full_days": .number(bucket.completion.full),
-            "due_days": .number(bucket.completion.due),
-            "completion": .share(bucket.completion.share),
-            "sum": Amount(thousandths: bucket.sumThousandths).map { .number($0) }
-              ?? .number(bucket.sumThousandths / 1000),
-          ]
-        }),
-    ]
+  public var json: JSON { JSON(written: write) }
+
+  func write(to json: inout JSONWriter) {
+    json.object { row in
+      row.member("habit", habit.key)
+      row.member("name", habit.description.name)
+      row.member("completion", share: summary.completion.share)
+      row.member("strength", share: strength)
+      row.member("current", summary.current?.length ?? 0)
+      row.member("longest", summary.longest?.length ?? 0)
+      row.member("unit", habit.description.unit)
+      row.member("period", period.rawValue)
+      row.member("axis", axis) { $0.digits($1.appendText) }
+      row.member("totals", totals) { json, bucket in
+        json.object { row in
+          row.member("start", bucket.start)
+          row.member("full_days", bucket.completion.full)
+          row.member("due_days", bucket.completion.due)
+          row.member("completion", share: bucket.completion.share)
+          if let sum = Amount(thousandths: bucket.sumThousandths) {
+            row.member("sum", sum)
+          } else {
+            row.member("sum", bucket.sumThousandths / 1000)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The figures of many habits, judged as they are asked for.
+public struct StatisticsList: Listing {
+  private let asked: AskedHabits
+  private let period: Period
+  private let count: Int
+
+  /// The figures of one habit, of an account's habits, or of all.
+  ///
+  /// - Parameters:
+  ///   - habit: The one habit.
+  ///   - account: Whose habits, without one.
+  ///   - state: What is known of them.
+  ///   - query: From when they are seen.
+  ///   - period: What to count by.
+  ///   - count: How many periods up to the day that is asked about.
+  /// - Throws: ``QueryRejection``.
+  public init(
+    of habit: Habit.ID?, _ account: Account.ID?, in state: State, _ query: Query,
+    by period: Period, count: Int
+  ) throws(QueryRejection) {
+    if let habit {
+      asked = try AskedHabits(
+        at: state.habits.place(of: habit).map { [$0] } ?? [], in: state, query)
+    } else {
+      asked = try AskedHabits(of: account, in: state, query)
+    }
+    self.period = period
+    self.count = count
+  }
+
+  /// How many habits there are.
+  public var stepCount: Int { asked.count }
+
+  /// Writes a row a habit.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    forEach(steps) { $0.write(to: &rows) }
+  }
+
+  /// Gives the reports one after another.
+  public func forEach(_ body: (StatisticsReport) -> Void) { forEach(0..<asked.count, body) }
+
+  private func forEach(_ steps: Range<Int>, _ body: (StatisticsReport) -> Void) {
+    let (rule, last) = (asked.query.rule, asked.lastDay)
+    asked.forEach(steps) { _, habit, history, day in
+      body(
+        StatisticsReport(
+          habit, history, rule, through: last, asked: day, by: period, count: count))
+    }
+  }
+}
+
+/// Counts a habit's days by period while it is judged in short.
+private struct StatisticsSink: DaySink {
+  private let last: Day
+  private(set) var brief: BriefSink
+  private(set) var tally: TotalsTally
+
+  init(
+    _ history: HabitHistory, _ rule: StreakRule, through last: Day, asked day: Day,
+    by period: Period
+  ) {
+    self.last = last
+    brief = BriefSink(history, rule, through: last, asked: day)
+    tally = TotalsTally(by: period)
+  }
+
+  @inline(__always)
+  mutating func take(_ day: JudgedDay) {
+    guard day.day <= last else { return }
+    brief.take(day)
+    tally.take(day)
   }
 }
 

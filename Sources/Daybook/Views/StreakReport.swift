@@ -10,16 +10,62 @@ public struct StreakReport: Sendable {
   public let strength: Double
 
   /// The report as JSON, as the shape of `daybook streaks --json` has it.
-  public var json: JSON {
-    [
-      "habit": .key(habit.key), "name": .string(habit.description.name),
-      "current": .number(summary.current?.length ?? 0),
-      "longest": .number(summary.longest?.length ?? 0),
-      "current_start": .day(summary.current?.start), "longest_start": .day(summary.longest?.start),
-      "longest_end": .day(summary.longest?.end), "full_days": .number(summary.completion.full),
-      "completion": .share(summary.completion.share), "strength": .share(strength),
-      "archived": .bool(habit.isArchived),
-    ]
+  public var json: JSON { JSON(written: write) }
+
+  func write(to json: inout JSONWriter) {
+    json.object { row in
+      row.member("habit", habit.key)
+      row.member("name", habit.description.name)
+      row.member("current", summary.current?.length ?? 0)
+      row.member("longest", summary.longest?.length ?? 0)
+      row.member("current_start", summary.current?.start)
+      row.member("longest_start", summary.longest?.start)
+      row.member("longest_end", summary.longest?.end)
+      row.member("full_days", summary.completion.full)
+      row.member("completion", share: summary.completion.share)
+      row.member("strength", share: strength)
+      row.member("archived", habit.isArchived)
+    }
+  }
+}
+
+/// The streaks of many habits, judged as they are asked for.
+public struct StreakList: Listing {
+  private let asked: AskedHabits
+
+  /// The streaks of an account's habits, or of all.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(QueryRejection)
+  {
+    asked = try AskedHabits(of: account, in: state, query)
+  }
+
+  /// How many habits there are.
+  public var stepCount: Int { asked.count }
+
+  /// Writes a row a habit.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    forEach(steps) { $0.write(to: &rows) }
+  }
+
+  /// The reports of all habits.
+  var reports: [StreakReport] {
+    var reports: [StreakReport] = []
+    forEach(0..<asked.count) { reports.append($0) }
+    return reports
+  }
+
+  private func forEach(_ steps: Range<Int>, _ body: (StreakReport) -> Void) {
+    let (rule, last) = (asked.query.rule, asked.lastDay)
+    asked.forEach(steps) { _, habit, history, day in
+      let sink = BriefSink(history, rule, through: last, asked: day)
+      let brief = rule.walk(history, into: sink)
+      body(
+        StreakReport(
+          habit: habit, summary: brief.summary,
+          strength: brief.strength ?? history.strength(after: day)))
+    }
   }
 }
 
@@ -30,33 +76,48 @@ extension State {
   public func streaks(
     of account: Account.ID? = nil, _ query: Query
   ) throws(QueryRejection) -> [StreakReport] {
-    var reports: [StreakReport] = []
-    for habit in habits(of: account) {
-      let view = try view(of: habit, query)
-      let judgement = view.judgement
-      var completion = Completion()
-      for day in judgement.days { completion.take(day.mark) }
-      reports.append(
-        StreakReport(
-          habit: habit,
-          summary: StreakSummary(
-            current: judgement.current, longest: judgement.longest, completion: completion,
-            dayCount: judgement.days.count),
-          strength: view.strength))
-    }
-    return reports
+    try StreakList(of: account, in: self, query).reports
   }
 }
 
-extension JSON {
-  /// A share from 0 to 1 with six digits, or null.
-  static func share(_ share: Double?) -> JSON {
-    guard let share, share.isFinite else { return .null }
-    let millionths = Int((min(max(share, 0), 1) * 1_000_000).rounded())
-    let digits = String(millionths % 1_000_000)
-    var fraction = String(repeating: "0", count: 6 - digits.count) + digits
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return .number(
-      fraction.isEmpty ? "\(millionths / 1_000_000)" : "\(millionths / 1_000_000).\(fraction)")
+/// Judges a habit in short: its streaks, and how firmly it stands, in one walk where the rule allows.
+struct BriefSink: DaySink {
+  private let last: Day
+  private var short = SummarySink()
+  private var strong: StrengthSink?
+
+  /// Begins before the first day.
+  ///
+  /// - Parameters:
+  ///   - history: The habit's.
+  ///   - rule: The rule by which its days come.
+  ///   - last: Days after this one are left out.
+  ///   - day: The day about which is asked.
+  init(_ history: HabitHistory, _ rule: StreakRule, through last: Day, asked day: Day) {
+    self.last = last
+    // The strength is of the days as Daybook's own rule has them.
+    strong = rule.isDaybook ? StrengthSink(history, through: day) : nil
   }
+
+  @inline(__always)
+  mutating func take(_ day: JudgedDay) {
+    guard day.day <= last else { return }
+    short.take(day)
+    strong?.take(day)
+  }
+
+  mutating func take(_ day: JudgedDay, through end: Int) {
+    let end = min(end, Int(last.number))
+    guard end >= Int(day.day.number) else { return }
+    take(day)
+    let count = end - Int(day.day.number)
+    short.repeatLast(day, count)
+    strong?.repeatLast(day, count)
+  }
+
+  /// The streaks and the counts.
+  var summary: StreakSummary { short.summary }
+
+  /// The strength on the day that is asked about; nothing under another rule than Daybook's.
+  var strength: Double? { strong?.score }
 }

@@ -13,32 +13,118 @@ public struct TodayCard: Sendable {
   /// The length of the current streak.
   public let streak: Int
   /// The marks of the fourteen days up to the day, oldest first; nothing for days that were not judged.
-  public let recent: [JudgedDay?]
+  public let recent: [Mark?]
   /// Whether the habit has the focus (DG-2).
   public let hasFocus: Bool
 
-  // A card keeps what is shown, not the judged days of years: a book may have many habits.
-  init(_ view: HabitView, hasFocus: Bool) {
-    habit = view.habit
-    day = view.day
-    judged = view.judgement[view.day]
-    target = judged?.target ?? habit.version(on: view.day).target
-    streak = view.judgement.current?.length ?? 0
-    recent = (0..<14).map { view.judgement[view.day.advanced(by: $0 - 13)] }
-    self.hasFocus = hasFocus
+  /// The card as JSON.
+  public var json: JSON { JSON(written: write) }
+
+  func write(to json: inout JSONWriter) {
+    json.object { row in
+      row.member("habit", habit.key)
+      row.member("name", habit.description.name)
+      row.member("emoji", habit.description.emoji)
+      row.member("day", day)
+      row.member("mark", judged?.mark.rawValue)
+      row.member("due", judged?.due ?? false)
+      row.member("value", judged?.value)
+      row.member("target", target.amount)
+      row.member("unit", habit.description.unit)
+      row.member("streak", streak)
+      row.member("focus", hasFocus)
+      row.member("recent", recent) { json, mark in
+        if let mark { json.string(mark.rawValue) } else { json.null() }
+      }
+    }
+  }
+}
+
+/// The habits that are due on a day or were logged on it, judged as they are asked for; archived habits are left
+/// out.
+public struct TodayList: Listing {
+  private let asked: AskedHabits
+
+  /// The habits of an account, or of all.
+  ///
+  /// - Throws: ``QueryRejection``.
+  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(QueryRejection)
+  {
+    asked = try AskedHabits(of: account, in: state, query)
   }
 
-  /// The card as JSON.
-  public var json: JSON {
-    [
-      "habit": .key(habit.key), "name": .string(habit.description.name),
-      "emoji": .string(habit.description.emoji), "day": .day(day),
-      "mark": .text(judged?.mark.rawValue), "due": .bool(judged?.due ?? false),
-      "value": judged?.value.map { .number($0) } ?? .null, "target": .number(target.amount),
-      "unit": .string(habit.description.unit),
-      "streak": .number(streak), "focus": .bool(hasFocus),
-      "recent": .array(recent.map { .text($0?.mark.rawValue) }),
-    ]
+  /// How many habits may have a card.
+  public var stepCount: Int { asked.count }
+
+  /// Writes a row a card.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    forEach(steps) { $0.write(to: &rows) }
+  }
+
+  /// The cards of all habits.
+  var cards: [TodayCard] {
+    var cards: [TodayCard] = []
+    forEach(0..<asked.count) { cards.append($0) }
+    return cards
+  }
+
+  private func forEach(_ steps: Range<Int>, _ body: (TodayCard) -> Void) {
+    let (rule, last) = (asked.query.rule, asked.lastDay)
+    asked.forEach(steps) { number, habit, history, day in
+      let seen = rule.walk(history, into: TodaySink(day, through: last))
+      // On vacation or laid aside, nothing is asked.
+      guard let judged = seen.judged, judged.mark != .paused,
+        judged.due || judged.value != nil || judged.mark == .skipped
+      else { return }
+      body(
+        TodayCard(
+          habit: habit, day: day, judged: judged, target: judged.target,
+          streak: seen.tally.length, recent: seen.recent,
+          hasFocus: asked.state.hasFocus(number, of: habit.owner)))
+    }
+  }
+}
+
+/// Keeps of a habit's days what a card shows.
+private struct TodaySink: DaySink {
+  private let day: Day
+  private let last: Day
+  private(set) var tally = StreakTally()
+  private(set) var judged: JudgedDay?
+  private(set) var recent = [Mark?](repeating: nil, count: 14)
+
+  /// About a day; those after the last one are left out.
+  init(_ day: Day, through last: Day) {
+    self.day = day
+    self.last = last
+  }
+
+  @inline(__always)
+  mutating func take(_ next: JudgedDay) {
+    guard next.day <= last else { return }
+    tally.take(next.day, next.effect)
+    let age = next.day.distance(to: day)
+    if age >= 0, age < recent.count { show(next, age) }
+  }
+
+  mutating func take(_ next: JudgedDay, through end: Int) {
+    // What nothing was done on breaks at most once; of the rest only the days that are shown matter.
+    take(next)
+    let shown = max(Int(next.day.number) + 1, Int(day.number) - recent.count + 1)
+    guard shown <= end else { return }
+    var later = next
+    for number in shown...end {
+      later.day = Day(clamping: number)
+      take(later)
+    }
+  }
+
+  private mutating func show(_ next: JudgedDay, _ age: Int) {
+    recent[recent.count - 1 - age] = next.mark
+    guard age == 0 else { return }
+    var next = next
+    next.streak = tally.length
+    judged = next
   }
 }
 
@@ -50,18 +136,10 @@ extension State {
   public func today(
     of account: Account.ID? = nil, _ query: Query
   ) throws(QueryRejection) -> [TodayCard] {
-    var cards: [TodayCard] = []
-    for habit in habits(of: account) {
-      let view = try view(of: habit, query)
-      let judged = view.judgement[view.day]
-      guard judged.map({ $0.due || $0.value != nil || $0.mark == .skipped }) ?? false else {
-        continue
-      }
-      // On vacation or laid aside, nothing is asked.
-      if judged?.mark == .paused { continue }
-      let focus = accounts[habit.owner]?.focusHabit.flatMap { habits[$0]?.key }
-      cards.append(TodayCard(view, hasFocus: focus == habit.key))
-    }
-    return cards
+    try TodayList(of: account, in: self, query).cards
+  }
+
+  fileprivate func hasFocus(_ habit: Habit.ID, of owner: Account.ID) -> Bool {
+    accounts.place(of: owner).map { accounts.elements[$0].focusHabit == habit } ?? false
   }
 }

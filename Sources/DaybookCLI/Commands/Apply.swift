@@ -10,7 +10,8 @@ struct Apply: ParsableCommand {
     abstract: "Carry out commands, one JSON object a line; answer each once it is on disk.",
     discussion: """
       The commands: \(Request.names.joined(separator: ", ")). A refused line is answered with an error \
-      that names the field, and the following lines still run; the exit code is then 1.
+      that names the field, and the following lines still run; the exit code is then 1. Lines that are there \
+      already share a commit; a single one is carried out at once.
       """)
 
   @OptionGroup var options: BookOptions
@@ -31,72 +32,16 @@ struct Apply: ParsableCommand {
     var hasRefusal = false
     // A book that was made for lines of which none was accepted goes again: its name was a slip.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
-    while let line = try lines.next() {
-      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
-      let account = try chosen ?? book.read { try $0.onlyAccount() }
-      let outcome = try book.apply(line: line, by: account)
-      if !outcome.isAccepted { hasRefusal = true }
-      Output.line(outcome.json.encoded)
-      Output.flush()
+    while let group = try lines.nextGroup() {
+      try book.apply(lines: group, by: { chosen ?? $0.onlyAccount() }) { outcomes in
+        for outcome in outcomes {
+          if !outcome.isAccepted { hasRefusal = true }
+          Output.line(outcome.json.encoded)
+        }
+        // Nobody waits longer for an answer than for its commit.
+        Output.flush()
+      }
     }
     if hasRefusal { throw ExitCode(1) }
-  }
-}
-
-/// Reads lines from a file or standard input as they come, each as soon as it is whole.
-final class LineReader {
-  private let handle: FileHandle
-  private let path: String
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var isAtEnd = false
-
-  init(path: String) throws {
-    self.path = path
-    if path == "-" {
-      handle = .standardInput
-    } else {
-      guard let handle = FileHandle(forReadingAtPath: path) else {
-        throw Failure("file_not_found", "Could not read \(path); check the path.")
-      }
-      self.handle = handle
-    }
-  }
-
-  /// The bytes of the next line without its end; `nil` after the last.
-  func next() throws -> [UInt8]? {
-    var searched = start
-    while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        defer { start = end + 1 }
-        return Array(buffer[start..<end])
-      }
-      if isAtEnd {
-        guard start < buffer.count else { return nil }
-        defer { start = buffer.count }
-        return Array(buffer[start...])
-      }
-      buffer.removeFirst(start)
-      start = 0
-      searched = buffer.count
-      let more = try read()
-      if more.isEmpty { isAtEnd = true } else { buffer.append(contentsOf: more) }
-    }
-  }
-
-  /// What has come by now, without waiting for more than one byte of it; nothing at the end.
-  private func read() throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = bytes.withUnsafeMutableBytes {
-        Foundation.read(handle.fileDescriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        let reason = String(cString: strerror(errno)).lowercased()
-        throw Failure("file_unreadable", "Could not read \(path): \(reason); check the path.")
-      }
-      return Array(bytes[..<count])
-    }
   }
 }

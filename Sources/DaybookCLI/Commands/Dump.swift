@@ -21,17 +21,39 @@ struct Dump: ParsableCommand {
       let digest = try options.reader.state(asOf: instant ?? .last).digest
       return Output.line(options.json ? quoted(digest) : digest)
     }
-    // What happened is not kept in a state: it is found in the entries.
-    var log = ActivityLog()
-    try options.reader.replay(into: &log, until: instant ?? .last)
-    let tables = log.state.tables + [("activity_events", log.rows)]
-    if options.json {
-      return Output.line(
-        JSON.object(tables.map { JSON.Member($0.name, .array($0.rows)) }).encoded)
+    if options.json { return try writeJSON(until: instant ?? .last) }
+    var isFirst = true
+    var count = 0
+    func end() { if !isFirst { Output.line(Style.faint(count.counted("row"))) } }
+    try options.reader.dump(until: instant ?? .last, in: .lines) { piece in
+      switch piece {
+      case .table(let name):
+        end()
+        (isFirst, count) = (false, 0)
+        Output.line(Style.bold(name))
+      case .rows(let bytes):
+        count += bytes.count { $0 == UInt8(ascii: "\n") }
+        Output.bytes(bytes)
+      }
     }
-    for (name, rows) in tables {
-      Output.line(Style.bold("\(name) (\(rows.count))"))
-      for row in rows { Output.line(row.encoded) }
+    end()
+  }
+
+  /// One object, with an array for each table.
+  private func writeJSON(until last: Instant) throws {
+    var hasTable = false
+    var hasRows = false
+    try options.reader.dump(until: last, in: .array) { piece in
+      switch piece {
+      case .table(let name):
+        Output.text((hasTable ? "]," : "{") + quoted(name) + ":[")
+        (hasTable, hasRows) = (true, false)
+      case .rows(let bytes):
+        if hasRows { Output.text(",") }
+        hasRows = true
+        Output.bytes(bytes)
+      }
     }
+    Output.line("]}")
   }
 }

@@ -18,11 +18,9 @@ struct Habits: ParsableCommand {
 
     mutating func run() throws {
       let sight = try Sight(options, actor, time)
-      let habits = sight.state.habits(of: sight.account)
-        .filter { habit in sight.query.on.map { habit.createdOn <= $0 } ?? true }
-      if options.json {
-        return Output.line(JSON.array(habits.map { sight.state.habitRow($0) }).encoded)
-      }
+      let list = HabitList(of: sight.account, in: sight.state, on: sight.query.on)
+      if options.json { return Output.array(list) }
+      let habits = list.habits
       guard !habits.isEmpty else {
         return Output.line("No habits yet. Make one: `daybook habits add Read`.")
       }

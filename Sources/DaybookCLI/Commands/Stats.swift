@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -26,37 +25,34 @@ struct Stats: ParsableCommand {
     }
     guard last >= 1 else { throw ValidationError("--last: \(last) is less than 1") }
     let sight = try Sight(options, actor, time)
-    let habits = try habit.map { [try sight.habit($0).1] } ?? sight.state.habits(of: sight.account)
-    var reports: [StatisticsReport] = []
-    for habit in habits {
-      reports.append(
-        StatisticsReport(try sight.state.view(of: habit, sight.query), by: period, count: last))
-    }
-    if options.json { return Output.line(JSON.array(reports.map(\.json)).encoded) }
-    guard !reports.isEmpty else {
+    let number = try habit.map { try sight.habit($0).0 }
+    let reports = try StatisticsList(
+      of: number, sight.account, in: sight.state, sight.query, by: period, count: last)
+    if options.json { return Output.array(reports) }
+    guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    for report in reports { Self.write(report) }
+    reports.forEach { Self.write($0) }
   }
 
   private static func write(_ report: StatisticsReport) {
-    let judgement = report.view.judgement
+    let summary = report.summary
     Output.line(
-      Style.bold(report.view.habit.description.name)
-        + "  completion \(judgement.completion?.percent ?? "–"), strength"
-        + " \(report.view.strength.percent), current \(judgement.current?.length ?? 0), longest"
-        + " \(judgement.longest?.length ?? 0)")
+      Style.bold(report.habit.description.name)
+        + "  completion \(summary.completion.share?.percent ?? "–"), strength"
+        + " \(report.strength.percent), current \(summary.current?.length ?? 0), longest"
+        + " \(summary.longest?.length ?? 0)")
     for bucket in report.totals {
       let share = bucket.completion.share ?? 0
       let width = Int((share * 30).rounded())
       let bar = String(repeating: "█", count: width)
       let sum = Amount(thousandths: bucket.sumThousandths)?.description ?? ""
-      let unit = report.view.habit.description.unit
+      let unit = report.habit.description.unit
       Output.line(
         "  \(bucket.start)  " + Style.color(RGB(0x44A340))(bar)
           + String(repeating: " ", count: 30 - width)
           + "  \(bucket.completion.full)/\(bucket.completion.due)"
-          + (report.view.habit.type == .counter ? "  \(sum) \(unit)" : ""))
+          + (report.habit.type == .counter ? "  \(sum) \(unit)" : ""))
     }
   }
 }

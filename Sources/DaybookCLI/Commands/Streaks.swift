@@ -18,8 +18,10 @@ struct Streaks: ParsableCommand {
   mutating func run() throws {
     let sight = try Sight(options, actor, time)
     if let against { return try compare(sight, time.chosenRule(against)) }
+    if options.json {
+      return Output.array(try StreakList(of: sight.account, in: sight.state, sight.query))
+    }
     let reports = try sight.state.streaks(of: sight.account, sight.query)
-    if options.json { return Output.line(JSON.array(reports.map(\.json)).encoded) }
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }

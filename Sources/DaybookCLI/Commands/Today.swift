@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -13,9 +12,10 @@ struct Today: ParsableCommand {
 
   mutating func run() throws {
     let sight = try Sight(options, actor, time)
-    let cards = try sight.state.today(of: sight.account, sight.query)
-    if options.json { return Output.line(JSON.array(cards.map(\.json)).encoded) }
-    Self.write(cards, sight)
+    if options.json {
+      return Output.array(try TodayList(of: sight.account, in: sight.state, sight.query))
+    }
+    Self.write(try sight.state.today(of: sight.account, sight.query), sight)
   }
 
   static func write(_ cards: [TodayCard], _ sight: Sight) {
@@ -36,7 +36,7 @@ struct Today: ParsableCommand {
           + (card.hasFocus ? " ★" : ""),
         "\(value)/\(card.target.words(habit.unit))",
         String(card.streak),
-        card.recent.map { $0?.mark.symbol ?? " " }.joined(),
+        card.recent.map { $0?.symbol ?? " " }.joined(),
       ])
     }
     table.write()

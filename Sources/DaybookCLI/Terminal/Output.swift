@@ -1,3 +1,5 @@
+import Daybook
+import DaybookStore
 import Foundation
 
 /// Standard output, written in large pieces; and whether it is a terminal that shows colour.
@@ -29,6 +31,18 @@ enum Output {
   static func line(_ text: String = "") {
     buffer.append(contentsOf: text.utf8)
     buffer.append(0x0A)
+    if buffer.count > 1 << 16 { flush() }
+  }
+
+  /// Writes the rows of an answer as a line of JSON: an array, made and written a page at a time.
+  static func array(_ rows: some Listing) {
+    rows.writeArray { Output.bytes($0) }
+    line()
+  }
+
+  /// Writes bytes of text as they are.
+  static func bytes(_ bytes: [UInt8]) {
+    buffer.append(contentsOf: bytes)
     if buffer.count > 1 << 16 { flush() }
   }
 

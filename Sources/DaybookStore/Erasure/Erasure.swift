@@ -31,41 +31,32 @@ struct Erasure {
     var aggregates = AggregateReader()
     var rewritings: [SegmentRewriter.Rewriting] = []
     for name in try journal.segments().dropLast() {
-      let isOld = try journal.header(of: name).format == 1
-      let positions = try ownPositions(in: name, &aggregates) { bytes throws(AvroError) in
-        // Of later formats the segment's own schema says what is personal.
-        guard isOld else { return true }
-        return try !eraser.erased(bytes).elementsEqual(bytes)
-      }
+      let positions = try personalPositions(in: name, &aggregates)
       guard !positions.isEmpty else { continue }
-      let rewriting =
-        isOld
-        ? try rewrite(name, positions) : try rewriter.prepare(name, erasing: positions)
-      if let rewriting { rewritings.append(rewriting) }
+      if let rewriting = try rewrite(name, positions) { rewritings.append(rewriting) }
     }
     return rewritings
   }
 
-  /// The positions of the account's own entries of a segment, as far as a condition holds for their bytes.
-  private func ownPositions(
-    in name: SegmentName, _ aggregates: inout AggregateReader,
-    where condition: (ArraySlice<UInt8>) throws(AvroError) -> Bool
-  ) throws(JournalError) -> Set<Position> {
+  /// The positions of the entries of a segment in which something is to be blanked.
+  private func personalPositions(
+    in name: SegmentName, _ aggregates: inout AggregateReader
+  ) throws(JournalError) -> Set<Int64> {
     var bridge = SchemaBridge()
-    var positions: Set<Position> = []
+    var positions: Set<Int64> = []
     var reader = aggregates
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
-      let (first, count) = (block.first, block.count)
+      let (first, count) = (block.first.number, block.count)
       return try bridge.read(block, of: header) { bytes throws(AvroError) in
-        var own: [(position: Position, range: Range<Int>)] = []
+        var own: [(position: Int64, range: Range<Int>)] = []
         var position = first
         try reader.read(count, in: bytes) { aggregate, _, range in
           if isOwn(aggregate) { own.append((position, range)) }
-          position = position.next
+          position += 1
         }
-        guard !own.isEmpty else { return true }
         let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
-        for (position, range) in own where try condition(bytes[range]) {
+        for (position, range) in own
+        where try !eraser.erased(bytes[range]).elementsEqual(bytes[range]) {
           positions.insert(position)
         }
         return true
@@ -79,9 +70,8 @@ struct Erasure {
     state.isErased(aggregate, with: account)
   }
 
-  /// Rewrites a segment of format 1.
   private mutating func rewrite(
-    _ name: SegmentName, _ positions: Set<Position>
+    _ name: SegmentName, _ positions: Set<Int64>
   ) throws(JournalError) -> SegmentRewriter.Rewriting? {
     // An older schema does not say what is personal, so all of its segment comes into today's.
     let text = try journal.header(of: name).schemaText
@@ -101,7 +91,7 @@ struct Erasure {
           try resolution.resolve(1, in: bytes.span.bytes, into: &resolved)
           bytes = resolved
         }
-        return positions.contains(position) ? try eraser.erased(bytes[...]) : bytes
+        return positions.contains(position.number) ? try eraser.erased(bytes[...]) : bytes
       } catch {
         throw .corrupt(
           .init(
@@ -123,7 +113,7 @@ struct Erasure {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
-      where name.hasSuffix(".index") || name.contains(".torn-") {
+      where name.hasSuffix(".index") || name.hasSuffix(".keys") || name.contains(".torn-") {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }
     } catch { throw .storage(error) }
@@ -145,4 +135,15 @@ struct Erasure {
       }
     }
   }
+}
+
+/// What the journal says of its own rewriting.
+struct ErasureRecords: Projection {
+  private(set) var segments: [RewrittenSegment] = []
+
+  mutating func apply(_ entry: Entry) {
+    if case .accountErased(let event) = entry.event { segments += event.segments }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
 }

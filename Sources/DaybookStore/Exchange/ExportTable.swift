@@ -121,7 +121,7 @@ extension Schema {
     switch self {
     case .primitive(.string, _), .enumeration, .fixed: false
     case .primitive(.int, let type), .primitive(.long, let type):
-      type == nil || type == "thousandths"
+      type.logicalType == nil || type.logicalType == "thousandths"
     case .union(let branches):
       branches.count == 2 && branches.first == .primitive(.null)
         ? branches.last?.isNumberInExport : nil

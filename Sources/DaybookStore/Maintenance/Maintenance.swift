@@ -21,21 +21,23 @@ final class Maintenance: Sendable {
   private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
   private let sealer: Mutex<SegmentSealer>
   private let indexes: IndexKeeper
+  private let keyIndexes: KeyIndexKeeper
+  private let keys: SpentKeys
   private let snapshots: SnapshotKeeper
   private let failure = Mutex<JournalError?>(nil)
 
   private let time: SealingTime
 
   init(
-    _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing
+    _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing,
+    _ keys: SpentKeys
   ) {
     self.time = time
+    self.keys = keys
+    keyIndexes = KeyIndexKeeper(journal: reader.journal)
     indexes = IndexKeeper(journal: reader.journal)
     snapshots = SnapshotKeeper(reader, spacing)
-    sealer = Mutex(
-      SegmentSealer(reader.journal, lock: lock) { () throws(JournalError) in
-        try reader.rewrites()
-      })
+    sealer = Mutex(SegmentSealer(reader.journal, lock: lock))
   }
 
   /// Why the last round in the background failed, if it did.
@@ -85,9 +87,22 @@ final class Maintenance: Sendable {
       _ = try indexes.update(isThorough: false)
     }
     _ = try indexes.update(isThorough: isThorough)
+    try updateKeys(before: active, isThorough: isThorough)
     // Without them everything is read as before, only later: no failure here is anybody's.
     _ = try? snapshots.update(isThorough: isThorough)
     return sealed
+  }
+
+  private func updateKeys(
+    before active: SegmentName, isThorough: Bool
+  ) throws(JournalError) {
+    var sealed: [SegmentName] = []
+    for name in try keyIndexes.journal.segments() where name.first < active.first {
+      guard try keyIndexes.journal.header(of: name).seal != nil else { break }
+      sealed.append(name)
+    }
+    try keyIndexes.update(sealed, isThorough: isThorough)
+    keys.forgetIndexed(sealed, in: keyIndexes.journal)
   }
 
   private func sealNext(before active: SegmentName) throws(JournalError) -> SegmentName? {

@@ -19,10 +19,7 @@ extension Book {
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
     let slot = RowSlot<C>()
-    var ask = Ask(by: actor, at: at, id: id) {
-      slot.answer.keep(try command.decide($0, $1))
-    }
-    ask.look = { slot.look(at: $0, command, for: actor) }
+    let ask = Ask(looking: slot, at: command, by: actor, at: at, id: id)
     let receipt: Receipt<C.Answer>
     do {
       receipt = slot.answer.receipt(try carryOut(ask))
@@ -30,7 +27,7 @@ extension Book {
       // What its entries said was blanked, so that they cannot be told from another command's.
       throw AccountRejection.accountNotFound
     }
-    guard let seen = slot.seen else { preconditionFailure("what is decided is looked at") }
+    let seen = slot.found
     let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, toTell: actor) } : nil
     return RowReceipt(receipt: receipt, row: refusal == nil ? seen.row : .null, refusal: refusal)
   }
@@ -71,15 +68,31 @@ struct SeenRow: Sendable {
 }
 
 /// Where a command's answer and row are kept until the one who asked takes them.
-private final class RowSlot<C: RequestBody>: Sendable {
+final class RowSlot<C: RequestBody>: Sendable {
   let answer = AnswerSlot<C.Answer>()
   private let kept = Mutex<SeenRow?>(nil)
 
-  var seen: SeenRow? { kept.withLock { $0 } }
+  /// The row.
+  var found: SeenRow {
+    guard let seen = kept.withLock({ $0 }) else {
+      preconditionFailure("what is decided is looked at")
+    }
+    return seen
+  }
 
-  func look(at state: State, _ command: C, for actor: Account.ID?) {
+  fileprivate func look(at state: State, _ command: C, for actor: Account.ID?) {
     guard let answer = answer.answer else { return }
     let seen = SeenRow(of: answer, to: command, for: actor, in: state)
     kept.withLock { $0 = seen }
+  }
+}
+
+extension Ask {
+  /// A command whose row is kept in a slot, as the command leaves it.
+  init<C: RequestBody>(
+    looking slot: RowSlot<C>, at command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) {
+    self.init(by: actor, at: at, id: id) { slot.answer.keep(try command.decide($0, $1)) }
+    look = { slot.look(at: $0, command, for: actor) }
   }
 }

@@ -50,19 +50,26 @@ extension Book {
   @usableFromInline
   func carryOut(_ ask: Ask) throws -> Receipt<Void> {
     let call = Call(ask)
+    wait(for: call) { call.ticket.wait($0) }
+    guard let answer = call.ticket.answer else {
+      preconditionFailure("a thread is woken when its call was answered")
+    }
+    return try answer.get()
+  }
+
+  /// Has a call carried out, on this thread or by the one who has the turn, and returns once it was answered.
+  func wait(for call: some Member, _ prepare: (DispatchSemaphore) -> Void) {
+    call.lookUp(recall)
+    if call.isTold(in: { read { $0 } }) { return call.settle(after: nil) }
     if queue.takeTurnAtOnce() {
       defer { queue.passTurn(of: self) }
       call.settle(after: carryOut([call]).failure)
     } else {
       let semaphore = DispatchSemaphore(value: 0)
-      call.ticket.wait(semaphore)
+      prepare(semaphore)
       queue.enqueue(call, of: self)
       semaphore.wait()
     }
-    guard let answer = call.ticket.answer else {
-      preconditionFailure("a thread is woken when its call was answered")
-    }
-    return try answer.get()
   }
 
   /// Decides a command, appends what it comes to, and returns the answer once that is on disk; meanwhile the
@@ -116,7 +123,14 @@ extension Book {
     let call = Call(ask)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        if call.ticket.wait(continuation) { queue.enqueue(call, of: self) }
+        guard call.ticket.wait(continuation) else { return }
+        guard let id = ask.id, keys.mayHold(id) else { return queue.enqueue(call, of: self) }
+        // The disk is waited for on a thread that runs no tasks.
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+          call.lookUp(recall)
+          guard call.isTold(in: { read { $0 } }) else { return queue.enqueue(call, of: self) }
+          if call.take() { call.settle(after: nil) }
+        }
       }
     } onCancel: {
       if call.ticket.cancel() { queue.noteCancelled() }
@@ -160,31 +174,19 @@ extension Book {
   }
 }
 
-extension Book {
-  /// The state that the command of an idempotency key met; nothing when the key was never used.
-  ///
-  /// - Throws: ``JournalError``.
-  func state(before id: Key) throws -> State? {
-    let recall = withTurn { Recall(filter: writing.filter, reader: reader) }
-    return try recall.first(under: id)?.before
-  }
-
-  private func withTurn<Result>(_ body: () -> Result) -> Result {
-    queue.takeTurn()
-    defer { queue.passTurn(of: self) }
-    return body()
-  }
-}
-
 // What the holder of the turn does.
 extension Book {
+  /// Finds what was answered before.
+  var recall: Recall { Recall(keys: keys, reader: reader) }
+
   /// Carries out calls as one commit: as many of them, from the first on, as one has room for.
   ///
   /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
   func carryOut(_ calls: ArraySlice<any Member>) -> (count: Int, failure: JournalError?) {
     if let failure = writing.failure { return (calls.count, failure) }
-    let recall = Recall(filter: writing.filter, reader: reader)
-    for call in calls { call.lookUp(recall) }
+    for (place, call) in calls.enumerated() {
+      call.lookAgain(recall, isFirst: place == 0) { read { $0 } }
+    }
     var group = CommitGroup(clock: clock, zones: reader.zones)
     var count = 0
     state.withLock { state in
@@ -204,7 +206,6 @@ extension Book {
   /// Carries out a batch as one commit.
   func carryOut<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     if let failure = writing.failure { throw failure }
-    let recall = Recall(filter: writing.filter, reader: reader)
     var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, recall)
     let result = try body(&batch)
     try append(batch.draft)
@@ -218,7 +219,7 @@ extension Book {
     let segment = writing.journal.segment
     try writing.journal.append(count: draft.count, entries: draft.bytes)
     if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
-    for key in draft.keys { writing.filter.insert(key) }
+    keys.insert(draft.keyed, in: writing.journal.segment)
   }
 }
 

@@ -8,8 +8,13 @@ protocol Member: Sendable {
   func take() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
-  /// Looks whether it was carried out before; only the journal knows, so this may take its time.
+  /// Looks whether it was carried out before. Only the journal knows, so this may take its time; it needs no turn.
   func lookUp(_ recall: Recall)
+  /// Whether it was, and can be answered by that in a state; nothing is decided then.
+  func isTold(in state: () -> State) -> Bool
+  /// Looks again, in the turn, at what was recorded since; and at what else only the journal knows, when it is the
+  /// first of a group.
+  func lookAgain(_ recall: Recall, isFirst: Bool, in state: () -> State)
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout State) -> Bool
   /// Answers, now that the group is on disk, or was refused by it.
@@ -34,6 +39,8 @@ final class Call: Member {
   let ticket = Ticket<Receipt<Void>>()
   /// What was decided; only the holder of the turn sets it.
   private let decision = Mutex<Decision?>(nil)
+  /// When its key was looked for in vain.
+  private let lookedUp = Mutex<SpentKeys.Moment?>(nil)
 
   private struct Decision: Sendable {
     var outcome: Outcome
@@ -49,12 +56,25 @@ final class Call: Member {
 
   func lookUp(_ recall: Recall) {
     guard ask.id != nil, decision.withLock({ $0 == nil }) else { return }
+    let moment = recall.keys.moment
     do {
-      guard let receipt = try recall.receipt(of: ask) else { return }
+      guard let receipt = try recall.receipt(of: ask) else {
+        return lookedUp.withLock { $0 = moment }
+      }
       decide(.success(receipt), needsGroup: false)
     } catch {
       decide(.failure(error), needsGroup: false)
     }
+  }
+
+  func isTold(in state: () -> State) -> Bool { decision.withLock { $0 != nil } }
+
+  func lookAgain(_ recall: Recall, isFirst: Bool, in state: () -> State) {
+    guard let id = ask.id else { return }
+    if let moment = lookedUp.withLock({ $0 }), recall.keys.holdsNot(id, lookedForAt: moment) {
+      return
+    }
+    lookUp(recall)
   }
 
   func decide(in group: inout CommitGroup, on state: inout State) -> Bool {

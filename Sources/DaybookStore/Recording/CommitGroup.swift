@@ -20,6 +20,12 @@ struct CommitGroup {
     self.zones = zones
   }
 
+  /// Whether nothing is appended by it so far.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether an idempotency key is one of its commands'.
+  func holds(_ id: Key) -> Bool { spent[id] != nil }
+
   /// The group has no room for a command, which belongs to the next one.
   struct Full: Error {}
 
@@ -32,14 +38,31 @@ struct CommitGroup {
     if let expected = ask.expected, expected != state.position {
       throw BookError.conflict(expected: expected, actual: state.position)
     }
-    let context = try Context(
-      state, actor: ask.actor, at: ask.at, clock: clock, zones: zones)
-    let events = try ask.decide(state, context)
+    let context = try context(by: ask.actor, at: ask.at, in: state)
+    let receipt = try take(try ask.decide(state, context), context, ask.id, on: &state)
+    ask.look?(state)
+    return receipt
+  }
+
+  /// The context in which the next command is decided.
+  func context(
+    by actor: Account.ID?, at: Instant?, in state: State
+  ) throws(BookError) -> Context {
+    try Context(state, actor: actor, at: at, clock: clock, zones: zones)
+  }
+
+  /// Takes up what a command came to.
+  ///
+  /// - Returns: The receipt that the command has if the group comes to be on disk.
+  /// - Throws: ``Full``; then the state is as before.
+  mutating func take(
+    _ events: [Event], _ context: Context, _ id: Key?, on state: inout State
+  ) throws(Full) -> Receipt<Void> {
     let mark = draft.mark
     for (index, event) in events.enumerated() {
       let head = EntryHead(
         position: state.position + 1, at: context.at, actor: context.actor,
-        key: index == 0 ? ask.id : nil)
+        key: index == 0 ? id : nil)
       let entry = Entry(head, event)
       draft.add(entry)
       entries.append(entry)
@@ -52,8 +75,7 @@ struct CommitGroup {
       state.takeBack(&undo, leaving: mark.count)
       throw Full()
     }
-    if let id = ask.id, count > 0 { spent[id] = mark.count }
-    ask.look?(state)
+    if let id, count > 0 { spent[id] = mark.count }
     return Receipt(
       answer: (),
       position: count == 0 ? state.position : state.position - Int64(count) + 1,

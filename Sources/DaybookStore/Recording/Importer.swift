@@ -76,8 +76,7 @@ public struct Importer: ~Copyable {
   ) throws -> C.Answer? {
     // Only the journal knows what was answered, so it must show the command first.
     if keys.contains(id) { try publish() }
-    return try Recall(filter: book.writing.filter, reader: book.reader)
-      .answer(to: command, by: actor, id: id)
+    return try book.recall.answer(to: command, by: actor, id: id)
   }
 
   /// Writes what is lined up as one block.
@@ -87,7 +86,9 @@ public struct Importer: ~Copyable {
       try journal.write(count: draft.count, entries: draft.bytes)
     }
     hasWritten = true
-    for key in draft.keys { book.writing.filter.insert(key) }
+    // What is written stands in a segment that gets its name when it is published.
+    let journal = book.writing.journal
+    book.keys.insert(draft.keyed, in: SegmentName(first: journal.head.next))
     draft.removeAll()
   }
 
@@ -102,7 +103,7 @@ public struct Importer: ~Copyable {
       try guarded(draft) { (journal, draft) throws(JournalError) in
         try journal.append(count: draft.count, entries: draft.bytes)
       }
-      for key in draft.keys { book.writing.filter.insert(key) }
+      book.keys.insert(draft.keyed, in: book.writing.journal.segment)
       draft.removeAll()
     }
     hasWritten = false
@@ -171,8 +172,10 @@ extension Book {
   private func catchUp(after failure: JournalError) {
     let head = writing.journal.head.number
     var resumed = read { $0 }
-    guard resumed.position < head else { return }
     do throws(JournalError) {
+      // Some of what was taken note of may not be there.
+      keys.replaceRecent(try reader.recentKeys())
+      guard resumed.position < head else { return }
       try reader.replay(into: &resumed, from: resumed.position + 1, through: head)
       guard resumed.position == head else {
         throw .poisoned(reason: "entries up to \(head) should be there")

@@ -42,19 +42,12 @@ struct KeyFilter: Sendable {
     }
   }
 
-  /// The place of a probe: two hashes of the key, combined (Kirsch and Mitzenmacher, 2006).
+  /// The place of a probe: two hashes of the key, combined (Kirsch and Mitzenmacher, 2006). Both are of all of it:
+  /// keys may share either half.
   private static func bit(_ key: Key, _ probe: Int, _ words: Int) -> Int {
-    let hash =
-      mix(key.high ^ mix(key.low)) &+ UInt64(probe) &* (mix(key.low &+ 0x9E37_79B9_7F4A_7C15) | 1)
+    let first = key.searchHash
+    let hash = first &+ UInt64(probe) &* (splitMix(first &+ 0x9E37_79B9_7F4A_7C15) | 1)
     return Int(hash.multipliedFullWidth(by: UInt64(words * 64)).high)
-  }
-
-  /// The finalizer of SplitMix64.
-  private static func mix(_ value: UInt64) -> UInt64 {
-    var value = value
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
 
@@ -70,7 +63,8 @@ extension KeyFilter {
     /// Words of 64 bits, the lowest byte first; they follow those of the piece before.
     var words = AvroBytes()
 
-    static let recordName = "Keys"
+    // Named for its hashes: a snapshot of other ones is passed over.
+    static let recordName = "HashedKeys"
     static var blank: Piece { Piece() }
 
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -1,12 +1,10 @@
 import Daybook
 import Journal
 
-/// Finds what a command was answered the first time, by its idempotency key.
-///
-/// The filter says at once that a key was never used; when it may have been, the journal is read. So a
-/// book answers for every key that it ever took, and holds none of them in memory.
+/// Finds what a command was answered the first time, by its idempotency key. It needs no turn to write: what a book
+/// once answered never changes.
 struct Recall {
-  let filter: KeyFilter
+  let keys: SpentKeys
   let reader: BookReader
 
   /// The first receipt of a command, if its key was used.
@@ -14,19 +12,15 @@ struct Recall {
   /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
   ///   ``JournalError``.
   func receipt(of ask: Ask) throws -> Receipt<Void>? {
-    guard let id = ask.id, let (first, before) = try first(under: id) else { return nil }
-    return try ask.receipt(of: id, on: first, in: before, zones: reader.zones)
+    guard let id = ask.id, let first = try first(under: id) else { return nil }
+    return try first.told { try ask.receipt(of: id, on: first.entry, in: $0, zones: reader.zones) }
   }
 
-  /// The first entry of the command whose key it is, and the state that it met; nothing when the key was never used.
+  /// The first entry of the command whose key it is; nothing when the key was never used.
   ///
   /// - Throws: ``JournalError``.
-  func first(under id: Key) throws -> (entry: Entry, before: State)? {
-    guard filter.mayContain(id) else { return nil }
-    var search = KeySearch(key: id)
-    try reader.replay(into: &search)
-    guard let first = search.found else { return nil }
-    return (first, try reader.state(before: first.head))
+  func first(under id: Key) throws -> FirstUse? {
+    try keys.find(id, in: reader.journal).map { FirstUse(entry: $0.entry, next: $0.next, reader) }
   }
 
   /// What a command was answered when its key was first used, if it was.
@@ -41,16 +35,66 @@ struct Recall {
   }
 }
 
-private struct KeySearch: Projection {
-  let key: Key
-  var found: Entry?
+/// The command under which an idempotency key was first used.
+struct FirstUse {
+  /// Its first entry.
+  let entry: Entry
+  /// The entry after that, if it is known.
+  private let next: Entry?
+  private let reader: BookReader
 
-  mutating func apply(_ entry: Entry) {
-    if entry.head.key == key, found == nil { found = entry }
+  fileprivate init(entry: Entry, next: Entry?, _ reader: BookReader) {
+    self.entry = entry
+    self.next = next
+    self.reader = reader
   }
 
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if head.key == key { apply(Entry(head, .habitLogged(logged))) }
+  /// Tells what the command came to, from the state that it met.
+  ///
+  /// That state is made of what the command touches, where that is known and soon found. What does not come to the
+  /// same entry in it is told from the whole state, for another command may have been asked.
+  ///
+  /// - Parameter tell: Decides the command again in a state.
+  /// - Returns: What `tell` returns.
+  /// - Throws: what `tell` throws of the whole state, or ``JournalError``.
+  func told<Told>(_ tell: (State) throws -> Told) throws -> Told {
+    if let part = try? partBefore(), let told = try? tell(part) { return told }
+    return try tell(reader.state(before: entry.head))
+  }
+
+  /// A habit and its owner as the log of a day met them; nothing of other commands, and where the log went on to
+  /// a hive that the habit is linked to.
+  private func partBefore() throws -> State? {
+    guard let habit = entry.event.loggedHabit, let next, !next.mayFollow(entry) else { return nil }
+    let found = try AggregateEntries(
+      of: [.habit(habit)], withOwners: true, until: entry.head.at,
+      through: entry.head.position - 1, in: reader)
+    guard case .habitCreated(let creation) = found.lists[.habit(habit)]?.first?.event else {
+      return nil
+    }
+    return State(
+      of: habit, ownedBy: creation.owner,
+      found.merged([.habit(habit), .account(creation.owner)]))
+  }
+}
+
+extension Event {
+  /// The habit of which a day was logged, cleared or skipped.
+  fileprivate var loggedHabit: Habit.ID? {
+    switch self {
+    case .habitLogged(let event): event.habit
+    case .habitLogCleared(let event): event.habit
+    case .habitDaySkipped(let event): event.habit
+    default: nil
+    }
+  }
+}
+
+extension Entry {
+  /// Whether the entry may be of the same command as the one before it, that of a day of a habit.
+  fileprivate func mayFollow(_ first: Entry) -> Bool {
+    head.key == nil && head.at == first.head.at && head.actor == first.head.actor
+      && event.loggedHabit == nil
   }
 }
 

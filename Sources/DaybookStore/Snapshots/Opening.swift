@@ -5,6 +5,8 @@ import Daybook
 struct Opening: Projection {
   private(set) var replay: StateReplay
   private(set) var filter: KeyFilter
+  /// The keys of the segments for which that was asked, ascending.
+  var recents: [RecentKeys] = []
 
   /// Goes on from a state, or begins before the first entry.
   init(from state: State = State(), _ filter: KeyFilter = KeyFilter()) {
@@ -13,13 +15,18 @@ struct Opening: Projection {
   }
 
   mutating func apply(_ entry: Entry) {
-    if let key = entry.head.key { filter.insert(key) }
+    if entry.head.key != nil { note(entry) }
     replay.apply(entry)
   }
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if let key = head.key { filter.insert(key) }
+    if head.key != nil { note(Entry(head, .habitLogged(logged))) }
     replay.apply(logged, head)
+  }
+
+  private mutating func note(_ entry: Entry) {
+    if let key = entry.head.key { filter.insert(key) }
+    recents.insert(entry)
   }
 
   /// The state, complete.

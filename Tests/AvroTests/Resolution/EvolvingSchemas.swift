@@ -159,8 +159,8 @@ private struct Evolver {
         .float: [.float, .double], .string: [.string, .bytes], .bytes: [.bytes, .string],
       ]
       return .primitive(try source.draw(.element(of: wider[primitive] ?? [primitive])))
-    case .array(let items): return .array(try evolve(items, &source))
-    case .map(let values): return .map(try evolve(values, &source))
+    case .array(let items, _): return .array(try evolve(items, &source))
+    case .map(let values, _): return .map(try evolve(values, &source))
     case .union(let branches): return try union(branches, &source)
     case .enumeration(let type): return try enumeration(type, &source)
     case .fixed(let type):
@@ -292,7 +292,7 @@ extension Source {
         try type.fields.map {
           .init(name: $0.name, value: try tree(of: $0.schema, definitions, depth: depth + 1))
         })
-    case .array(let items):
+    case .array(let items, _):
       var elements: [Tree] = []
       if depth < 8 {
         try repeated(0...3) { source in
@@ -300,7 +300,7 @@ extension Source {
         }
       }
       return .array(elements)
-    case .map(let values):
+    case .map(let values, _):
       var members: [Tree.Member] = []
       try repeated(0...3) { source in
         let value = try source.tree(of: values, definitions, depth: depth + 1)

@@ -34,12 +34,12 @@ struct NaiveResolution {
       if type.symbols.contains(symbol) { return tree }
       guard let symbol = type.defaultSymbol else { throw Mismatch() }
       return .symbol(symbol)
-    case (.array(let writer), .array(let reader), .array(let elements)):
+    case (.array(let writer, _), .array(let reader, _), .array(let elements)):
       return .array(
         try elements.map { element throws(Mismatch) in
           try resolve(element, from: writer, to: reader)
         })
-    case (.map(let writer), .map(let reader), .map(let members)):
+    case (.map(let writer, _), .map(let reader, _), .map(let members)):
       return .map(
         try members.map { member throws(Mismatch) in
           .init(name: member.name, value: try resolve(member.value, from: writer, to: reader))
@@ -92,9 +92,9 @@ struct NaiveResolution {
     case (_, .string(let text)):
       if case .enumeration = read[schema] { return .symbol(text) }
       return .bytes(text.unicodeScalars.map { UInt8($0.value) })
-    case (.array(let items), .array(let elements)):
+    case (.array(let items, _), .array(let elements)):
       return .array(elements.map { tree($0, items) })
-    case (.map(let values), .object(let members)):
+    case (.map(let values, _), .object(let members)):
       return .map(members.map { .init(name: $0.name, value: tree($0.value, values)) })
     case (.record(let record), .object):
       return .record(
@@ -120,7 +120,7 @@ struct NaiveResolution {
     let (writer, reader) = (written[writer], read[reader])
     switch (writer, reader) {
     case (.union, _), (_, .union): return true
-    case (.array(let one), .array(let other)), (.map(let one), .map(let other)):
+    case (.array(let one, _), .array(let other, _)), (.map(let one, _), .map(let other, _)):
       return match(one, other)
     case (.primitive(let one, _), .primitive(let other, _)):
       let promotions: [Schema.Primitive: [Schema.Primitive]] = [

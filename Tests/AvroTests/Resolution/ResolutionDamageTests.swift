@@ -73,41 +73,60 @@ import Testing
     let more = list + #",{"name":"d","type":"int","default":0}]}"#
     let depth = 100_000
     let bytes = [UInt8](repeating: 2, count: depth) + [0]
-    try expect(list + "]}", list + "]}", bytes, fails: .tooDeep)
-    try expect(list + "]}", more, bytes, fails: .tooDeep)
+    try expect(list + "]}", list + "]}", bytes, fails: .limitExceeded(.depth))
+    try expect(list + "]}", more, bytes, fails: .limitExceeded(.depth))
     let around = #"{"type":"record","name":"A","fields":["#
     try expect(
-      around + #"{"name":"a","type":"# + list + "]}}]}", around + "]}", bytes, fails: .tooDeep)
-    // As deep as a list may be: two steps for each of its records.
+      around + #"{"name":"a","type":"# + list + "]}}]}", around + "]}", bytes,
+      fails: .limitExceeded(.depth))
+    // As deep as a list may be: two levels for each of its records.
     var output: [UInt8] = []
-    let short = [UInt8](repeating: 2, count: 120) + [0]
+    let short = [UInt8](repeating: 2, count: 62) + [0]
     try resolution(list + "]}", more).resolve(1, in: short.span.bytes, into: &output)
-    #expect(output.count == 242)
+    #expect(output.count == 126)
   }
 
   @Test func `a record without end is refused`() throws {
     let endless = #"{"type":"record","name":"R","fields":[{"name":"n","type":"R"}"#
-    try expect(endless + "]}", endless + "]}", [], fails: .tooDeep)
+    try expect(endless + "]}", endless + "]}", [], fails: .limitExceeded(.depth))
+    try expect(
+      #"{"type":"record","name":"A","fields":[{"name":"a","type":\#(endless)]}}]}"#,
+      #"{"type":"record","name":"A","fields":[]}"#, [], fails: .limitExceeded(.depth))
     try expect(
       endless + #",{"name":"a","type":"int"}]}"#,
       endless + #",{"name":"a","type":"long"},{"name":"b","type":"int","default":0}]}"#, [],
-      fails: .tooDeep)
+      fails: .limitExceeded(.depth))
   }
 
   @Test func `a count of values without bytes takes no time, and no memory`() throws {
     let nulls = #"{"type":"array","items":"null"}"#
-    let bytes = Self.bytes(1 << 62, 0)
+    let limit = AvroLimit.emptyItemCount
+    let bytes = Self.bytes(Int64(limit.maximum), 0)
     var output: [UInt8] = []
     try resolution(nulls, nulls).resolve(1, in: bytes.span.bytes, into: &output)
     #expect(output == bytes)
+    try expect(nulls, nulls, Self.bytes(1 << 62, 0), fails: .limitExceeded(limit))
     try resolution(#"["null"]"#, #""null""#).resolve(0, in: [UInt8]().span.bytes, into: &output)
-    try resolution(#""null""#, #""null""#).resolve(.max, in: [UInt8]().span.bytes, into: &output)
+    try resolution(#""null""#, #""null""#).resolve(
+      limit.maximum, in: [UInt8]().span.bytes, into: &output)
     #expect(output.isEmpty)
+    try expect(#""null""#, #""null""#, [], count: .max, fails: .limitExceeded(limit))
+    // Fields in another order are looked at twice, and what is in them is counted once.
+    func record(_ names: String...) -> String {
+      let fields = names.map { #"{"name":"\#($0)","type":\#(nulls)}"# }
+      return #"{"type":"record","name":"R","fields":[\#(fields.joined(separator: ","))]}"#
+    }
+    let half = Self.bytes(Int64(limit.maximum / 2), 0)
+    let turned = try resolution(record("a", "b"), record("b", "a"))
+    try turned.resolve(1, in: (half + half).span.bytes, into: &output)
+    #expect(output == half + half)
+    try expect(
+      record("a", "b"), record("b", "a"), half + bytes, fails: .limitExceeded(limit))
     let empty = #"{"type":"array","items":{"type":"record","name":"R","fields":[]}}"#
     let full =
       #"{"type":"array","items":{"type":"record","name":"R","fields":[{"name":"t","type":"string","#
       + #""default":"\#(String(repeating: "x", count: 1 << 16))"}]}}"#
-    try expect(empty, full, bytes, fails: .tooLarge)
+    try expect(empty, full, bytes, fails: .limitExceeded(.byteCount))
   }
 
   /// Types that are named once and used twice, each in the next: twelve levels are 4096 values.
@@ -135,7 +154,7 @@ import Testing
     #expect(output.isEmpty)
     let text = String(repeating: "x", count: 1 << 20)
     let added = Self.doubling(#"{"name":"v","type":"string","default":"\#(text)"}"#)
-    try expect(empty, added, [], fails: .tooLarge)
+    try expect(empty, added, [], fails: .limitExceeded(.byteCount))
   }
 
   @Test func `a schema that nests by names deeper than by brackets is refused`() throws {

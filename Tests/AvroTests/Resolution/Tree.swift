@@ -36,7 +36,7 @@ struct Definitions {
       types[name] = schema
     }
     switch schema {
-    case .array(let inner), .map(let inner): collect(inner)
+    case .array(let inner, _), .map(let inner, _): collect(inner)
     case .union(let branches): for branch in branches { collect(branch) }
     case .record(let record): for field in record.fields { collect(field.schema) }
     default: break
@@ -83,9 +83,9 @@ struct TreeCoder {
       for (field, member) in zip(record.fields, members) {
         write(member.value, field.schema, &writer)
       }
-    case (.array(let items), .array(let elements)):
+    case (.array(let items, _), .array(let elements)):
       writeBlocks(elements, &writer) { write($0, items, &$1) }
-    case (.map(let values), .map(let members)):
+    case (.map(let values, _), .map(let members)):
       writeBlocks(members, &writer) { member, writer in
         writer.put(counted: member.name.utf8)
         write(member.value, values, &writer)
@@ -143,13 +143,13 @@ struct TreeCoder {
         members.append(.init(name: field.name, value: try read(field.schema, &reader)))
       }
       return .record(members)
-    case .array(let items):
+    case .array(let items, _):
       var elements: [Tree] = []
       while let count = try readCount(&reader) {
         for _ in 0..<count { elements.append(try read(items, &reader)) }
       }
       return .array(elements)
-    case .map(let values):
+    case .map(let values, _):
       var members: [Tree.Member] = []
       while let count = try readCount(&reader) {
         for _ in 0..<count {

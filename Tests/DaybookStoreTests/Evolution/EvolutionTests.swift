@@ -267,7 +267,7 @@ import Testing
     var checked = 0
     func check(_ schema: Schema) throws {
       switch schema {
-      case .array(let inner), .map(let inner): try check(inner)
+      case .array(let inner, _), .map(let inner, _): try check(inner)
       case .union(let branches): try branches.forEach(check)
       case .record(let record):
         for field in record.fields {

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookStore
-import Journal
 import Synchronization
 
 /// Something that commands are recorded into: a book, or a state alone.
@@ -35,11 +34,7 @@ final class HandClock: Sendable {
     }
   }
 
-  var bookClock: BookClock {
-    BookClock(
-      now: { self.instant }, freshKey: { self.freshKey() },
-      salts: SaltSource { first in (0..<32).map { UInt8(truncatingIfNeeded: $0 + first.number) } })
-  }
+  var bookClock: BookClock { BookClock(now: { self.instant }, freshKey: { self.freshKey() }) }
 }
 
 /// The domain alone: decides and applies, without a journal, by the words of the design.

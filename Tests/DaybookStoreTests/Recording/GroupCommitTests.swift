@@ -33,6 +33,24 @@ import Testing
     #expect(desk.book.read { $0.position } == 3)
   }
 
+  @Test func `who repeats a command waits for nobody who writes (HH-26)`() async throws {
+    let desk = try #require(desk)
+    let id = Menu.key(7, 1)
+    let command = desk.log(1)
+    func commit() throws -> Receipt<Day> { try desk.book.commit(command, by: desk.ada, id: id) }
+    let first = try commit()
+    desk.storage.close()
+    let writing = Task { try await desk.book.record(desk.log(2), by: desk.ada) }
+    while desk.storage.heldCount == 0 { await Task.yield() }
+    // The writer has the turn, and waits for the disk.
+    let again = try commit()
+    #expect(again.isRepeated && again.position == first.position)
+    let later = try await desk.book.commit(command, by: desk.ada, id: id)
+    #expect(later.isRepeated && later.position == first.position)
+    desk.storage.open()
+    _ = try await writing.value
+  }
+
   @Test func `a refusal goes to the one who asked, and disturbs nobody (HH-26)`() async throws {
     let desk = try #require(desk)
     let (_, others) = try await desk.hold(waiting: 9) { number -> String in

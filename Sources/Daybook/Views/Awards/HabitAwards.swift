@@ -130,14 +130,6 @@ struct HabitAwards {
   }
 }
 
-extension Habit {
-  fileprivate var hasQuota: Bool {
-    versions.contains { version in
-      if case .quota = version.schedule { true } else { false }
-    }
-  }
-}
-
 extension Judgement {
   /// The judged days of a span.
   func days(_ span: ClosedRange<Day>) -> ArraySlice<JudgedDay> {

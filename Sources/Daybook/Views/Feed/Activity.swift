@@ -1,5 +1,3 @@
-public import Avro
-
 /// Something that happened and is worth telling: a line of a feed (HH-24).
 ///
 /// It is told once, and stays told: a log that is repeated or taken back changes nothing of it (R8).
@@ -61,17 +59,4 @@ public struct Activity: Hashable, Sendable {
   }
 
   private var milestone: Int { kind == .streakMilestone ? streak ?? 0 : 0 }
-}
-
-extension State {
-  /// The activity's row of `activity_events`.
-  public func activityRow(_ activity: Activity) -> JSON {
-    [
-      "id": .string(activity.id), "hive_id": .key(activity.hive.flatMap { hives[$0]?.key }),
-      "user_id": .key(activity.actor.flatMap { accounts[$0]?.key }),
-      "habit_id": .key(activity.habit.flatMap { habits[$0]?.key }),
-      "type": .string(activity.kind.rawValue), "day": .day(activity.day),
-      "streak": activity.streak.map { .number($0) } ?? .null, "created_at": .instant(activity.at),
-    ]
-  }
 }

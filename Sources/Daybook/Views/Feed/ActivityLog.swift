@@ -8,14 +8,8 @@ public struct ActivityLog: Projection, Sendable {
   public private(set) var activities: [Activity] = []
   /// The state with the last entry.
   public private(set) var state = State()
-  private var habits: [HabitMemory] = []
+  private var habits: [HabitTeller] = []
   private var hives: [HiveStory] = []
-
-  private struct HabitMemory {
-    var completed: Set<Day> = []
-    /// The milestones that were crossed, each with the day that was completed.
-    var crossed: [Int: [Day]] = [:]
-  }
 
   /// Before the first entry.
   public init() {}
@@ -25,7 +19,9 @@ public struct ActivityLog: Projection, Sendable {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     state.apply(entry)
     switch entry.event {
-    case .habitCreated: habits.append(HabitMemory())
+    case .habitCreated: habits.append(HabitTeller())
+    case .habitDaySkipped(let event): note(entry.event, of: event.habit)
+    case .habitLogCleared(let event): note(entry.event, of: event.habit)
     case .hiveCreated:
       var story = HiveStory(hive: Hive.ID(index: hives.count))
       story.take(entry)
@@ -34,37 +30,89 @@ public struct ActivityLog: Projection, Sendable {
       guard let hive = entry.event.subject.aggregate, hive.kind == .hive,
         hives.indices.contains(Int(hive.number) - 1)
       else { return }
-      let count = hives[Int(hive.number) - 1].activities.count
-      hives[Int(hive.number) - 1].take(entry)
-      activities += hives[Int(hive.number) - 1].activities[count...]
+      activities += hives[Int(hive.number) - 1].takeNew(entry)
     }
   }
 
   /// Takes a log.
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    let former = state.habits[logged.habit]?.days[logged.day]
+    let place = state.habits.place(of: logged.habit)
+    let former = place.flatMap { state.habits.elements[$0].days[logged.day] }
     state.apply(logged, head)
-    let index = logged.habit.index
-    guard habits.indices.contains(index),
-      let completion = state.completion(logged, head, &habits[index].completed)
+    guard let place, habits.indices.contains(place),
+      let told = habits[place].take(
+        logged, head, former, state.habits.elements[place], pauses(of: place))
     else { return }
-    activities.append(completion)
-    guard let crossing = Crossing(of: completion, former, in: state) else { return }
-    let days = crossing.streak.start...crossing.streak.end
-    for length in crossing.milestones {
-      let crossed = habits[index].crossed[length] ?? []
-      if !crossed.contains(where: days.contains) {
-        activities.append(completion.milestone(length))
-      }
-      habits[index].crossed[length] = crossed + [completion.day]
-    }
+    activities.append(told.completion)
+    for length in told.milestones { activities.append(told.completion.milestone(length)) }
+  }
+
+  private mutating func note(_ event: Event, of habit: Habit.ID) {
+    guard let place = state.habits.place(of: habit), habits.indices.contains(place) else { return }
+    habits[place].take(event, state.habits.elements[place], pauses(of: place))
+  }
+
+  /// The pauses of the owner of the habit at a place.
+  private func pauses(of place: Int) -> [Account.Pause] {
+    let owner = state.accounts.place(of: state.habits.elements[place].owner)
+    return owner.map { state.accounts.elements[$0].pauses } ?? []
+  }
+
+  /// Applies the entries of a block, specialised here.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are not `count` entries.
+  public mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool {
+    try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
+  }
+
+  /// Hands over what happened since the last time, and forgets it.
+  public mutating func takeActivities() -> [Activity] {
+    defer { activities.removeAll(keepingCapacity: true) }
+    return activities
   }
 
   /// The rows of `activity_events`, oldest first: without those of habits and hives that were deleted.
-  public var rows: [JSON] {
-    activities.filter { activity in
-      activity.habit.map { state.habits[$0]?.isDeleted == false } ?? true
-        && activity.hive.map { state.hives[$0]?.isDeleted == false } ?? true
-    }.map { state.activityRow($0) }
+  public var rows: [JSON] { ActivityList(activities, in: state).rows }
+}
+
+/// Rows of `activity_events`, as a state sees what happened: without those of habits and hives that were deleted.
+public struct ActivityList: Listing {
+  private let activities: [Activity]
+  private let state: State
+
+  /// Lists what happened, in the order given.
+  public init(_ activities: [Activity], in state: State) {
+    self.activities = activities
+    self.state = state
+  }
+
+  /// How much happened.
+  public var stepCount: Int { activities.count }
+
+  /// Writes a row for each that may be told.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for activity in activities[steps] {
+      let habit = activity.habit.flatMap { state.habits.place(of: $0) }
+      let hive = activity.hive.flatMap { state.hives.place(of: $0) }
+      // What is about a thing that is not there, or not any more, is not told.
+      guard habit.map({ !state.habits.elements[$0].isDeleted }) ?? (activity.habit == nil),
+        hive.map({ !state.hives.elements[$0].isDeleted }) ?? (activity.hive == nil)
+      else { continue }
+      let actor = activity.actor.flatMap { state.accounts.place(of: $0) }
+      rows.object { row in
+        row.member("id", activity.id)
+        row.member("hive_id", hive.map { state.hives.elements[$0].key })
+        row.member("user_id", actor.map { state.accounts.elements[$0].key })
+        row.member("habit_id", habit.map { state.habits.elements[$0].key })
+        row.member("type", activity.kind.rawValue)
+        row.member("day", activity.day)
+        row.name("streak")
+        if let streak = activity.streak { row.number(Int64(streak)) } else { row.null() }
+        row.member("created_at", activity.at)
+      }
+    }
   }
 }

@@ -49,6 +49,13 @@ struct HiveStory {
     }
   }
 
+  /// Takes the hive's next entry, and hands over what it comes to instead of keeping it.
+  mutating func takeNew(_ entry: Entry) -> [Activity] {
+    take(entry)
+    defer { activities.removeAll(keepingCapacity: true) }
+    return activities
+  }
+
   private mutating func take(_ event: HiveJoined, _ head: EntryHead) {
     guard stays[event.member]?.last?.upperBound != .max else { return }
     stays[event.member, default: []].append(head.position..<Int64.max)

@@ -71,24 +71,13 @@ extension State {
     of account: Account.ID, _ query: Query
   ) throws(QueryRejection) -> Insights {
     var insights = Insights()
-    var views: [HabitView] = []
-    for habit in habits(of: account) { views.append(try view(of: habit, query)) }
-    for view in views {
-      for day in view.judgement.days {
-        insights.completion.take(day.mark)
-        insights.weekdays[day.day.weekday].take(day.mark)
-      }
-      if let longest = view.judgement.longest, longest.length > (insights.best?.length ?? 0) {
-        insights.best = .init(habit: view.habit, length: longest.length)
-      }
-      guard let current = view.judgement.current, !view.habit.isArchived else { continue }
-      let streak = Insights.HabitStreak(habit: view.habit, length: current.length)
-      insights.current.append(streak)
-      if let today = view.judgement[view.day], today.due, today.mark == .pending {
-        insights.habitsAtRisk.append(streak)
-      }
+    let asked = try AskedHabits(of: account, in: self, query)
+    var months: [Day: Completion] = [:]
+    asked.forEach(0..<asked.count) { _, habit, history, day in
+      let seen = query.rule.walk(history, into: InsightsSink(day, through: asked.lastDay))
+      insights.take(seen, of: habit, &months)
     }
-    insights.months = Self.months(of: views)
+    insights.months = Self.withoutGaps(months)
     insights.current = insights.current.longestFirst
     insights.habitsAtRisk = insights.habitsAtRisk.longestFirst
     insights.hivesAtRisk = hives(of: account).compactMap {
@@ -97,26 +86,58 @@ extension State {
     return insights
   }
 
-  /// The days of all habits by month.
-  private static func months(of views: [HabitView]) -> [Totals] {
-    let days = views.flatMap { [$0.judgement.days.first?.day, $0.judgement.days.last?.day] }
-      .compactMap(\.self)
-    guard let first = days.min(), let last = days.max() else { return [] }
-    var months: [Totals] = []
-    for view in views {
-      let own = view.judgement.totals(by: .month, over: first...last)
-      if months.isEmpty {
-        months = own
-        continue
-      }
-      for index in own.indices {
-        months[index].completion.full += own[index].completion.full
-        months[index].completion.partial += own[index].completion.partial
-        months[index].completion.missed += own[index].completion.missed
-        months[index].sumThousandths = 0
-      }
+  /// The months from the first one to the last.
+  private static func withoutGaps(_ months: [Day: Completion]) -> [Totals] {
+    guard let first = months.keys.min(), let last = months.keys.max() else { return [] }
+    var tally = TotalsTally(by: .month)
+    tally.move(to: first)
+    tally.move(to: last)
+    return tally.totals.map { Totals(start: $0.start, completion: months[$0.start] ?? .init()) }
+  }
+}
+
+extension Insights {
+  /// Takes a habit as it was judged.
+  fileprivate mutating func take(
+    _ seen: InsightsSink, of habit: Habit, _ months: inout [Day: Completion]
+  ) {
+    for (weekday, own) in seen.weekdays.enumerated() { weekdays[weekday].add(own) }
+    for month in seen.months.totals {
+      months[month.start, default: Completion()].add(month.completion)
+      completion.add(month.completion)
     }
-    return months
+    if let longest = seen.tally.longest, longest.length > (best?.length ?? 0) {
+      best = HabitStreak(habit: habit, length: longest.length)
+    }
+    guard let alive = seen.tally.current, !habit.isArchived else { return }
+    let streak = HabitStreak(habit: habit, length: alive.length)
+    current.append(streak)
+    if seen.isAtRisk { habitsAtRisk.append(streak) }
+  }
+}
+
+/// Keeps of a habit's days what insights show.
+private struct InsightsSink: DaySink {
+  private let day: Day
+  private let last: Day
+  private(set) var tally = StreakTally()
+  private(set) var weekdays = [Completion](repeating: Completion(), count: 7)
+  private(set) var months = TotalsTally(by: .month)
+  /// Whether the day that is asked about is due and still open.
+  private(set) var isAtRisk = false
+
+  /// About a day; those after the last one are left out.
+  init(_ day: Day, through last: Day) {
+    self.day = day
+    self.last = last
+  }
+
+  mutating func take(_ next: JudgedDay) {
+    guard next.day <= last else { return }
+    tally.take(next.day, next.effect)
+    weekdays[next.day.weekday].take(next.mark)
+    months.take(next)
+    if next.day == day { isAtRisk = next.due && next.mark == .pending }
   }
 }
 

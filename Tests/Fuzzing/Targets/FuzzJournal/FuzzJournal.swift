@@ -165,9 +165,7 @@ private func open(_ journal: Journal) throws(JournalError) -> (JournalWriter, an
     _ = try Decoder.entries(in: block, header)
     return true
   }
-  let writer = try JournalWriter(
-    journal, after: end, lock: lock, schemaText: Disk.schemaText,
-    salts: SaltSource { _ in [UInt8](repeating: 1, count: 32) })
+  let writer = try JournalWriter(journal, after: end, lock: lock, schemaText: Disk.schemaText)
   return (writer, lock)
 }
 

@@ -1,0 +1,205 @@
+/// Writes JSON text (RFC 8259) into bytes, piece by piece: one line, no spaces, members in their order.
+///
+/// An answer of a million rows is written so, a page at a time, and no tree of it is ever made.
+///
+///     var json = JSONWriter()
+///     json.object { $0.name("day"); $0.string("2026-03-01") }
+///
+/// - Precondition: in an object each value comes after its name, as in any JSON.
+public struct JSONWriter: Sendable {
+  /// The text so far, in UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  /// Whether a value stands before the next one, or before the next name.
+  private var isAfterValue = false
+  /// In how many arrays and objects the next value stands.
+  private var depth = 0
+  private let separator: UInt8
+
+  /// Begins with nothing. Values one after another, in no array or object, are parted by a comma, as the elements
+  /// of an array are that somebody else begins and ends.
+  public init() { separator = 0x2C }
+
+  /// Begins with nothing. Values one after another are parted by line ends.
+  public static var lines: JSONWriter { JSONWriter(separator: 0x0A) }
+
+  private init(separator: UInt8) { self.separator = separator }
+
+  /// Forgets the text and keeps its memory.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    isAfterValue = false
+  }
+
+  /// Writes an object, whose names and values `body` writes.
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    begin(0x7B)
+    body(&self)
+    end(0x7D)
+  }
+
+  /// Writes an array, whose elements `body` writes.
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    begin(0x5B)
+    body(&self)
+    end(0x5D)
+  }
+
+  /// Writes the name of the value that comes next.
+  public mutating func name(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(0x3A)
+    isAfterValue = false
+  }
+
+  /// Writes `null`.
+  public mutating func null() { digits("null") }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) { digits(value ? "true" : "false") }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    separate()
+    quote(value)
+  }
+
+  /// Writes a string of which `body` appends the bytes: ASCII, without quotation marks, backslashes and what is
+  /// below a space.
+  public mutating func plain(_ body: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(0x22)
+    body(&bytes)
+    bytes.append(0x22)
+  }
+
+  /// Writes a number that is given as JSON writes it.
+  public mutating func digits(_ digits: String) {
+    separate()
+    bytes.append(contentsOf: digits.utf8)
+  }
+
+  /// Writes a number, of which `body` appends the bytes.
+  public mutating func digits(_ body: (inout [UInt8]) -> Void) {
+    separate()
+    body(&bytes)
+  }
+
+  /// Writes a whole number.
+  public mutating func number(_ value: Int64) {
+    separate()
+    if value < 0 { bytes.append(0x2D) }
+    bytes.append(decimal: value.magnitude)
+  }
+
+  /// Writes any value.
+  public mutating func value(_ json: JSON) {
+    switch json {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .number(let digits): self.digits(digits)
+    case .string(let text): string(text)
+    case .array(let elements):
+      begin(0x5B)
+      for element in elements { value(element) }
+      end(0x5D)
+    case .object(let members):
+      begin(0x7B)
+      for member in members {
+        name(member.name)
+        value(member.value)
+      }
+      end(0x7D)
+    }
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    isAfterValue = false
+    depth += 1
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    isAfterValue = true
+    depth -= 1
+  }
+
+  private mutating func separate() {
+    if isAfterValue { bytes.append(depth == 0 ? separator : 0x2C) }
+    isAfterValue = true
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(0x22)
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    // Nearly every text can stand as it is.
+    if needsEscape(from: start) {
+      bytes.removeLast(bytes.count - start)
+      escape(text)
+    }
+    bytes.append(0x22)
+  }
+
+  private func needsEscape(from start: Int) -> Bool {
+    let span = bytes.span
+    var place = start
+    while place < span.count {
+      let byte = span[place]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C { return true }
+      place &+= 1
+    }
+    return false
+  }
+
+  private mutating func escape(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22: bytes += [0x5C, 0x22]
+      case 0x5C: bytes += [0x5C, 0x5C]
+      case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
+      case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
+      case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
+      case ..<0x20:
+        let digits = String(byte, radix: 16)
+        bytes += Array((digits.count == 1 ? "\\u000" : "\\u00").utf8) + Array(digits.utf8)
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number's decimal digits, at least so many: zeros come first.
+  public mutating func append(decimal number: UInt64, width: Int = 1) {
+    var rest = number
+    let start = count
+    repeat {
+      append(0x30 &+ UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0 || count - start < width
+    // They were written from the last one to the first.
+    var (low, high) = (start, count - 1)
+    while low < high {
+      swapAt(low, high)
+      (low, high) = (low + 1, high - 1)
+    }
+  }
+}
+
+extension JSON {
+  /// What a writer of JSON text writes, as a value: a row is told once, and is text or a value as one asks.
+  ///
+  /// - Parameter body: Writes one value.
+  public init(written body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    body(&writer)
+    do throws(JSONError) {
+      self = try JSON(parsing: writer.bytes)
+    } catch {
+      preconditionFailure("one value is written, each in its place: \(error)")
+    }
+  }
+}

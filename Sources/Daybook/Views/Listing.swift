@@ -1,0 +1,29 @@
+public import Avro
+
+/// An answer of many rows, each of which is made when it is wanted: whoever asks holds a page of them, not all.
+///
+/// What is to be refused was refused when the listing was made. Pages may be made side by side.
+public protocol Listing: Sendable {
+  /// In how many steps the rows are made: a step makes one row, several or none.
+  var stepCount: Int { get }
+  /// Writes the rows of some steps, one JSON value after another.
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter)
+}
+
+extension Listing {
+  /// All rows at once.
+  public var rows: [JSON] {
+    JSON(written: { $0.array { writeRows(0..<stepCount, to: &$0) } }).elements ?? []
+  }
+}
+
+/// Rows that are there already.
+struct RowList: Listing {
+  let all: [JSON]
+
+  var stepCount: Int { all.count }
+
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for step in steps { rows.value(all[step]) }
+  }
+}

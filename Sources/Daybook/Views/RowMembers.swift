@@ -1,0 +1,78 @@
+import Avro
+
+// The members of rows: what clients see of Daybook's own values.
+extension JSONWriter {
+  /// A key, or null.
+  mutating func member(_ name: String, _ key: Key?) {
+    self.name(name)
+    if let key { plain(key.appendText) } else { null() }
+  }
+
+  /// ISO 8601, or null.
+  mutating func member(_ name: String, _ day: Day?) {
+    self.name(name)
+    if let day { plain(day.appendText) } else { null() }
+  }
+
+  /// RFC 3339, or null.
+  mutating func member(_ name: String, _ instant: Instant?) {
+    self.name(name)
+    if let instant { plain(instant.appendText) } else { null() }
+  }
+
+  /// A number as short as it can be: whole when whole; or null.
+  mutating func member(_ name: String, _ amount: Amount?) {
+    self.name(name)
+    if let amount { digits(amount.appendText) } else { null() }
+  }
+
+  /// A text, or null.
+  mutating func member(_ name: String, _ text: String?) {
+    self.name(name)
+    if let text { string(text) } else { null() }
+  }
+
+  /// A whole number.
+  mutating func member(_ name: String, _ number: some FixedWidthInteger) {
+    self.name(name)
+    self.number(Int64(clamping: number))
+  }
+
+  /// A truth value.
+  mutating func member(_ name: String, _ value: Bool) {
+    self.name(name)
+    bool(value)
+  }
+
+  /// A share from 0 to 1 with six digits, or null.
+  mutating func member(_ name: String, share: Double?) {
+    self.name(name)
+    guard let share, share.isFinite else { return null() }
+    digits { bytes in
+      let millionths = UInt64((min(max(share, 0), 1) * 1_000_000).rounded())
+      bytes.append(decimal: millionths / 1_000_000)
+      guard millionths % 1_000_000 > 0 else { return }
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(decimal: millionths % 1_000_000, width: 6)
+      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    }
+  }
+
+  /// An array with an element for each of some things, which `body` writes.
+  mutating func member<Element>(
+    _ name: String, _ elements: some Sequence<Element>,
+    _ body: (inout JSONWriter, Element) -> Void
+  ) {
+    self.name(name)
+    array { json in
+      for element in elements { body(&json, element) }
+    }
+  }
+}
+
+extension JSON {
+  /// A share from 0 to 1 with six digits, or null.
+  static func share(_ share: Double?) -> JSON {
+    JSON(written: { $0.object { $0.member("share", share: share) } })["share"] ?? .null
+  }
+}

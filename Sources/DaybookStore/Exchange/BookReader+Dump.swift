@@ -1,0 +1,56 @@
+import Avro
+public import Daybook
+import Journal
+
+/// A piece of a dump, in the order in which they are written.
+public enum DumpPiece: Sendable {
+  /// A table begins.
+  case table(String)
+  /// Some of the table's rows, in UTF-8.
+  case rows([UInt8])
+}
+
+extension BookReader {
+  /// Writes all tables of a book out, and what happened in it (``ActivityLog``), a page at a time.
+  ///
+  /// What is held at once is the state, for what happened once more as it goes along, and some pages of rows.
+  ///
+  /// - Parameters:
+  ///   - last: Entries that were recorded later are left out.
+  ///   - style: How rows are parted.
+  ///   - take: Is given piece after piece; what it throws ends the dump.
+  /// - Throws: what `take` throws, or ``JournalError``.
+  public func dump(
+    until last: Instant = .last, in style: RowStyle, _ take: (DumpPiece) throws -> Void
+  ) throws {
+    let state = try state(asOf: last)
+    for table in state.tables {
+      try take(.table(table.name))
+      try table.listing.forEachPage(in: style) { try take(.rows($0)) }
+    }
+    try take(.table("activity_events"))
+    try forEachActivities(until: last) { activities in
+      // What is recorded meanwhile is not of the state.
+      let known = activities.prefix { $0.position <= state.position }
+      try ActivityList(Array(known), in: state).forEachPage(in: style) { try take(.rows($0)) }
+    }
+  }
+
+  /// Gives what happened until an instant, block after block of the journal.
+  private func forEachActivities(
+    until last: Instant, _ body: ([Activity]) throws -> Void
+  ) throws {
+    var log = ActivityLog()
+    var bridge = SchemaBridge()
+    var failure: (any Error)?
+    try journal.readBlocks { header, block throws(JournalError) in
+      let (count, first) = (block.count, block.first.number)
+      let goesOn = try bridge.read(block, of: header) { bytes throws(AvroError) in
+        try log.applyEntries(count, in: bytes, from: first, startingAt: 0, until: last)
+      }
+      do { try body(log.takeActivities()) } catch { failure = error }
+      return goesOn && failure == nil
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,69 @@
+import Avro
+public import Daybook
+
+/// How the rows of a listing are parted.
+public enum RowStyle: Sendable {
+  /// As the elements of a JSON array.
+  case array
+  /// As lines.
+  case lines
+}
+
+extension Listing {
+  /// Makes all rows, some pages at a time side by side, and hands the pages over in their order.
+  ///
+  /// What is held at once is a few pages for each thread, whatever the number of rows.
+  ///
+  /// - Parameters:
+  ///   - style: How rows are parted; each page ends as the style has it, with a line's end or nothing.
+  ///   - threads: How many at once; as many as there are cores without it.
+  ///   - take: Is given each page that has rows, in UTF-8; what it throws ends the work.
+  /// - Throws: what `take` throws.
+  public func forEachPage<Failure: Error>(
+    in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let pageCount = (stepCount + Self.pageStepCount - 1) / Self.pageStepCount
+    let threads = max(1, threads ?? activeProcessorCount)
+    // Each thread makes some pages a round, so that a long one does not keep the others waiting for it.
+    let roundCount = threads == 1 ? 1 : threads * 4
+    var first = 0
+    while first < pageCount {
+      let start = first
+      for page in sideBySide(min(roundCount, pageCount - start), { page(start + $0, style) })
+      where !page.isEmpty {
+        try take(page)
+      }
+      first += roundCount
+    }
+  }
+
+  /// How many steps a page has: rows are some hundred bytes, or some hundred rows of them a step.
+  private static var pageStepCount: Int { 128 }
+
+  private func page(_ number: Int, _ style: RowStyle) -> [UInt8] {
+    var rows = style == .lines ? JSONWriter.lines : JSONWriter()
+    let start = number * Self.pageStepCount
+    writeRows(start..<min(start + Self.pageStepCount, stepCount), to: &rows)
+    var bytes = rows.bytes
+    if style == .lines, !bytes.isEmpty { bytes.append(0x0A) }
+    return bytes
+  }
+
+  /// Writes all rows as one JSON array, a page at a time.
+  ///
+  /// - Parameters:
+  ///   - threads: How many make pages at once; as many as there are cores without it.
+  ///   - take: Is given piece after piece of the text, in UTF-8; what it throws ends the work.
+  /// - Throws: what `take` throws.
+  public func writeArray<Failure: Error>(
+    threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var separator = UInt8(ascii: "[")
+    try forEachPage(in: .array, threads: threads) { page throws(Failure) in
+      try take([separator])
+      try take(page)
+      separator = UInt8(ascii: ",")
+    }
+    try take(Array((separator == UInt8(ascii: "[") ? "[]" : "]").utf8))
+  }
+}

@@ -1,0 +1,71 @@
+import Avro
+import Daybook
+import Journal
+
+/// The idempotency keys of a segment that is not sealed and indexed yet, with the entries on which they stand.
+struct RecentKeys: Sendable {
+  /// The segment.
+  let segment: SegmentName
+  /// Where each key's entry begins among the bytes, and its position.
+  private var places: [Key: (offset: Int, position: Int64)] = [:]
+  /// The entries, one after another, as they stand in the journal.
+  private var entries = BinaryWriter()
+
+  init(of segment: SegmentName) { self.segment = segment }
+
+  /// Keeps an entry, if it has a key; the first of a key's.
+  mutating func insert(_ entry: Entry) {
+    guard let key = entry.head.key, places[key] == nil else { return }
+    places[key] = (entries.bytes.count, entry.head.position)
+    entry.write(to: &entries)
+  }
+
+  /// The entry on which a key stands.
+  func entry(of key: Key) -> Entry? {
+    guard let place = places[key] else { return nil }
+    var reader = BinaryReader(entries.bytes.span.bytes.extracting(droppingFirst: place.offset))
+    guard var entry = try? Entry(from: &reader) else { return nil }
+    entry.head.position = place.position
+    return entry
+  }
+}
+
+extension BookReader {
+  /// The segments that are not sealed: the last ones.
+  func unsealedSegments() throws(JournalError) -> [SegmentName] {
+    var unsealed: [SegmentName] = []
+    for name in try journal.segments().reversed() {
+      guard try journal.header(of: name).seal == nil else { break }
+      unsealed.insert(name, at: 0)
+    }
+    return unsealed
+  }
+
+  /// The keys of the segments that are not sealed.
+  func recentKeys() throws(JournalError) -> [RecentKeys] {
+    var gathering = KeyGathering(recents: try unsealedSegments().map { RecentKeys(of: $0) })
+    guard let first = gathering.recents.first?.segment.first else { return [] }
+    try replay(into: &gathering, from: first.number)
+    return gathering.recents
+  }
+}
+
+private struct KeyGathering: Projection {
+  var recents: [RecentKeys]
+
+  mutating func apply(_ entry: Entry) { recents.insert(entry) }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if head.key != nil { recents.insert(Entry(head, .habitLogged(logged))) }
+  }
+}
+
+extension [RecentKeys] {
+  /// Keeps an entry of one of the segments, if it has a key.
+  mutating func insert(_ entry: Entry) {
+    guard let place = lastIndex(where: { $0.segment.first.number <= entry.head.position }) else {
+      return
+    }
+    self[place].insert(entry)
+  }
+}

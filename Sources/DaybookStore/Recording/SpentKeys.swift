@@ -1,0 +1,185 @@
+import Avro
+import Daybook
+import Journal
+import Synchronization
+
+/// Where the idempotency keys of a book were used.
+///
+/// A filter says of most keys at once that they never were. The others are looked for in the indexes of the sealed
+/// segments (``KeyIndex``), and in memory for what comes after those; a segment that has no index is read. So a book
+/// finds every key that it ever took, in the same time however long it is, and nobody waits for the turn to write.
+final class SpentKeys: Sendable {
+  private struct Memory: Sendable {
+    var filter: KeyFilter
+    /// Of the segments that are not known to have an index, ascending.
+    var recents: [RecentKeys]
+    var moment = Moment()
+  }
+
+  /// How much was used up to now, for one who looked and asks again.
+  struct Moment: Equatable, Sendable {
+    fileprivate var insertions = 0
+    fileprivate var forgettings = 0
+  }
+
+  private struct Kept: Sendable {
+    var identity: FileIdentity
+    var index: KeyIndex
+  }
+
+  private let memory: Mutex<Memory>
+  private let indexes = Mutex<[SegmentName: Kept]>([:])
+
+  /// Begins with what opening a book came to.
+  init(_ filter: KeyFilter, _ recents: [RecentKeys]) {
+    memory = Mutex(Memory(filter: filter, recents: recents))
+  }
+
+  /// An entry on which a key stands, and what follows it in its block, if it was read from a sealed segment.
+  struct Found: Sendable {
+    var entry: Entry
+    var next: Entry?
+  }
+
+  /// How much is used now.
+  var moment: Moment { memory.withLock { $0.moment } }
+
+  /// Whether a key may have been used.
+  func mayHold(_ key: Key) -> Bool { memory.withLock { $0.filter.mayContain(key) } }
+
+  /// Whether a key that was looked for in vain at a moment is surely not used by now: it takes no disk.
+  func holdsNot(_ key: Key, lookedForAt former: Moment) -> Bool {
+    memory.withLock { memory in
+      guard memory.moment != former else { return true }
+      guard memory.moment.forgettings == former.forgettings else {
+        return !memory.filter.mayContain(key)
+      }
+      return memory.recents.allSatisfy { $0.entry(of: key) == nil }
+    }
+  }
+
+  /// The first entry on which a key stands; nothing when it was never used.
+  ///
+  /// - Throws: ``JournalError``.
+  func find(_ key: Key, in journal: Journal) throws(JournalError) -> Found? {
+    guard mayHold(key) else { return nil }
+    for name in try journal.segments() {
+      let recent = memory.withLock { memory -> Entry?? in
+        memory.recents.first { $0.segment == name }.map { $0.entry(of: key) }
+      }
+      if let recent {
+        if let recent { return Found(entry: recent) }
+      } else if let found = try find(key, in: name, of: journal) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private func find(
+    _ key: Key, in name: SegmentName, of journal: Journal
+  ) throws(JournalError) -> Found? {
+    if let index = index(of: name, in: journal), let places = try? index.places(of: key.searchHash)
+    {
+      for place in places {
+        if let found = try read(key, in: name, of: journal, at: place) { return found }
+      }
+      return nil
+    }
+    return try read(key, in: name, of: journal, at: nil)
+  }
+
+  /// Looks for a key in one block of a segment, or in all of it.
+  private func read(
+    _ key: Key, in name: SegmentName, of journal: Journal, at place: KeyIndex.Place?
+  ) throws(JournalError) -> Found? {
+    var search = KeySearch(key: key)
+    var bridge = SchemaBridge()
+    try journal.readBlocks(of: name, from: place) { header, block throws(JournalError) in
+      let (count, first) = (block.count, block.first.number)
+      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+        try search.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
+      }
+      return place == nil && search.found == nil
+    }
+    return search.found
+  }
+
+  /// The index of a sealed segment, if it has one. Its file is opened once, and again when an erasure replaced it.
+  private func index(of name: SegmentName, in journal: Journal) -> KeyIndex? {
+    guard let identity = try? journal.storage.identity(of: journal.path(of: name)) else {
+      return (try? journal.header(of: name)).flatMap { KeyIndex(of: $0, in: journal) }
+    }
+    if let kept = indexes.withLock({ $0[name] }), kept.identity == identity { return kept.index }
+    guard let header = try? journal.header(of: name), let index = KeyIndex(of: header, in: journal)
+    else { return nil }
+    indexes.withLock { $0[name] = Kept(identity: identity, index: index) }
+    return index
+  }
+
+  // MARK: What changes
+
+  /// Takes note of the keys of entries that are on disk now, or will be before anybody looks for them.
+  ///
+  /// - Parameters:
+  ///   - entries: Those that have keys.
+  ///   - segment: The segment that the entries are in.
+  func insert(_ entries: [Entry], in segment: SegmentName) {
+    guard !entries.isEmpty else { return }
+    memory.withLock { memory in
+      if memory.recents.last?.segment != segment {
+        memory.recents.append(RecentKeys(of: segment))
+      }
+      for entry in entries {
+        if let key = entry.head.key { memory.filter.insert(key) }
+        memory.recents[memory.recents.count - 1].insert(entry)
+      }
+      memory.moment.insertions += 1
+    }
+  }
+
+  /// Puts what the journal says of its unsealed segments in place of what was taken note of.
+  func replaceRecent(_ recents: [RecentKeys]) {
+    memory.withLock { memory in
+      memory.recents = recents
+      memory.moment.forgettings += 1
+    }
+  }
+
+  /// Forgets what the indexes of sealed segments say.
+  func forgetIndexed(_ sealed: [SegmentName], in journal: Journal) {
+    let indexed = Set(sealed.filter { index(of: $0, in: journal) != nil })
+    memory.withLock { memory in
+      let count = memory.recents.count
+      memory.recents.removeAll { indexed.contains($0.segment) }
+      if memory.recents.count != count { memory.moment.forgettings += 1 }
+    }
+  }
+}
+
+/// Looks for the entry on which a key stands, and the one after it.
+private struct KeySearch: Projection {
+  let key: Key
+  var found: SpentKeys.Found?
+
+  mutating func apply(_ entry: Entry) {
+    if found == nil, entry.head.key == key {
+      found = SpentKeys.Found(entry: entry)
+    } else if let first = found, first.next == nil {
+      found?.next = entry
+    }
+  }
+
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if found == nil ? head.key == key : found?.next == nil {
+      apply(Entry(head, .habitLogged(logged)))
+    }
+  }
+
+  mutating func applyEntries(
+    _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
+    until last: Instant
+  ) throws(AvroError) -> Bool {
+    try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
+  }
+}

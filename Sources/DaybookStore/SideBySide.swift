@@ -1,0 +1,23 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Does pieces of work on several threads; returns what they came to, in order.
+func sideBySide<Piece: Sendable, Failure: Error>(
+  _ count: Int, _ work: @Sendable (Int) throws(Failure) -> Piece
+) throws(Failure) -> [Piece] {
+  guard count > 1 else { return count == 1 ? [try work(0)] : [] }
+  let results = Mutex<[Int: Result<Piece, Failure>]>([:])
+  DispatchQueue.concurrentPerform(iterations: count) { index in
+    let result = Result { () throws(Failure) in try work(index) }
+    results.withLock { $0[index] = result }
+  }
+  var pieces: [Piece] = []
+  for (_, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+    pieces.append(try result.get())
+  }
+  return pieces
+}
+
+/// How many threads run at once here.
+var activeProcessorCount: Int { ProcessInfo.processInfo.activeProcessorCount }

@@ -1,0 +1,149 @@
+import Avro
+import PropertyTesting
+import Testing
+
+@Suite struct TranscodingTests {
+  private static let float = SchemaTranscoder(.primitive(.float))
+  private static let double = SchemaTranscoder(.primitive(.double))
+
+  private static func bytes(_ bits: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+  }
+
+  @Test(
+    arguments: [
+      // Rounded to a double first, these digits become the float after this one.
+      (0x15ae_43fd, "7.038531e-26"), (0x0000_0001, "1e-45"), (0x8000_0000, "-0.0"),
+      (0x7f7f_ffff, "3.4028235e+38"), (0x3dcc_cccd, "0.1"), (0x4b80_0000, "16777216.0"),
+      (0x7f80_0000, #""Infinity""#), (0xff80_0000, #""-Infinity""#), (0x7fc0_0000, #""NaN""#),
+    ] as [(UInt32, String)])
+  func `a float is the shortest number that is read back to its bits`(
+    bits: UInt32, text: String
+  ) throws {
+    let json = try Self.float.json(encoded: Self.bytes(bits), PlainJSON())
+    #expect(json.encoded == text)
+    #expect(try Self.float.encode(JSON(parsing: text), PlainJSON()) == Self.bytes(bits))
+  }
+
+  @Test func `every float and double comes back from JSON to the bit`() {
+    let report = check("bits come back", .bits(), cases: 20_000) { bits in
+      let double = Double(bitPattern: bits)
+      let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+      // Of numbers that are none, JSON keeps only that.
+      if !double.isNaN {
+        let json = try Self.double.json(encoded: double.encoded, PlainJSON())
+        let read = try JSON(parsing: json.encoded)
+        try expectEqual(try Self.double.encode(read, PlainJSON()), double.encoded)
+      }
+      if !float.isNaN {
+        let bytes = Self.bytes(float.bitPattern)
+        let json = try Self.float.json(encoded: bytes, PlainJSON())
+        let read = try JSON(parsing: json.encoded)
+        try expectEqual(try Self.float.encode(read, PlainJSON()), bytes)
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a number that is too large for its type is refused, not made infinite`() {
+    for digits in ["1e39", "-1e39", "1e400"] {
+      #expect(throws: TranscodingError.self) {
+        try Self.float.encode(.number(digits), PlainJSON())
+      }
+    }
+    #expect(throws: Never.self) { try Self.double.encode(.number("1e39"), PlainJSON()) }
+    #expect(throws: TranscodingError.self) {
+      try Self.double.encode(.number("1e400"), PlainJSON())
+    }
+  }
+
+  /// What a reader takes for a field that was not written.
+  private func value(ofDefault text: String, _ type: String) throws -> JSON {
+    let reader = try Schema(
+      parsing:
+        #"{"type":"record","name":"R","fields":[{"name":"n","type":\#(type),"default":\#(text)}]}"#)
+    var output: [UInt8] = []
+    try SchemaResolution(from: .record(.init(name: "R", fields: [])), to: reader).resolve(
+      1, in: [UInt8]().span.bytes, into: &output)
+    let json = try SchemaTranscoder(reader).json(encoded: output, PlainJSON())
+    return try #require(json["n"])
+  }
+
+  static let one = #"{"type":"record","name":"One","fields":[{"name":"x","type":"int"}]}"#
+  static let other =
+    #"{"type":"record","name":"Other","fields":[{"name":"x","type":"string"},"#
+    + #"{"name":"y","type":["null","int"],"default":null}]}"#
+
+  @Test(
+    arguments: [
+      // Branches that the value fits at first sight, and not in its parts.
+      (#"{"x":"a"}"#, "[\(one),\(other)]", #"{"Other":{"x":"a","y":null}}"#),
+      (#"{"x":1}"#, "[\(other),\(one)]", #"{"One":{"x":1}}"#),
+      (
+        #"{"x":"a"}"#, #"[{"type":"map","values":"int"},\#(other)]"#,
+        #"{"Other":{"x":"a","y":null}}"#
+      ),
+      (
+        #"{"x":["a",1]}"#,
+        #"[{"type":"record","name":"L","fields":[{"name":"x","type":{"type":"array","items":"string"}}]},"#
+          + #"{"type":"map","values":{"type":"array","items":["string","int"]}}]"#,
+        #"{"map":{"x":[{"string":"a"},{"int":1}]}}"#
+      ),
+      (
+        #"{"x":5000000000}"#, #"[\#(one),{"type":"map","values":"long"}]"#,
+        #"{"map":{"x":5000000000}}"#
+      ),
+      // A text is a text, also one that names what is no number.
+      (#""NaN""#, #"["double","string"]"#, #"{"string":"NaN"}"#),
+      (#""NaN""#, #"["float",{"type":"enum","name":"E","symbols":["NaN"]}]"#, #"{"E":"NaN"}"#),
+      (#""NaN""#, #"["null","double"]"#, #""NaN""#),
+      (#""-Infinity""#, #"["int","float","long"]"#, #"{"float":"-Infinity"}"#),
+      (
+        #"{"x":"NaN"}"#,
+        #"[{"type":"record","name":"D","fields":[{"name":"x","type":"double"}]},\#(other)]"#,
+        #"{"Other":{"x":"NaN","y":null}}"#
+      ),
+      (
+        #"{"x":"NaN","y":"NaN"}"#,
+        #"{"type":"record","name":"D","fields":[{"name":"x","type":"double"},"#
+          + #"{"name":"y","type":["double","string"]}]}"#,
+        #"{"x":"NaN","y":{"string":"NaN"}}"#
+      ),
+      // A field's own default is not of the value that is judged.
+      (
+        "{}",
+        #"[{"type":"record","name":"D","fields":[{"name":"x","type":"double","default":"NaN"}]},"#
+          + #"{"type":"map","values":"int"}]"#, #"{"D":{"x":"NaN"}}"#
+      ),
+      (#"1"#, #"["double","int"]"#, #"{"double":1.0}"#),
+      (#"1.0"#, #"["int","double"]"#, #"{"double":1.0}"#),
+      (#"1e39"#, #"["float","double"]"#, #"{"double":1e+39}"#),
+    ])
+  func `a default of a union is of the first branch that it fits as a whole`(
+    text: String, type: String, expected: String
+  ) throws {
+    #expect(try value(ofDefault: text, type).encoded == expected)
+  }
+
+  @Test func `a default that fails in a thousand million ways fails soon`() throws {
+    // Two records, each with a field that is either of them; what is wrong lies at the bottom.
+    let next = #"{"name":"next","type":["null","A","B"],"default":null}"#
+    let inner =
+      #"{"name":"next","type":["null","A",{"type":"record","name":"B","fields":[\#(next)]}],"default":null}"#
+    let type = #"["null",{"type":"record","name":"A","fields":[\#(inner)]}]"#
+    let fits = (0..<60).reduce("null") { text, _ in #"{"next":\#(text)}"# }
+    let fails = (0..<60).reduce("1") { text, _ in #"{"next":\#(text)}"# }
+    #expect(throws: Never.self) { try value(ofDefault: fits, type) }
+    let error = #expect(throws: AvroError.self) { try value(ofDefault: fails, type) }
+    #expect(error?.description.contains(AvroLimit.defaultValueCount.description) == true)
+  }
+
+  @Test func `a branch of an enclosing type is found by the names that it had`() throws {
+    let schema = try Schema(
+      parsing: #"{"type":"record","name":"Now","aliases":["Then"],"fields":[{"name":"a","type":["#
+        + #""null","int","Now"],"default":null}]}"#)
+    let transcoder = SchemaTranscoder(schema)
+    let bytes = try transcoder.encode(["a": ["Then": ["a": ["int": 7]]]], PlainJSON())
+    #expect(try transcoder.json(encoded: bytes, PlainJSON()) == ["a": ["Now": ["a": ["int": 7]]]])
+  }
+}

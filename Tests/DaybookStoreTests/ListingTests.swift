@@ -1,0 +1,114 @@
+import Avro
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Synchronization
+import Testing
+
+/// Answers of many rows are made a page at a time, and say what all rows at once say.
+@Suite struct ListingTests {
+  /// Numbers, of which each step has some; notes how many steps were made and not yet taken.
+  private final class Numbers: Listing {
+    let stepCount: Int
+    private let waiting = Mutex((now: 0, most: 0))
+
+    init(_ count: Int) { stepCount = count }
+
+    func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+      for step in steps {
+        for _ in 0..<(step % 3) { rows.number(Int64(step)) }
+      }
+      waiting.withLock { waiting in
+        waiting.now += steps.count
+        waiting.most = max(waiting.most, waiting.now)
+      }
+    }
+
+    func take() { waiting.withLock { $0.now = 0 } }
+
+    var mostWaiting: Int { waiting.withLock { $0.most } }
+  }
+
+  @Test(arguments: [0, 1, 2, 127, 128, 129, 1000, 5000], [1, 2, 3])
+  func `pages in their order are all rows`(count: Int, threads: Int) {
+    var array: [UInt8] = []
+    Numbers(count).writeArray(threads: threads) { array += $0 }
+    let expected = (0..<count).flatMap { [Int](repeating: $0, count: $0 % 3) }
+    #expect(String(decoding: array, as: UTF8.self) == "[" + expected.text(",") + "]")
+    var lines: [UInt8] = []
+    Numbers(count).forEachPage(in: .lines, threads: threads) { lines += $0 }
+    #expect(
+      String(decoding: lines, as: UTF8.self)
+        == expected.text("\n") + (expected.isEmpty ? "" : "\n"))
+  }
+
+  @Test func `ten times the rows hold no more pages at once`() {
+    let most = [10_000, 100_000].map { count in
+      let numbers = Numbers(count)
+      numbers.forEachPage(in: .array, threads: 2) { _ in numbers.take() }
+      return numbers.mostWaiting
+    }
+    #expect(most[0] == most[1])
+  }
+
+  @Test func `who stops taking pages is given no more of them`() {
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try Numbers(100_000).forEachPage(in: .array, threads: 2) { _ throws(Enough) in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+  }
+
+  @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
+    let report = check("lists of habits", StreakLawTests.trials, cases: 60) { pair in
+      let trial = try StreakLawTests.trial(pair)
+      let state = trial.desk.state
+      for on in [nil, trial.today, trial.today.advanced(by: -3)] {
+        let query = Query(asOf: trial.now, on: on, zones: SystemTimeZones.shared)
+        let views = try state.habits(of: nil).map { try state.view(of: $0, query) }
+        let streaks = try StreakList(in: state, query)
+        try expectEqual(streaks.rows.count, views.count)
+        for (row, view) in zip(streaks.rows, views) {
+          try expectEqual(row["current"]?.integer, view.judgement.current?.length ?? 0)
+          try expectEqual(row["longest"]?.integer, view.judgement.longest?.length ?? 0)
+          try expectEqual(row["full_days"]?.integer, view.judgement.count(of: .full))
+        }
+        let statistics = try StatisticsList(of: nil, nil, in: state, query, by: .week, count: 4)
+        for (row, view) in zip(statistics.rows, views) {
+          let totals = view.judgement.totals(by: .week).suffix(4)
+          try expectEqual(
+            row["totals"]?.elements?.map { $0["full_days"]?.integer },
+            totals.map { $0.completion.full })
+          try expectEqual(row, StatisticsReport(view, by: .week, count: 4).json)
+        }
+        let due = views.filter { view in
+          let judged = view.judgement[view.day]
+          return judged.map {
+            $0.mark != .paused && ($0.due || $0.value != nil || $0.mark == .skipped)
+          } ?? false
+        }
+        let cards = try TodayList(in: state, query).rows
+        try expectEqual(
+          cards.map { $0["habit"]?.text }, due.map { $0.habit.key.description })
+        for (card, view) in zip(cards, due) {
+          try expectEqual(card["mark"]?.text, view.judgement[view.day]?.mark.rawValue)
+          try expectEqual(card["streak"]?.integer, view.judgement.current?.length ?? 0)
+          try expectEqual(
+            card["recent"]?.elements?.map(\.text),
+            (0..<14).map { view.judgement[view.day.advanced(by: $0 - 13)]?.mark.rawValue })
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+}
+
+extension [Int] {
+  fileprivate func text(_ separator: String) -> String {
+    map(String.init).joined(separator: separator)
+  }
+}

@@ -1,0 +1,87 @@
+import PropertyTesting
+import Testing
+
+@testable import Daybook
+
+/// What is judged in one walk, without keeping days, says what the judged days say.
+@Suite struct BriefTests {
+  private static let rules = [
+    StreakRule.daybook, .loop,
+    StreakRule(id: "bonus", version: 1, basedOn: .daybook) { days in
+      days.last?.mark == .bonus ? .extends : nil
+    },
+  ]
+
+  @Test(arguments: rules.indices)
+  func `streaks and strength in one walk are those of the judged days (HH-13, HH-14)`(
+    _ number: Int
+  ) {
+    let rule = Self.rules[number]
+    for seed in 0..<1500 {
+      let history = randomHistory(seed: seed)
+      for on in [nil, history.today, history.today.advanced(by: -7)] {
+        var judgement = rule.judgement(of: history)
+        if let on { judgement = judgement.upTo(on) }
+        let asked = on ?? history.today
+        let brief = rule.walk(
+          history, into: BriefSink(history, rule, through: on ?? .last, asked: asked))
+        var completion = Completion()
+        for day in judgement.days { completion.take(day.mark) }
+        let summary = StreakSummary(
+          current: judgement.current, longest: judgement.longest, completion: completion,
+          dayCount: judgement.days.count)
+        // To the bit: what is passed over at once comes to what comes of it day by day.
+        let strength = history.strengths.last { $0.day <= asked }?.score ?? 0
+        guard brief.summary == summary, brief.strength ?? history.strength(after: asked) == strength
+        else {
+          Issue.record("seed \(seed), on \(String(describing: on))")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `years without a log come to the same at once and day by day`() {
+    for schedule in [Schedule.daily, weekdays("M-W-F--"), .quota(times: 2, days: 7)] {
+      for target in [Target(amount(2)), Target(amount(2), .atMost), Target(.zero, .atMost)] {
+        for type in [HabitType.checkbox, .counter] {
+          var world = history("xbxx", schedule, target: target, today: "2046-03-02")
+          world.type = type
+          let brief = DayMarker.walk(
+            world, into: BriefSink(world, .daybook, through: .last, asked: world.today))
+          #expect(brief.strength == world.strengths.last?.score)
+          #expect(brief.summary.dayCount == world.strengths.count)
+        }
+      }
+    }
+  }
+
+  @Test func `a habit without a log costs a step a stretch, not a day`() {
+    /// Counts how often it is given days.
+    struct Counter: DaySink {
+      var callCount = 0
+      var dayCount = 0
+      mutating func take(_ day: JudgedDay) { (callCount, dayCount) = (callCount + 1, dayCount + 1) }
+      mutating func take(_ day: JudgedDay, through last: Int) {
+        (callCount, dayCount) = (callCount + 1, dayCount + last - Int(day.day.number) + 1)
+      }
+    }
+    let counts = ["2027-03-01", "2036-03-01"].map { today in
+      DayMarker.walk(history("xx.x", today: today), into: Counter())
+    }
+    #expect(counts[0].callCount == counts[1].callCount)
+    #expect(counts[1].dayCount > counts[0].dayCount * 9)
+  }
+
+  @Test func `runs of days are a set of days`() {
+    let days = Generator<Int>.integer(in: 0...12).array(count: 0...20)
+    let report = check("a set of days", days, cases: 4000) { numbers in
+      var runs = DayRuns()
+      var model: Set<Int> = []
+      for number in numbers {
+        try expectEqual(runs.insert(Day(clamping: number)), model.insert(number).inserted)
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+}
