@@ -8,10 +8,10 @@ struct CommandAnswer {
   let actor: ActorOptions
   let at: Instant?
 
-  init(_ options: BookOptions, _ actor: ActorOptions, _ at: String?) throws {
+  init(_ options: BookOptions, _ actor: ActorOptions, _ clock: ClockOptions) throws {
     self.options = options
     self.actor = actor
-    self.at = try TimeArgument.instant(at, "--at")
+    at = try clock.instant()
   }
 
   /// Records a command, and says what came of it.

@@ -9,13 +9,12 @@ struct HiveChange: ParsableArguments {
   @OptionGroup var actor: ActorOptions
   @Argument(help: "The hive: a prefix of its name, or its key.")
   var hive: String
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   func run<C: RequestBody>(
     _ command: (Hive.ID, State, Account.ID) throws -> C, _ words: (Hive, State) -> String
   ) throws where C.Answer == Hive.ID {
-    try CommandAnswer(options, actor, at).write({ state, account in
+    try CommandAnswer(options, actor, clock).write({ state, account in
       try command(try HiveChoice.find(hive, in: state, for: account), state, account)
     }) { number, state in
       words(try state.found(number), state)
@@ -26,7 +25,7 @@ struct HiveChange: ParsableArguments {
     _ day: String?, _ command: (Hive.ID, DayChoice) -> C,
     _ words: (HiveCard, HiveMemberDay) -> String
   ) throws where C.Answer == HiveMemberDay {
-    let answer = try CommandAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, clock)
     try answer.write({ state, account in
       let choice = try DayArgument.choice(day, for: account, in: state, answer.query(state))
       return command(try HiveChoice.find(hive, in: state, for: account), choice)

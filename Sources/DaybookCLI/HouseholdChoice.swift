@@ -78,14 +78,13 @@ struct HouseholdChange: ParsableArguments {
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var home: HouseholdOptions
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   /// Records a command that is made for the household, and says what came of it.
   func write<C: RequestBody>(
     _ command: (HouseholdDesk) throws -> C, words: (C.Answer, State) throws -> String
   ) throws {
-    let answer = try CommandAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, clock)
     try answer.write(
       { state, account in
         try command(

@@ -21,11 +21,47 @@ struct BookOptions: ParsableArguments {
 
   var reader: BookReader { BookReader(at: path) }
 
-  /// Opens the existing book for writing; says what a crash had left, if it had left anything.
+  /// Opens the existing book for writing; says what a crash had left, if it had left anything, and that its clock is
+  /// ahead of the machine's, if it is: whatever is recorded then gets a time that has not come yet.
   func open(pepper: Pepper? = nil) throws -> Book {
     let book = try Book(opening: reader, pepper: pepper)
     if let torn = book.recovered { Output.note("\(torn) They were cut off and kept beside it.") }
+    let (last, now) = (book.read { $0.at }, BookClock.system.now())
+    if last > now {
+      Output.note(
+        """
+        The book's clock is ahead of this machine's, so that what is recorded gets the time of its last entry, \(last); \
+        if that was a mistake, `daybook restore NEWDIR --to \(now)` makes a book without it.
+        """)
+    }
     return book
+  }
+}
+
+/// The book's clock, for what is recorded.
+struct ClockOptions: ParsableArguments {
+  @Option(help: "The book's clock, such as 2026-01-01T12:00:00Z (default: now).")
+  var at: String?
+
+  @Flag(help: "Take --at, though it is more than a day ahead of this machine's clock.")
+  var yes = false
+
+  /// The time that was given, if one was.
+  ///
+  /// - Throws: `Failure` for one that is more than a day ahead: no later entry can be before it, and a slip of the
+  ///   finger would date all that is recorded after it.
+  func instant() throws -> Instant? {
+    guard let at = try TimeArgument.instant(at, "--at") else { return nil }
+    let now = BookClock.system.now()
+    guard yes || at <= now.advanced(byMilliseconds: Limit.mostAheadMilliseconds) else {
+      throw Failure(
+        "clock_ahead",
+        """
+        --at: \(at) is more than a day ahead of this machine's clock (\(now)), and nothing could be recorded before \
+        it any more; give --yes if it is meant.
+        """)
+    }
+    return at
   }
 }
 

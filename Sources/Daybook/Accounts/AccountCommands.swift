@@ -49,6 +49,7 @@ public struct CreateAccount: Command {
   ) throws(AccountRejection) -> Decision<Account.ID> {
     let key = key ?? context.freshKey
     let name = try trimmedName(displayName)
+    try Limit.address.checkAccount(avatarURL, "avatar_url")
     if let number = state.accounts.number(of: key), let account = state.accounts[number] {
       // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
       guard !account.isErased, account.displayName == name, account.avatarURL == avatarURL,
@@ -113,6 +114,7 @@ public struct UpdateProfile: Command {
   ) throws(AccountRejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     var events: [Event] = []
+    if case .set(let address) = avatarURL { try Limit.address.checkAccount(address, "avatar_url") }
     let changed = ProfileChanged(
       account: number, displayName: try trimmedName(displayName.applied(to: account.displayName)),
       avatarURL: avatarURL.applied(to: account.avatarURL), theme: theme.applied(to: account.theme))
@@ -158,7 +160,7 @@ public struct UpdateProfile: Command {
   ) throws(AccountRejection) -> Event? {
     let old = account.notifications
     let times = Set(notificationTimes.applied(to: old.times)).sorted()
-    try AccountLimit.notificationTimes.check(times.count)
+    try Limit.notificationTimes.checkAccount(times.count, "notification_times")
     let new = Account.Notifications(isOn: notificationsAreOn.applied(to: old.isOn), times: times)
     guard new != old else { return nil }
     return .notificationsChanged(
@@ -274,6 +276,7 @@ extension DayClock {
 private func trimmedName(_ name: String) throws(AccountRejection) -> String {
   let trimmed = name.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyName }
+  try Limit.name.checkAccount(trimmed, "display_name")
   guard !trimmed.hasControls else { throw .invalidName }
   return trimmed
 }

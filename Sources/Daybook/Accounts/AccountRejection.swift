@@ -28,8 +28,8 @@ public enum AccountRejection: Rejection, Hashable {
   case identityNotFound
   /// The text is no device token.
   case invalidToken
-  /// An account has room for so many.
-  case tooMany(AccountLimit)
+  /// More was given than is taken.
+  case beyond(LimitRejection)
 
   /// The stable code.
   public var code: String {
@@ -48,7 +48,7 @@ public enum AccountRejection: Rejection, Hashable {
     case .identityTaken: "identity_taken"
     case .identityNotFound: "identity_not_found"
     case .invalidToken: "invalid_token"
-    case .tooMany(let limit): "too_many_\(limit.rawValue)"
+    case .beyond(let rejection): rejection.code
     }
   }
 
@@ -64,7 +64,7 @@ public enum AccountRejection: Rejection, Hashable {
     case .futureBirthday: "birthday"
     case .invalidIdentity, .identityTaken, .identityNotFound: "value"
     case .invalidToken: "apns_token"
-    case .tooMany(let limit): limit.field
+    case .beyond(let rejection): rejection.field
     }
   }
 
@@ -88,7 +88,7 @@ public enum AccountRejection: Rejection, Hashable {
     case .identityTaken: "Another account has it; sign in there, or unlink it there first."
     case .identityNotFound: "The account has no such identity; link it first."
     case .invalidToken: "apns_token: it is not a device token of 1 to 512 visible ASCII characters."
-    case .tooMany(let limit): "\(limit.field): at most \(limit.most) are kept; leave some out."
+    case .beyond(let rejection): rejection.description
     }
   }
 }
@@ -104,37 +104,14 @@ extension IdentityKind {
   }
 }
 
-/// How many things of a kind an account has at most.
-public enum AccountLimit: String, Hashable, Sendable {
-  case identities
-  case devices
-  case contacts
-  case notificationTimes = "notification_times"
-  case starterHabits = "habits"
-
-  /// So many.
-  public var most: Int {
-    switch self {
-    case .identities: 20
-    case .devices: 50
-    case .contacts: 10_000
-    case .notificationTimes: 24
-    case .starterHabits: 2
-    }
+extension Limit {
+  /// Refuses more things than an account has room for.
+  func checkAccount(_ count: Int, _ field: String) throws(AccountRejection) {
+    do { try check(count, field) } catch { throw .beyond(error) }
   }
 
-  /// The field of a command that asks for more.
-  var field: String {
-    switch self {
-    case .identities: "value"
-    case .devices: "apns_token"
-    case .contacts: "phones"
-    case .notificationTimes, .starterHabits: rawValue
-    }
-  }
-
-  /// Refuses more.
-  func check(_ count: Int) throws(AccountRejection) {
-    guard count <= most else { throw .tooMany(self) }
+  /// Refuses a text that is longer.
+  func checkAccount(_ text: String?, _ field: String) throws(AccountRejection) {
+    do { try check(text, field) } catch { throw .beyond(error) }
   }
 }

@@ -15,7 +15,7 @@ public struct UploadContacts: Command {
     let (number, account) = try state.actor(context)
     let new = Set(hashes).subtracting(account.contacts.lazy.map(\.hash))
     guard !new.isEmpty else { return Decision([], number) }
-    try AccountLimit.contacts.check(account.contacts.count + new.count)
+    try Limit.contacts.checkAccount(account.contacts.count + new.count, "phones")
     return Decision(
       [.contactsUploaded(ContactsUploaded(account: number, hashes: new.sorted()))], number)
   }

@@ -25,7 +25,7 @@ public struct RegisterDevice: Command {
     if let device = account.device(token) {
       return Decision(device.environment == environment ? [] : [registered], number)
     }
-    try AccountLimit.devices.check(account.devices.count + 1)
+    try Limit.devices.checkAccount(account.devices.count + 1, "apns_token")
     guard let former = state.account(ofDevice: token) else { return Decision([registered], number) }
     return Decision(
       [.deviceUnregistered(DeviceUnregistered(account: former, token: token)), registered], number)

@@ -24,7 +24,7 @@ public struct LinkIdentity: Command {
       return try VerifyIdentity(identity).decide(state, context)
     }
     guard state.account(having: identity) == nil else { throw .identityTaken }
-    try AccountLimit.identities.check(account.identities.count + 1)
+    try Limit.identities.checkAccount(account.identities.count + 1, "value")
     return Decision(
       [
         .identityLinked(

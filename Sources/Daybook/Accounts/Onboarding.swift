@@ -72,7 +72,7 @@ public struct CompleteOnboarding: Command {
       notificationsAreOn: notificationsAreOn, notificationTimes: notificationTimes)
     do throws(AccountRejection) {
       if case .set(let hour) = dayStartHour, !(0...6).contains(hour) { throw .lateDayStart(hour) }
-      try AccountLimit.starterHabits.check(habits.count)
+      try Limit.starterHabits.checkAccount(habits.count, "habits")
       return try update.decide(state, context).events
     } catch { throw .account(error) }
   }

@@ -31,7 +31,8 @@ public struct CreateGoal: Command {
       [
         .goalCreated(
           GoalCreated(
-            key: key, owner: owner, title: try checkedTitle(title), description: description))
+            key: key, owner: owner, title: try checkedTitle(title),
+            description: try checkedDescription(description)))
       ], state.goals.nextNumber)
   }
 }
@@ -60,7 +61,7 @@ public struct UpdateGoal: Command {
     let found = try state.ownGoal(goal, context)
     let described = GoalDescribed(
       goal: goal, title: try checkedTitle(title.applied(to: found.title)),
-      description: description.applied(to: found.description))
+      description: try checkedDescription(description.applied(to: found.description)))
     guard described.title != found.title || described.description != found.description else {
       return Decision([], goal)
     }
@@ -155,6 +156,12 @@ extension State {
 private func checkedTitle(_ title: String) throws(GoalRejection) -> String {
   let trimmed = title.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyTitle }
+  try Limit.title.checkGoal(trimmed, "title")
   guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
+}
+
+private func checkedDescription(_ description: String?) throws(GoalRejection) -> String? {
+  try Limit.text.checkGoal(description, "description")
+  return description
 }

@@ -12,6 +12,8 @@ public enum GoalRejection: Rejection, Hashable {
   case emptyTitle
   /// It holds control characters.
   case invalidTitle
+  /// More was given than is taken.
+  case beyond(LimitRejection)
 
   /// The stable code.
   public var code: String {
@@ -22,6 +24,7 @@ public enum GoalRejection: Rejection, Hashable {
     case .keyTaken: "key_taken"
     case .emptyTitle: "empty_title"
     case .invalidTitle: "invalid_title"
+    case .beyond(let rejection): rejection.code
     }
   }
 
@@ -32,6 +35,7 @@ public enum GoalRejection: Rejection, Hashable {
     case .goalNotFound, .notOwner: "goal"
     case .keyTaken: "key"
     case .emptyTitle, .invalidTitle: "title"
+    case .beyond(let rejection): rejection.field
     }
   }
 
@@ -44,6 +48,14 @@ public enum GoalRejection: Rejection, Hashable {
     case .keyTaken(let key): "The key \(key) already names something else."
     case .emptyTitle: "title: a goal needs a title."
     case .invalidTitle: "title: the title holds control characters; leave them out."
+    case .beyond(let rejection): rejection.description
     }
+  }
+}
+
+extension Limit {
+  /// Refuses a text that is longer.
+  func checkGoal(_ text: String?, _ field: String) throws(GoalRejection) {
+    do { try check(text, field) } catch { throw .beyond(error) }
   }
 }

@@ -41,6 +41,7 @@ public struct CreateHabit: Command {
     let (number, account) = try state.habitActor(context)
     let key = key ?? context.freshKey
     let description = try description.checked()
+    try Limit.reminders.checkHabit(reminders.count, "reminders")
     try target.check()
     try schedule.check()
     if let existing = state.habits.number(of: key) {
@@ -128,6 +129,7 @@ public struct UpdateHabit: Command {
     }
     let newReminders = reminders.applied(to: found.reminders).sorted()
     if newReminders != found.reminders {
+      try Limit.reminders.checkHabit(newReminders.count, "reminders")
       events.append(
         .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: newReminders)))
     }
@@ -306,6 +308,10 @@ extension HabitDescription {
     var description = self
     description.name = name.trimmingSpace
     guard !description.name.isEmpty else { throw .emptyName }
+    try Limit.name.checkHabit(description.name, "name")
+    try Limit.name.checkHabit(emoji, "emoji")
+    try Limit.name.checkHabit(unit, "unit")
+    try Limit.text.checkHabit(question, "question")
     guard !(description.name + emoji + unit).hasControls else { throw .invalidName }
     let digits = color.utf8.dropFirst()
     guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,

@@ -26,6 +26,10 @@ public enum HabitRejection: Rejection, Hashable {
   case futureDay(day: Day, today: Day)
   /// The client's instant is after the book's clock.
   case futureInstant(Instant)
+  /// The day is before those that are logged.
+  case dayTooEarly(Day)
+  /// More was given than is taken.
+  case beyond(LimitRejection)
 
   /// The stable code.
   public var code: String {
@@ -43,6 +47,8 @@ public enum HabitRejection: Rejection, Hashable {
     case .invalidTarget: "invalid_target"
     case .futureDay: "future_day"
     case .futureInstant: "future_instant"
+    case .dayTooEarly: "day_too_early"
+    case .beyond(let rejection): rejection.code
     }
   }
 
@@ -57,8 +63,9 @@ public enum HabitRejection: Rejection, Hashable {
     case .invalidColor: "color_hex"
     case .invalidSchedule: "schedule_quota"
     case .invalidTarget: "target_per_day"
-    case .futureDay: "day"
+    case .futureDay, .dayTooEarly: "day"
     case .futureInstant: "p_at"
+    case .beyond(let rejection): rejection.field
     }
   }
 
@@ -80,6 +87,21 @@ public enum HabitRejection: Rejection, Hashable {
     case .futureDay(let day, let today):
       "\(day) has not come yet (today is \(today)); log it on the day."
     case .futureInstant(let instant): "p_at: \(instant) is after the book's clock."
+    case .dayTooEarly(let day):
+      "\(day) is too long ago; days are logged from \(Limit.firstLogDay) on."
+    case .beyond(let rejection): rejection.description
     }
+  }
+}
+
+extension Limit {
+  /// Refuses a text that is longer.
+  func checkHabit(_ text: String?, _ field: String) throws(HabitRejection) {
+    do { try check(text, field) } catch { throw .beyond(error) }
+  }
+
+  /// Refuses more things.
+  func checkHabit(_ count: Int, _ field: String) throws(HabitRejection) {
+    do { try check(count, field) } catch { throw .beyond(error) }
   }
 }

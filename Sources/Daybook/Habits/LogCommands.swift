@@ -46,6 +46,7 @@ public struct LogHabit: Command {
     guard !habits[place.habit].isArchived || source == .import else {
       throw .habitArchived(habits[place.habit].description.name)
     }
+    try Limit.text.checkHabit(note, "note")
     let day = try state.day(day, of: place, context)
     var value = value
     let target = Habit.version(of: habits[place.habit].versions, on: day).target
@@ -122,6 +123,7 @@ public struct SkipDay: Command {
     guard !found.isArchived || source == .import else {
       throw .habitArchived(found.description.name)
     }
+    try Limit.text.checkHabit(note, "note")
     let day = try state.day(day, of: place, context)
     if let record = found.days[day], record.isSkipped,
       note == nil || note == found.days.note(on: day)
@@ -152,6 +154,9 @@ extension State {
       throw .account(.unknownTimeZone(clock.timeZone))
     }
     guard case .day(let day) = choice else { return today }
+    guard day >= Limit.firstLogDay || habits.elements[place.habit].days[day] != nil else {
+      throw .dayTooEarly(day)
+    }
     guard day <= today || habits.elements[place.habit].days[day] != nil else {
       throw .futureDay(day: day, today: today)
     }

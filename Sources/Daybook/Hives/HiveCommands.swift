@@ -216,10 +216,11 @@ extension State {
     return hive
   }
 
-  /// A habit of the actor's whose days a hive can share: of those that are done at a value or above.
+  /// A habit of the actor's whose days a hive can share: of those that go on, and are done at a value or above.
   func sharedHabit(_ number: Habit.ID, _ context: Context) throws(HiveRejection) -> Habit {
     let habit: Habit
     do { habit = try ownHabit(number, context).0 } catch { throw .habit(error) }
+    guard !habit.isArchived else { throw .habitArchived(habit.description.name) }
     guard habit.version.target.bound == .atLeast else { throw .invalidTarget }
     return habit
   }

@@ -4,6 +4,8 @@ public enum HiveRejection: Rejection, Hashable {
   case account(AccountRejection)
   /// The habit is not known or not the actor's; or what the hive is called is refused as a habit's name is.
   case habit(HabitRejection)
+  /// The habit is archived; a hive shares what is done.
+  case habitArchived(String)
   /// There is no such hive, or it was deleted.
   case hiveNotFound
   /// The actor is no member of the hive.
@@ -64,6 +66,11 @@ public enum HiveRejection: Rejection, Hashable {
     switch self {
     case .account(let rejection): (rejection.code, rejection.field, rejection.description)
     case .habit(let rejection): (rejection.code, rejection.field, rejection.description)
+    case .habitArchived(let name):
+      (
+        "habit_archived", "habit",
+        "\"\(name)\" is archived; restore it before a hive shares it."
+      )
     case .hiveNotFound: ("hive_not_found", "hive", "There is no such hive.")
     case .notMember: ("not_member", "hive", "Only members see and change a hive.")
     case .notOwner: ("not_owner", "hive", "Only its owner may do that to a hive.")

@@ -6,7 +6,7 @@ public struct Hive: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "hive-number" }
   /// How many members a hive has at most (HH-16).
-  public static let mostMembers = 10
+  public static let mostMembers = Limit.hiveMembers.most
 
   /// The client's name for the hive.
   public internal(set) var key: Key

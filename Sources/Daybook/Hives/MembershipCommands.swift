@@ -196,8 +196,9 @@ public struct LinkHabit: Command {
   public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
   {
     let (found, actor, _) = try state.sharedHive(hive, context)
-    if let habit { _ = try state.sharedHabit(habit, context) }
+    // A link that is there already stays, though the habit was archived since.
     guard found.member(actor)?.habit != habit else { return Decision([], hive) }
+    if let habit { _ = try state.sharedHabit(habit, context) }
     return Decision(
       [.hiveHabitLinked(HiveHabitLinked(hive: hive, member: actor, habit: habit))], hive)
   }

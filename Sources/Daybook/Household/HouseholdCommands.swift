@@ -151,10 +151,12 @@ public struct DeleteHousehold: Command {
   }
 }
 
-/// A text of one line that names something: without space around it, not empty, without control characters.
+/// A text of one line that names something: without space around it, not empty, without control characters. A title
+/// may be longer than a name.
 func checkedLine(_ text: String, _ field: String) throws(HouseholdRejection) -> String {
   let trimmed = text.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyText(field: field) }
+  try (field == "title" ? Limit.title : .name).checkHousehold(trimmed, field)
   guard !trimmed.hasControls else { throw .invalidText(field: field) }
   return trimmed
 }

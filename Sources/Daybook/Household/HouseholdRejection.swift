@@ -18,6 +18,8 @@ public enum HouseholdRejection: Rejection, Hashable {
   case emptyText(field: String)
   /// It holds control characters.
   case invalidText(field: String)
+  /// More was given than is taken.
+  case beyond(LimitRejection)
   /// There is no such household task, or it is another household's.
   case choreNotFound
   /// A time without a date is due on no day.
@@ -57,6 +59,8 @@ public enum HouseholdRejection: Rejection, Hashable {
   case mixedTimes
   /// The text is no calendar.
   case noCalendar
+  /// The text of a calendar is larger than is taken.
+  case calendarTooLarge
   /// Something of a calendar was not understood, so that nobody knows what is missing from it.
   case damagedCalendar
 
@@ -88,6 +92,7 @@ public enum HouseholdRejection: Rejection, Hashable {
     case .emptyText(let field): ("empty_\(field)", field, "\(field): it is empty; give one.")
     case .invalidText(let field):
       ("invalid_\(field)", field, "\(field): it holds control characters; leave them out.")
+    case .beyond(let rejection): (rejection.code, rejection.field, rejection.description)
     case .choreNotFound:
       ("household_task_not_found", "task", "There is no such task in the household.")
     case .timeWithoutDate:
@@ -131,6 +136,11 @@ public enum HouseholdRejection: Rejection, Hashable {
         "end_time: an event that begins on a day ends on a day, and one with a time at a time."
       )
     case .noCalendar: ("invalid_calendar", "ics", "ics: there is no calendar in the text.")
+    case .calendarTooLarge:
+      (
+        "calendar_too_long", "ics",
+        "ics: a calendar has \(Limit.calendarBytes.most) bytes at most, and \(Limit.zoneParts.most) changes of clocks; import it in parts."
+      )
     case .damagedCalendar:
       (
         "damaged_calendar", "delete_missing",
@@ -138,5 +148,17 @@ public enum HouseholdRejection: Rejection, Hashable {
           + "leave delete_missing out."
       )
     }
+  }
+}
+
+extension Limit {
+  /// Refuses a text that is longer.
+  func checkHousehold(_ text: String?, _ field: String) throws(HouseholdRejection) {
+    do { try check(text, field) } catch { throw .beyond(error) }
+  }
+
+  /// Refuses more things.
+  func checkHousehold(_ count: Int, _ field: String) throws(HouseholdRejection) {
+    do { try check(count, field) } catch { throw .beyond(error) }
   }
 }

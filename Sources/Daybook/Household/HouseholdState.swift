@@ -9,7 +9,7 @@ public struct Household: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "household-number" }
   /// How many members a household has at most.
-  public static let mostMembers = 100
+  public static let mostMembers = Limit.householdMembers.most
 
   /// The client's name for the household.
   public internal(set) var key: Key

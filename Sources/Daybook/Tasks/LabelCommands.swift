@@ -236,6 +236,7 @@ extension TaskPlan {
 private func checkedLabelName(_ name: String) throws(TaskRejection) -> String {
   let trimmed = name.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyName }
+  try Limit.name.checkTask(trimmed, "name")
   guard !trimmed.hasControls else { throw .invalidName }
   return trimmed
 }

@@ -68,6 +68,7 @@ public struct CreateTask: Command {
         plan.add(TaskReopened(task: ancestor))
       }
     }
+    try Limit.text.checkTask(description, "description")
     plan.add(
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: parent, title: title,
@@ -217,6 +218,7 @@ extension TaskPlan {
     let title = try checkedTaskTitle(title.applied(to: item.title))
     let description = description.applied(to: item.description)
     guard title != item.title || description != item.description else { return }
+    try Limit.text.checkTask(description, "description")
     add(TaskDescribed(task: number, title: title, description: description))
   }
 

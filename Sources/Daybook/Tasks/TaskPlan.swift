@@ -261,6 +261,7 @@ func checkedTaskTitle(_ title: String) throws(TaskRejection) -> String {
   // What nobody can see is no title.
   let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
   guard isSeen else { throw .emptyTitle }
+  try Limit.title.checkTask(trimmed, "title")
   guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
 }

@@ -46,6 +46,8 @@ public enum TaskRejection: Rejection, Hashable {
   case labelGiven
   /// Everything is as it was before already.
   case nothingToUndo(Int64)
+  /// More was given than is taken.
+  case beyond(LimitRejection)
 
   /// The stable code.
   public var code: String {
@@ -70,6 +72,7 @@ public enum TaskRejection: Rejection, Hashable {
     case .notUndoable: "not_undoable"
     case .changedSince, .parentChanged, .partChanged, .labelGiven: "changed_since"
     case .nothingToUndo: "nothing_to_undo"
+    case .beyond(let rejection): rejection.code
     }
   }
 
@@ -77,6 +80,7 @@ public enum TaskRejection: Rejection, Hashable {
   public var field: String? {
     switch self {
     case .account(let rejection): rejection.field
+    case .beyond(let rejection): rejection.field
     case .taskNotFound: "task"
     case .parentNotFound, .taskCycle: "parent_task_id"
     case .labelNotFound: "label"
@@ -98,6 +102,7 @@ public enum TaskRejection: Rejection, Hashable {
   public var description: String {
     switch self {
     case .account(let rejection): rejection.description
+    case .beyond(let rejection): rejection.description
     case .taskNotFound: "There is no such task."
     case .parentNotFound:
       "parent_task_id: there is no such task yet; send it first, then this one again."
@@ -126,5 +131,12 @@ public enum TaskRejection: Rejection, Hashable {
     case .labelGiven: "position: a task has the label meanwhile; take it from the task first."
     case .nothingToUndo(let position): "position: what entry \(position) did is undone already."
     }
+  }
+}
+
+extension Limit {
+  /// Refuses a text that is longer.
+  func checkTask(_ text: String?, _ field: String) throws(TaskRejection) {
+    do { try check(text, field) } catch { throw .beyond(error) }
   }
 }

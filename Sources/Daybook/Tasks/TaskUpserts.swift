@@ -60,6 +60,7 @@ public struct UpsertTask: Command {
     let above = try parentNumber(plan)
     let bucket = bucket.applied(to: above.flatMap { plan[$0]?.bucket } ?? .thisWeek)
     let title = try checkedTaskTitle(title.applied(to: ""))
+    try Limit.text.checkTask(description.applied(to: nil), "description")
     let due = due.applied(to: nil)
     let repetition = try plan.repetition(
       recurrence.applied(to: nil), origin.applied(to: .due), due: due, after: nil)

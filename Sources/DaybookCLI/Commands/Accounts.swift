@@ -73,14 +73,13 @@ struct Accounts: ParsableCommand {
     var dayStart: Int = 4
     @Option(help: "The account's key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let command = CreateAccount(
         key: try KeyArgument.key(key, "--key"), displayName: name,
         timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
-      let at = try TimeArgument.instant(at, "--at")
+      let at = try self.clock.instant()
       let book = try options.open()
       let answer = try book.answer(to: command, at: at)
       if options.json { return CommandAnswer.write(answer) }

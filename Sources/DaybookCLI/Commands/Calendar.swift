@@ -38,8 +38,16 @@ struct ShowCalendar: ParsableCommand {
     guard first.distance(to: last) <= 3700 else {
       throw ValidationError("--to: \(last) is more than ten years after \(first)")
     }
-    let found = sight.state.calendar(
+    let listing = sight.state.calendar(
       of: household, for: viewer, on: first...last, zones: sight.query.zones)
+    if !listing.cutOff.isEmpty {
+      let titles = listing.cutOff.map { quoted(sight.state.calendarEvents[$0]?.calledName ?? "") }
+      let named = titles.prefix(5).joined(separator: ", ")
+      let others = titles.count > 5 ? " and \((titles.count - 5).counted("more event"))" : ""
+      Output.note(
+        "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
+    }
+    let found = listing.occurrences
     if options.json {
       let rows = JSON.array(found.map { sight.state.calendarRow($0) })
       return Output.line(rows.encoded)
@@ -105,15 +113,14 @@ extension Import {
     @Flag(help: "Delete events of earlier imports that are not in this file.")
     var deleteMissing = false
 
-    @Option(help: "The time it is recorded for (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let bytes = try FileBytes.read(file)
       let deletes = deleteMissing
       let home = home
       let isJSON = options.json
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try CommandAnswer(options, actor, clock).write({ state, account in
         ImportCalendar(
           bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
       }) { answer, _ in

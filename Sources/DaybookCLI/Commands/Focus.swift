@@ -14,14 +14,13 @@ struct Focus: ParsableCommand {
   var habit: String?
   @Flag(help: "Give the focus up.")
   var none = false
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
     guard habit == nil || !none else { throw ValidationError("give a habit, or --none") }
     guard habit != nil || none else { return try show() }
     let habit = habit
-    try CommandAnswer(options, actor, at).write({ state, account in
+    try CommandAnswer(options, actor, clock).write({ state, account in
       ChooseFocus(try habit.map { try HabitChoice.find($0, in: state, for: account).0 })
     }) { account, state in
       guard let chosen = state.accounts[account]?.focusHabit.flatMap({ state.habits[$0] }) else {

@@ -59,13 +59,12 @@ struct Goals: ParsableCommand {
     var description: String?
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let command = CreateGoal(
         key: try KeyArgument.key(key, "--key"), title: title, description: description)
-      try CommandAnswer(options, actor, at).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.goals[number]?.title ?? "") is a goal now."
       }
     }
@@ -105,11 +104,10 @@ struct Goals: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The habit: a prefix of its name, or its key.")
     var habit: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
     mutating func run() throws {
       let habit = habit
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try CommandAnswer(options, actor, clock).write({ state, account in
         DetachHabit(try HabitChoice.find(habit, in: state, for: account).0)
       }) { number, state in
         "\(state.habits[number]?.description.name ?? "") serves no goal now."
@@ -123,13 +121,12 @@ struct Goals: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The goal: a prefix of its title, or its key.")
     var goal: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
       _ command: (Goal.ID, State, Account.ID) throws -> C, words: (C.Answer, State) -> String
     ) throws {
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try CommandAnswer(options, actor, clock).write({ state, account in
         try command(try find(in: state, for: account), state, account)
       }) { words($0, $1) }
     }

@@ -73,8 +73,7 @@ struct Habits: ParsableCommand {
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
 
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let amount = try AmountArgument.amount(target, "--target") ?? .one
@@ -89,7 +88,7 @@ struct Habits: ParsableCommand {
         type: target == nil && !atMost ? .checkbox : .counter,
         target: Target(amount, atMost ? .atMost : .atLeast),
         schedule: try ScheduleArgument.schedule(schedule), reminders: reminders)
-      try CommandAnswer(options, actor, at).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).write(command) { number, state in
         let habit = try state.found(number)
         return "\(habit.description.name) is a habit now, \(habit.version.schedule.words)."
       }
@@ -145,13 +144,12 @@ struct Habits: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The habit: a prefix of its name, or its key.")
     var habit: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
       _ command: (Habit.ID) -> C, _ words: (String) -> String
     ) throws where C.Answer == Habit.ID {
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try CommandAnswer(options, actor, clock).write({ state, account in
         command(try HabitChoice.find(habit, in: state, for: account).0)
       }) { number, state in
         words(try state.found(number).description.name)

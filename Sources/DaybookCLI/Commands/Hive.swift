@@ -81,11 +81,10 @@ struct Invite: ParsableCommand {
   var uses: Int = 20
   @Flag(help: "Take the invite with this code back.")
   var revoke = false
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
-    let answer = try CommandAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, clock)
     let (hive, minutes, uses) = (hive, minutes, uses)
     if revoke {
       return try answer.write({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
@@ -111,11 +110,10 @@ struct Join: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @Argument(help: "The code: twelve hexadecimal digits.")
   var code: String
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
-    try CommandAnswer(options, actor, at).write(JoinHive(code)) { number, state in
+    try CommandAnswer(options, actor, clock).write(JoinHive(code)) { number, state in
       let hive = try state.found(number)
       return
         "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."
@@ -133,11 +131,10 @@ struct SettleHives: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
-    let instant = try TimeArgument.instant(at, "--at")
+    let instant = try clock.instant()
     let book = try options.open()
     let receipt = try book.commit(Settle(), by: nil, at: instant)
     if options.json {

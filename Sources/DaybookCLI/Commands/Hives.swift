@@ -59,8 +59,7 @@ struct Hives: ParsableCommand {
     var color: String = "#FF9F1C"
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let amount = try AmountArgument.amount(target, "--target")
@@ -71,7 +70,7 @@ struct Hives: ParsableCommand {
         key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
-      try CommandAnswer(options, actor, at).write(command) { _, _ in
+      try CommandAnswer(options, actor, clock).write(command) { _, _ in
         "\(command.description.name) is a hive now. Ask others in: `daybook invite \(quoted(command.description.name))`."
       }
     }
@@ -93,13 +92,12 @@ struct Hives: ParsableCommand {
     var threshold: Int?
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let (habit, name, backfill, threshold) = (habit, name, backfill, threshold)
       let key = try KeyArgument.key(key, "--key")
-      try CommandAnswer(options, actor, at).write({ state, account in
+      try CommandAnswer(options, actor, clock).write({ state, account in
         CreateHiveFromHabit(
           try HabitChoice.find(habit, in: state, for: account).0, key: key, name: name,
           backfillDays: backfill, threshold: threshold)

@@ -122,12 +122,11 @@ struct Households: ParsableCommand {
     var name: String
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let command = CreateHousehold(key: try KeyArgument.key(key, "--key"), name: name)
-      try CommandAnswer(options, actor, at).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.households[number]?.name ?? "") is a household now. Add others: `daybook household add PERSON`."
       }
     }

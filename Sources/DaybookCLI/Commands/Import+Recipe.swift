@@ -20,8 +20,7 @@ extension Import {
     @OptionGroup var home: HouseholdOptions
     @Argument(help: "The file: a page (.html) or JSON-LD (.json).", completion: .file())
     var file: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       guard let bytes = FileManager.default.contents(atPath: file) else {
@@ -32,7 +31,7 @@ extension Import {
       {
         throw Failure("no_recipe", "\(file): \(error)")
       }
-      let at = try TimeArgument.instant(at, "--at")
+      let at = try clock.instant()
       let book = try options.open()
       // All of the file or nothing, so that who tries again knows what is there.
       let imported = try book.commit { (batch: inout Batch) in

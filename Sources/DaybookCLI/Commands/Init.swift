@@ -22,12 +22,11 @@ struct Init: ParsableCommand {
   @Option(help: "The account's key, a UUID (default: a fresh one).")
   var key: String?
 
-  @Option(help: "The book's clock, such as 2026-01-01T12:00:00Z (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
     let wantsAccount = name != nil || timezone != nil || key != nil
-    let instant = try TimeArgument.instant(at, "--at")
+    let instant = try clock.instant()
     let accountKey = try KeyArgument.key(key, "--key")
     let exists = try options.reader.journal.exists()
     if exists {

@@ -52,13 +52,12 @@ struct Labels: ParsableCommand {
     var color: String = CreateLabel.usualColor
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
       let command = CreateLabel(
         key: try KeyArgument.key(key, "--key"), name: name, color: color)
-      try CommandAnswer(options, actor, at).write(command) { number, state in
+      try CommandAnswer(options, actor, clock).write(command) { number, state in
         "#\(state.labels[number]?.name ?? "") is a label now."
       }
     }
@@ -106,14 +105,13 @@ struct Labels: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The label: a prefix of its name, or its key.")
     var label: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
       isUndoable: Bool = false, _ command: (TaskLabel.ID) throws -> C,
       words: (C.Answer, State) -> String
     ) throws {
-      try CommandAnswer(options, actor, at).write(
+      try CommandAnswer(options, actor, clock).write(
         isUndoable: isUndoable,
         { state, account in
           try command(try TaskChoice.label(label, in: state, for: account))

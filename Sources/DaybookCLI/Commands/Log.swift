@@ -14,8 +14,7 @@ struct DayOptions: ParsableArguments {
   @Option(help: "The day: \(DayArgument.help) (default: today).")
   var day: String?
 
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   @Option(help: "An idempotency key, a UUID: given again, nothing is recorded twice.")
   var id: String?
@@ -23,7 +22,7 @@ struct DayOptions: ParsableArguments {
   func record<C: RequestBody>(
     _ command: (Habit.ID, DayChoice) throws -> C, _ words: (HabitView, Day) -> String
   ) throws where C.Answer == Day {
-    let answer = try CommandAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, clock)
     try answer.write(
       id: try KeyArgument.key(id, "--id"),
       { state, account in

@@ -38,11 +38,10 @@ struct ChangeTasks: ParsableCommand {
     var first = false
     @Option(help: "Its key, a UUID (default: a fresh one).")
     var key: String?
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     mutating func run() throws {
-      let answer = try CommandAnswer(options, actor, at)
+      let answer = try CommandAnswer(options, actor, clock)
       let given = self
       try answer.write({ try given.command($0, $1, answer.query($0)) }) { number, state in
         guard let task = state.tasks[number] else { return "" }
@@ -268,15 +267,14 @@ struct ChangeTasks: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The task: a prefix of its title, or its key.")
     var task: String
-    @Option(help: "The book's clock (default: now).")
-    var at: String?
+    @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
       done: Bool = false, isUndoable: Bool = false,
       _ command: (TaskItem.ID, State, Account.ID, Query) throws -> C,
       words: (C.Answer, State, Query) -> String
     ) throws {
-      let answer = try CommandAnswer(options, actor, at)
+      let answer = try CommandAnswer(options, actor, clock)
       try answer.write(
         isUndoable: isUndoable,
         { state, account in

@@ -65,11 +65,10 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @Argument(help: "The position of an entry of the command.")
   var position: Int64
-  @Option(help: "The book's clock (default: now).")
-  var at: String?
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
-    let answer = try CommandAnswer(options, actor, at)
+    let answer = try CommandAnswer(options, actor, clock)
     let (reader, position) = (options.reader, position)
     try answer.write({ state, _ in
       UndoTask(position, try reader.taskPast(at: position, knowing: state))

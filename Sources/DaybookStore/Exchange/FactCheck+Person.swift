@@ -63,7 +63,7 @@ extension State {
   }
 
   /// Why an account that has so many takes no further one.
-  private func isFull(_ limit: AccountLimit, _ count: Int?) -> String? {
-    count ?? 0 < limit.most ? nil : AccountRejection.tooMany(limit).description
+  private func isFull(_ limit: Limit, _ count: Int?) -> String? {
+    count ?? 0 < limit.most ? nil : LimitRejection(limit, field: nil).description
   }
 }

@@ -12,9 +12,11 @@ struct LoopReader {
     else { throw .notALoopExport(path: directory) }
     var (habits, positions) = try described()
     let common = names.contains("Checkmarks.csv") ? try LoopTable(csv("Checkmarks.csv")) : nil
+    let numbered = Dictionary(grouping: names) { Self.number(ofFolder: $0) }
     var folders: [String?] = []
     for index in habits.indices {
-      folders.append(try folder(of: positions[index], among: names, of: habits[index]))
+      let candidates = numbered[positions[index]] ?? []
+      folders.append(try folder(among: candidates, of: habits[index]))
     }
     for index in habits.indices {
       if let folder = folders[index] {
@@ -44,6 +46,7 @@ struct LoopReader {
     }
     var habits: [LoopExport.Habit] = []
     var positions: [Int] = []
+    var known: Set<Int> = []
     while let record = try reader.next() {
       let line = LoopExport.Line(file: path, number: record.line)
       guard record.fields.count == columns.count else {
@@ -51,7 +54,7 @@ struct LoopReader {
       }
       let row = LoopRow(columns: columns, cells: record.fields, line: line)
       let position = try row.position ?? habits.count + 1
-      guard !positions.contains(position) else {
+      guard known.insert(position).inserted else {
         throw line.malformed("another habit has the position \(position)")
       }
       positions.append(position)
@@ -60,15 +63,22 @@ struct LoopReader {
     return (habits, positions)
   }
 
-  /// The folder of a position: its number, then what is left of the name.
+  /// The position of the habit that a folder is of: its number, then what is left of the name.
+  private static func number(ofFolder name: String) -> Int? {
+    let digits = name.utf8.prefix { (0x30...0x39).contains($0) }
+    guard digits.count == name.utf8.count || name.utf8.dropFirst(digits.count).first == 0x20 else {
+      return nil
+    }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// The one of the folders with a habit's number that holds days.
   private func folder(
-    of position: Int, among names: [String], of habit: LoopExport.Habit
+    among names: [String], of habit: LoopExport.Habit
   ) throws(ExchangeError) -> String? {
     var found: [String] = []
     for name in names {
-      let digits = name.utf8.prefix { (0x30...0x39).contains($0) }
-      guard Int(String(decoding: digits, as: UTF8.self)) == position,
-        digits.count == name.utf8.count || name.utf8.dropFirst(digits.count).first == 0x20,
+      guard
         let inside = try onDisk({ () throws(StorageError) in try storage.names(in: path(name)) }),
         inside.contains("Checkmarks.csv")
       else { continue }

@@ -66,7 +66,9 @@ import Testing
   }
 
   @Test func `bad choices are refused, and then nothing is chosen (HH-5)`() throws {
-    #expect(throws: HabitRejection.account(.tooMany(.starterHabits))) {
+    #expect(
+      throws: HabitRejection.account(.beyond(LimitRejection(.starterHabits, field: "habits")))
+    ) {
       try given().when(CompleteOnboarding(habits: [.init(.read), .init(.walk), .init(.stretch)]))
     }
     for hour in [-1, 7, 23, Int.max] {

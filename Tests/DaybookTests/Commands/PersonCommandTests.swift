@@ -61,7 +61,7 @@ import Testing
       let hash = IdentityHash(padding: [number, 1])
       scenario = try scenario.and(LinkIdentity(Identity(.email, hash)))
     }
-    #expect(throws: AccountRejection.tooMany(.identities)) {
+    #expect(throws: AccountRejection.beyond(LimitRejection(.identities, field: "value"))) {
       try scenario.when(LinkIdentity(phone))
     }
   }
@@ -110,7 +110,7 @@ import Testing
     }
     var scenario = two
     for number in 0..<50 { scenario = try scenario.and(RegisterDevice(token: "t\(number)")) }
-    #expect(throws: AccountRejection.tooMany(.devices)) {
+    #expect(throws: AccountRejection.beyond(LimitRejection(.devices, field: "apns_token"))) {
       try scenario.when(RegisterDevice(token: "t50"))
     }
   }
@@ -153,9 +153,11 @@ import Testing
 
   @Test func `an account has ten thousand contacts at most`() throws {
     let many = (0...10_000).map { IdentityHash(padding: [UInt8($0 & 255), UInt8($0 >> 8)]) }
-    #expect(throws: AccountRejection.tooMany(.contacts)) { try two.when(UploadContacts(many)) }
+    #expect(throws: AccountRejection.beyond(LimitRejection(.contacts, field: "phones"))) {
+      try two.when(UploadContacts(many))
+    }
     let full = try two.and(UploadContacts(Array(many.dropLast())))
-    #expect(throws: AccountRejection.tooMany(.contacts)) {
+    #expect(throws: AccountRejection.beyond(LimitRejection(.contacts, field: "phones"))) {
       try full.when(UploadContacts([many[10_000]]))
     }
     #expect(try full.when(UploadContacts([many[7]])) == [])
@@ -195,7 +197,10 @@ import Testing
       try given().and(command).when(UpdateProfile(notificationsAreOn: .set(false)))
         == [.notificationsChanged(off)])
     let many = (0...24).compactMap { LocalTime(minutes: $0) }
-    #expect(throws: AccountRejection.tooMany(.notificationTimes)) {
+    #expect(
+      throws: AccountRejection.beyond(
+        LimitRejection(.notificationTimes, field: "notification_times"))
+    ) {
       try given().when(UpdateProfile(notificationTimes: .set(many)))
     }
     let most = UpdateProfile(notificationTimes: .set(Array(many.dropLast())))
@@ -233,11 +238,14 @@ import Testing
       (.identityTaken, "identity_taken", "value"),
       (.identityNotFound, "identity_not_found", "value"),
       (.invalidToken, "invalid_token", "apns_token"),
-      (.tooMany(.identities), "too_many_identities", "value"),
-      (.tooMany(.devices), "too_many_devices", "apns_token"),
-      (.tooMany(.contacts), "too_many_contacts", "phones"),
-      (.tooMany(.notificationTimes), "too_many_notification_times", "notification_times"),
-      (.tooMany(.starterHabits), "too_many_habits", "habits"),
+      (.beyond(LimitRejection(.identities, field: "value")), "too_many_identities", "value"),
+      (.beyond(LimitRejection(.devices, field: "apns_token")), "too_many_devices", "apns_token"),
+      (.beyond(LimitRejection(.contacts, field: "phones")), "too_many_contacts", "phones"),
+      (
+        .beyond(LimitRejection(.notificationTimes, field: "notification_times")),
+        "too_many_notification_times", "notification_times"
+      ),
+      (.beyond(LimitRejection(.starterHabits, field: "habits")), "too_many_habits", "habits"),
     ]
     for (rejection, code, field) in codes {
       #expect(rejection.code == code)

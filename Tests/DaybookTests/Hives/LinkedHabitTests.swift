@@ -109,4 +109,23 @@ import Testing
     guard case .hiveDayLogged(let other) = events[2] else { return #expect(Bool(false)) }
     #expect(other.hive == second)
   }
+
+  @Test func `an archived habit is neither linked to a hive nor made one (HH-15)`() throws {
+    let scenario = try Bees.hive(2).and(habit()).and(ArchiveHabit(First.habit))
+    for command in [
+      { try scenario.when(LinkHabit(First.habit, to: Bees.hive)) },
+      { try scenario.when(CreateHiveFromHabit(First.habit)) },
+    ] {
+      let refusal = #expect(throws: HiveRejection.habitArchived("Read")) { try command() }
+      #expect(refusal?.code == "habit_archived")
+    }
+    let restored = try scenario.and(RestoreHabit(First.habit))
+    #expect(try restored.when(LinkHabit(First.habit, to: Bees.hive)).count == 1)
+    #expect(try restored.when(CreateHiveFromHabit(First.habit)).count == 2)
+    // Archived later, it stays linked: said again, that is no news, and it can be taken away.
+    let later = try restored.and(LinkHabit(First.habit, to: Bees.hive))
+      .and(ArchiveHabit(First.habit))
+    #expect(try later.when(LinkHabit(First.habit, to: Bees.hive)) == [])
+    #expect(try later.when(LinkHabit(nil, to: Bees.hive)).count == 1)
+  }
 }

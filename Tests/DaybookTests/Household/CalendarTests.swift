@@ -39,7 +39,7 @@ import Testing
     #expect(rows(scenario).first?["end_time"]?.text == "2026-03-04T00:00:00Z")
     let found = scenario.state.calendar(
       of: home, for: First.account, on: day("2026-03-03")...day("2026-03-03"), zones: TableZones())
-    #expect(found.map(\.days) == [day("2026-03-02")...day("2026-03-03")])
+    #expect(found.occurrences.map(\.days) == [day("2026-03-02")...day("2026-03-03")])
   }
 
   @Test func `what makes no sense is refused`() throws {
@@ -226,7 +226,7 @@ import Testing
     for (viewer, count) in [(1, 1), (2, 1), (3, 0)] {
       let found = scenario.state.calendar(
         of: home, for: Bees.person(viewer), on: week, zones: TableZones())
-      #expect(found.count == count)
+      #expect(found.occurrences.count == count)
     }
     #expect(throws: HouseholdRejection.householdNotFound) {
       try scenario.when(importing(weekly), by: 3)
@@ -317,6 +317,6 @@ import Testing
   private func shown(_ scenario: Scenario) -> [String] {
     scenario.state.calendar(
       of: home, for: First.account, on: day("2026-03-01")...day("2026-03-31"), zones: TableZones()
-    ).map { "\($0.days.lowerBound) \($0.occurrence.event.summary ?? "")" }
+    ).occurrences.map { "\($0.days.lowerBound) \($0.occurrence.event.summary ?? "")" }
   }
 }

@@ -304,4 +304,22 @@ extension Scenario {
         MealContent(
           recipe: .number(recipe), date: day(date), servings: servings.map { Rational($0) })))
   }
+
+  @Test func `the key of a line is of one household alone, as every key (MC-11)`() throws {
+    let key = Key(high: 12, low: 1)
+    let other = try #require(Household.ID(2))
+    let scenario = try Home.with(2).and(
+      CreateHousehold(key: Key(high: 5, low: 2), name: "Other"), by: 3
+    )
+    .and(AddGroceryItem(in: Home.household, key: key, GroceryItemContent(name: "Milk")))
+    #expect(throws: HouseholdRejection.keyTaken(key)) {
+      try scenario.when(
+        AddGroceryItem(in: other, key: key, GroceryItemContent(name: "Beer")), by: 3)
+    }
+    let again = AddGroceryItem(in: Home.household, key: key, GroceryItemContent(name: "Milk"))
+    #expect(try scenario.when(again, by: 2) == [])
+    let fresh = AddGroceryItem(
+      in: other, key: Key(high: 12, low: 2), GroceryItemContent(name: "Beer"))
+    #expect(try scenario.when(fresh, by: 3).count == 2)
+  }
 }

@@ -13,7 +13,7 @@ struct Component {
   subscript(property: String) -> ContentLine? { properties.first { $0.name == property } }
 
   /// How deep components may lie in one another; RFC 5545 knows three levels.
-  static let deepest = 16
+  static let deepest = Limit.componentDepth.most
 }
 
 /// Builds components from content lines, whatever their BEGINs and ENDs are like.
@@ -24,7 +24,7 @@ struct ComponentBuilder {
   /// The components that stand in no other, in their order.
   private(set) var components: [Component] = []
   /// What was not in order.
-  private(set) var problems: [ICalendar.Problem] = []
+  private(set) var problems = ICalendar.ProblemList()
   /// Whether a calendar had not ended when the text did.
   private(set) var isCutOff = false
   private var open: [Component] = []
@@ -46,7 +46,8 @@ struct ComponentBuilder {
       }
       return
     }
-    let name = line.value.filter { !$0.isWhitespace }.uppercased()
+    // No component is called so; what is counted under the name shall be short.
+    let name = String(line.value.filter { !$0.isWhitespace }.uppercased().unicodeScalars.prefix(80))
     if isBegin { begin(name, at: line.number) } else { end(name, at: line.number) }
   }
 
@@ -121,6 +122,6 @@ struct ComponentBuilder {
   }
 
   private mutating func note(_ line: Int, _ message: String, _ outcome: ICalendar.Problem.Outcome) {
-    problems.append(ICalendar.Problem(line: line, message: message, outcome: outcome))
+    problems.note(line, message, outcome)
   }
 }

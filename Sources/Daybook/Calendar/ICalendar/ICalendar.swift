@@ -29,15 +29,33 @@ public struct ICalendar: Hashable, Sendable {
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [Occurrence] {
+    var budget = ExpansionBudget.unlimited
+    return occurrences(from: start, until: end, seenFrom: zone, zones: zones, within: &budget)
+      .occurrences
+  }
+
+  /// As ``occurrences(from:until:seenFrom:zones:)``, of a calendar that may be a stranger's: no more of it is looked
+  /// at than a budget allows, and the answer says whether there may be more.
+  public func occurrences(
+    from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
+    within budget: inout ExpansionBudget
+  ) -> Expansion {
     let zones = timeZones(beside: zones)
-    return series.flatMap {
-      $0.occurrences(from: start, until: end, seenFrom: zone, zones: zones)
-    }.inOrder(seenFrom: zone, zones: zones)
+    var found = Expansion()
+    for series in series {
+      let more = series.occurrences(
+        from: start, until: end, seenFrom: zone, zones: zones, within: &budget)
+      found.occurrences += more.occurrences
+      found.isCutOff = found.isCutOff || more.isCutOff
+    }
+    found.occurrences = found.occurrences.inOrder(seenFrom: zone, zones: zones)
+    return found
   }
 
   /// Time zones, those that the calendar describes itself among them: they know every zone of its times.
   public func timeZones(beside others: any TimeZones) -> any TimeZones {
-    Zones(others, and: zoneRules)
+    var compiled = CompiledZones(others)
+    return compiled.zones(zoneRules)
   }
 }
 
@@ -46,7 +64,8 @@ extension ICalendar {
   public struct Reading: Hashable, Sendable {
     /// What the text says, as far as it was understood.
     public var calendar = ICalendar()
-    /// What was not understood or is against the rules, in the order of the text.
+    /// What was not understood or is against the rules, in the order of the text. Of very many the first are here,
+    /// and the last says how many more there are.
     public var problems: [Problem] = []
     /// How many components there were of the kinds that are not read (VTODO, VJOURNAL, VALARM, …).
     public var notImported: [String: Int] = [:]
@@ -55,11 +74,11 @@ extension ICalendar {
 
     /// Whether there is no calendar in the text.
     public var isEmpty = true
+    /// How many events were left out.
+    public var leftOutCount = 0
 
     /// Whether each event of the text is among those that were read.
-    public var isWhole: Bool {
-      !isEmpty && !isCutOff && !problems.contains { $0.outcome == .eventLeftOut }
-    }
+    public var isWhole: Bool { !isEmpty && !isCutOff && leftOutCount == 0 }
   }
 
   /// Something in iCalendar text that is not as it should be, and what was made of it.

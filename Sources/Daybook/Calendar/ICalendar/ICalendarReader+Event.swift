@@ -23,9 +23,9 @@ extension ICalendarReader {
     }
     var event = ICalendar.Event(uid: "", start: start, status: status)
     event.recurrenceID = recurrenceID
-    event.summary = text("SUMMARY", of: component)
-    event.description = text("DESCRIPTION", of: component)
-    event.location = text("LOCATION", of: component)
+    event.summary = text("SUMMARY", of: component, .title)
+    event.description = text("DESCRIPTION", of: component, .text)
+    event.location = text("LOCATION", of: component, .title)
     event.sequence = sequence(of: component)
     event.lastModified = instant("LAST-MODIFIED", of: component)
     event.stamp = instant("DTSTAMP", of: component)
@@ -38,6 +38,11 @@ extension ICalendarReader {
     }
     if recurrenceID == nil { try readRecurrence(of: component, into: &event) }
     event.uid = uid(of: component, event)
+    guard Limit.uid.isKept(event.uid) else {
+      throw Misunderstood(
+        line: component["UID"]?.number ?? component.line,
+        message: "the UID has more than \(Limit.uid.most) characters")
+    }
     return event
   }
 
@@ -103,18 +108,31 @@ extension ICalendarReader {
   ) throws(Misunderstood) {
     for line in component.properties {
       switch line.name {
-      case "RRULE": event.rules.append(try rule(line, isDate: event.start.isDate))
+      case "RRULE":
+        event.rules.append(try rule(line, isDate: event.start.isDate))
+        try check(event.rules.count, .calendarRules, line)
       case "EXDATE":
+        let zone = zone(of: line)
         for value in line.value.split(separator: ",") {
-          event.exceptions.append(try time(line, value: value))
+          event.exceptions.append(try time(line, value: value, zone: zone))
+          try check(event.exceptions.count, .calendarDates, line)
         }
       case "RDATE":
+        let zone = zone(of: line)
         for value in line.value.split(separator: ",") {
-          event.dates.append(try date(line, value: value))
+          event.dates.append(try date(line, value: value, zone: zone))
+          try check(event.dates.count, .calendarDates, line)
         }
       default: break
       }
     }
+  }
+
+  /// Refuses more of something than is followed.
+  func check(_ count: Int, _ limit: Limit, _ line: ContentLine) throws(Misunderstood) {
+    guard count > limit.most else { return }
+    throw Misunderstood(
+      line: line.number, message: "\(line.name): more than \(limit.most) are not followed")
   }
 
   /// Reads an RRULE.
@@ -140,24 +158,37 @@ extension ICalendarReader {
 
   /// Reads one value of an RDATE: a time, or a time with how long it goes on.
   private mutating func date(
-    _ line: ContentLine, value: Substring
+    _ line: ContentLine, value: Substring, zone: String?
   ) throws(Misunderstood) -> ICalendar.Date {
     let halves = value.split(separator: "/", omittingEmptySubsequences: false)
-    guard halves.count == 2 else { return ICalendar.Date(try time(line, value: value)) }
-    let start = try time(line, value: halves[0])
+    guard halves.count == 2 else {
+      return ICalendar.Date(try time(line, value: value, zone: zone))
+    }
+    let start = try time(line, value: halves[0], zone: zone)
     if let duration = ICalendar.Duration(halves[1]) {
       guard duration.days >= 0, duration.seconds >= 0 else {
         throw Misunderstood(line: line.number, message: "RDATE: \(value) is no period")
       }
       return ICalendar.Date(start, extent: .lasting(duration))
     }
-    return ICalendar.Date(start, extent: .until(try time(line, value: halves[1])))
+    return ICalendar.Date(start, extent: .until(try time(line, value: halves[1], zone: zone)))
   }
 
   private func text(_ name: String, of component: Component) -> String? {
     guard let line = component[name] else { return nil }
     let text = ICalendar.Text.unescaped(line.value)
     return text.isEmpty ? nil : text
+  }
+
+  /// A text as long as it is kept.
+  private mutating func text(_ name: String, of component: Component, _ limit: Limit) -> String? {
+    guard let text = text(name, of: component), !limit.isKept(text) else {
+      return text(name, of: component)
+    }
+    note(
+      component[name]?.number ?? component.line,
+      "\(name) has more than \(limit.most) characters; the first are kept", .repaired)
+    return limit.cut(text)
   }
 
   private mutating func status(of component: Component) -> ICalendar.Status? {

@@ -9,18 +9,20 @@ extension ICalendarReader {
 
   /// Reads the value of a line as a time.
   mutating func time(_ line: ContentLine) throws(Misunderstood) -> ICalendar.Time {
-    try time(line, value: line.value[...])
+    try time(line, value: line.value[...], zone: zone(of: line))
   }
 
-  /// Reads one value of a line as a time, in the zone that the line names.
+  /// The zone that the times of a line are in.
+  mutating func zone(of line: ContentLine) -> String? {
+    guard let name = line["TZID"] else { return calendarZone }
+    return zone(named: name, in: line) ?? calendarZone
+  }
+
+  /// Reads one value of a line as a time.
   mutating func time(
-    _ line: ContentLine, value: Substring
+    _ line: ContentLine, value: Substring, zone: String?
   ) throws(Misunderstood) -> ICalendar.Time {
     let value = value.filter { $0 != " " }
-    var zone = calendarZone
-    if let name = line["TZID"] {
-      zone = self.zone(named: name, in: line) ?? calendarZone
-    }
     guard let time = ICalendar.Time(value, zone: zone) else {
       throw Misunderstood(
         line: line.number, message: "\(line.name): \(value) is no date and no time")
@@ -48,7 +50,8 @@ extension ICalendarReader {
   mutating func zone(named tzid: String, in line: ContentLine) -> String? {
     let name = Self.zoneName(tzid)
     if let known = zoneNames[name] { return known }
-    let found = knownZone(name) ?? describedZone(name)
+    let isName = name.utf8.count <= Limit.zoneName.most
+    let found = isName ? knownZone(name) ?? describedZone(name) : nil
     if found == nil {
       let instead = calendarZone.map { "read as \($0)" } ?? "its times are read as floating"
       note(line.number, "the time zone \"\(name)\" is not known; \(instead)", .repaired)
@@ -89,6 +92,12 @@ extension ICalendarReader {
     }
     var observances: [ICalendar.ZoneRules.Observance] = []
     for part in component.components {
+      guard observances.count < Limit.observances.most else {
+        note(
+          part.line, "\"\(name)\" has more than \(Limit.observances.most) parts; the first count",
+          .ignored)
+        break
+      }
       let read = optional { (reader) throws(Misunderstood) in
         try reader.observance(of: part)
       }
@@ -118,9 +127,12 @@ extension ICalendarReader {
       offset: offset)
     for line in component.properties {
       switch line.name {
-      case "RRULE": observance.rules.append(try rule(line, isDate: false))
+      case "RRULE":
+        observance.rules.append(try rule(line, isDate: false))
+        try check(observance.rules.count, .calendarRules, line)
       case "RDATE":
         for value in line.value.split(separator: ",") {
+          try check(observance.dates.count + 1, .zoneChanges, line)
           guard let time = ICalendar.Time(value, zone: nil) else {
             throw Misunderstood(line: line.number, message: "RDATE: \(value) is no time")
           }

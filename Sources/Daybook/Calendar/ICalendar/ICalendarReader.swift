@@ -24,8 +24,11 @@ extension ICalendar {
 /// Makes a calendar of components, and a list of what is wrong with them.
 struct ICalendarReader {
   private(set) var reading = ICalendar.Reading()
+  private var problems = ICalendar.ProblemList()
   /// All zones that are known so far, those of the text among them.
   private(set) var zones: ICalendar.Zones
+  /// How much may still be looked at to see which events of single times are outdated.
+  private var budget = ICalendar.ExpansionBudget.question
   /// The VTIMEZONE components of the calendar in work, by TZID; of two the first.
   var zoneComponents: [String: Component] = [:]
   /// The zones that names were found to mean in the calendar in work; `nil` for none.
@@ -48,6 +51,12 @@ struct ICalendarReader {
   init(zones: any TimeZones) { self.zones = ICalendar.Zones(zones) }
 
   mutating func read(_ bytes: [UInt8]) {
+    readText(bytes)
+    reading.problems = problems.shown
+    reading.leftOutCount = problems.leftOutCount
+  }
+
+  private mutating func readText(_ bytes: [UInt8]) {
     var bytes = bytes[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -67,26 +76,31 @@ struct ICalendarReader {
       builder.take(line)
     }
     builder.finish()
-    reading.problems += builder.problems
+    problems.add(builder.problems)
     reading.isCutOff = builder.isCutOff
     reading.isEmpty = builder.components.isEmpty
     if reading.isEmpty { note(1, "there is no calendar in the text", .ignored) }
     for component in builder.components { readTop(component) }
     for place in reading.calendar.series.indices { finishSeries(at: place) }
-    reading.problems.sort { $0.line < $1.line }
   }
 
   /// Takes out what the series has outgrown, and sorts the rest.
   private mutating func finishSeries(at place: Int) {
     let series = reading.calendar.series[place]
-    for event in series.outdatedOverrides(zones: zones) {
+    var outdated: Set<ICalendar.Time> = []
+    for event in series.outdatedOverrides(zones: zones, within: &budget) {
       guard let recurrenceID = event.recurrenceID else { continue }
       let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
       note(
         overridePlaces[slot]?.line ?? 0,
         "RECURRENCE-ID names \(recurrenceID.text), which its newer series has no more",
         .ignored)
-      reading.calendar.series[place].overrides.removeAll { $0.recurrenceID == recurrenceID }
+      outdated.insert(recurrenceID)
+    }
+    if !outdated.isEmpty {
+      reading.calendar.series[place].overrides.removeAll {
+        $0.recurrenceID.map(outdated.contains) ?? false
+      }
     }
     reading.calendar.series[place].sortOverrides(zones: zones)
   }
@@ -163,6 +177,10 @@ struct ICalendarReader {
       if reading.calendar.series[place].overrides[old].isReplaced(by: event) {
         reading.calendar.series[place].overrides[old] = event
       }
+    } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.most {
+      note(
+        line, "more than \(Limit.singleTimes.most) single times of a series are otherwise",
+        .eventLeftOut)
     } else {
       overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
       reading.calendar.series[place].overrides.append(event)
@@ -170,21 +188,31 @@ struct ICalendarReader {
   }
 
   mutating func note(_ line: Int, _ message: String, _ outcome: ICalendar.Problem.Outcome) {
-    reading.problems.append(ICalendar.Problem(line: line, message: message, outcome: outcome))
+    problems.note(line, message, outcome)
   }
 
   /// Keeps the rules of a zone that only the text knows.
   ///
-  /// - Returns: What it is called here: another name where another calendar of the text means something else by it.
-  mutating func keep(_ rules: ICalendar.ZoneRules, as name: String) -> String {
+  /// - Returns: What it is called here: another name where another calendar of the text means something else by it;
+  ///   `nil` when the text has described as many zones as are kept.
+  mutating func keep(_ rules: ICalendar.ZoneRules, as name: String) -> String? {
     var unique = name
     var number = 1
     while let other = reading.calendar.zoneRules[unique], other != rules {
       number += 1
       unique = "\(name) (\(number))"
     }
+    if reading.calendar.zoneRules[unique] != nil { return unique }
+    guard reading.calendar.zoneRules.count < Limit.describedZones.most else { return nil }
     reading.calendar.zoneRules[unique] = rules
-    zones.describe(unique, by: rules)
+    let changes = ICalendar.ZoneChanges(rules)
+    if changes.isCutOff {
+      note(
+        zoneComponents[name]?.line ?? 1,
+        "the clocks of \"\(name)\" change more often than \(Limit.zoneChanges.most) times; the first count",
+        .repaired)
+    }
+    zones.describe(unique, by: changes)
     return unique
   }
 }
@@ -198,10 +226,10 @@ struct Misunderstood: Error {
 extension ICalendar.Series {
   /// Puts the events of single times in the order of those times.
   mutating func sortOverrides(zones: any TimeZones) {
-    overrides.sort {
-      guard let left = $0.recurrenceID, let right = $1.recurrenceID else { return false }
-      let instants = [left, right].map { $0.instant(seenFrom: "UTC", zones: zones) }
-      return instants[0] != instants[1] ? instants[0] < instants[1] : left.text < right.text
+    let keyed = overrides.map { event in
+      let time = event.recurrenceID ?? event.start
+      return (event, instant: time.instant(seenFrom: "UTC", zones: zones), text: time.text)
     }
+    overrides = keyed.sorted { ($0.instant, $0.text) < ($1.instant, $1.text) }.map(\.0)
   }
 }

@@ -8,10 +8,12 @@ extension ICalendar.ZoneRules {
   ///   - zones: Knows the zone.
   init(of zone: String, in years: ClosedRange<Int>, zones: any TimeZones) {
     let first = Day(year: max(years.lowerBound - 1, 1), month: 1, day: 1) ?? .first
-    // As long as it takes for every date to be every weekday, to see whether there is a rule.
-    let lastYear = min(years.upperBound + 28, 9999)
+    // As long as it takes for every date to be every weekday, to see whether there is a rule. No clock was changed
+    // before the first of these years, and whatever will be after the last is a rule by then.
+    let lastYear = min(years.upperBound, 2200) + 28
     let last = Day(year: lastYear, month: 12, day: 31) ?? .last
-    let changes = Self.changes(of: zone, from: first, to: last, zones: zones)
+    let earliest = max(first, Day(year: 1800, month: 1, day: 1) ?? .first)
+    let changes = Self.changes(of: zone, from: min(earliest, last), to: last, zones: zones)
     let initial = changes.first?.before ?? zones.offset(of: zone, on: first)
     observances = [
       Observance(

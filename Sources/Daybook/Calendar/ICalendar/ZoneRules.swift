@@ -9,6 +9,17 @@ extension ICalendar {
       self.observances = observances
     }
 
+    /// Takes as little as tells most zones apart: those of a file are asked for with each of its events.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(observances.count)
+      guard let first = observances.first, let last = observances.last else { return }
+      for observance in [first, last] {
+        hasher.combine(observance.start)
+        hasher.combine(observance.offsetBefore)
+        hasher.combine(observance.offset)
+      }
+    }
+
     /// One offset from UTC, and when it begins to hold (STANDARD or DAYLIGHT).
     public struct Observance: Hashable, Sendable {
       /// Whether it is a DAYLIGHT, not a STANDARD.
@@ -36,69 +47,54 @@ extension ICalendar {
         self.rules = rules
         self.dates = dates
       }
-
-      /// The instants in seconds at which it begins, up to a day.
-      func onsets(to last: Day) -> [Int] {
-        let rules = rules.map { rule in
-          var rule = rule
-          if case .utc(let until) = rule.until {
-            let seconds = Int(until.milliseconds / 1000) + offsetBefore
-            rule.until = .local(LocalDateTime(clampingSecondsSince1970: seconds))
-          }
-          return rule
-        }
-        let recurrence = Recurrence(start: start, rules: rules, dates: dates + [start])
-        let last = LocalDateTime(day: last)
-        // No zone has changed its clocks so often; who says so shall not fill the memory.
-        return recurrence.occurrences().prefix(2000).prefix { $0 <= last }.map {
-          $0.secondsSince1970 - offsetBefore
-        }
-      }
     }
   }
 
   /// Time zones, those that a calendar describes itself among them. "UTC" is always known.
   struct Zones: TimeZones {
     private let others: any TimeZones
-    private var described: [String: [Change]] = [:]
+    private(set) var described: [String: ZoneChanges]
 
-    /// From when on which offset holds, in seconds.
-    private struct Change {
-      var since: Int
-      var offset: Int
-    }
-
-    init(_ others: any TimeZones, and rules: [String: ZoneRules] = [:]) {
+    init(_ others: any TimeZones, and described: [String: ZoneChanges] = [:]) {
       self.others = others
-      for (name, zone) in rules { describe(name, by: zone) }
+      self.described = described
     }
 
-    /// Takes a zone in. After the year 2200 it stays as it is then.
-    mutating func describe(_ name: String, by rules: ZoneRules) {
-      let last = Day(year: 2200, month: 1, day: 1) ?? .last
-      var changes = rules.observances.flatMap { observance in
-        observance.onsets(to: last).map { Change(since: $0, offset: observance.offset) }
-      }
-      changes.sort { ($0.since, $0.offset) < ($1.since, $1.offset) }
-      if let first = rules.observances.min(by: { $0.start < $1.start }) {
-        changes.insert(Change(since: .min, offset: first.offsetBefore), at: 0)
-      }
-      described[name] = changes
-    }
+    /// Takes a zone in.
+    mutating func describe(_ name: String, by changes: ZoneChanges) { described[name] = changes }
 
     func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
       if timeZone == "UTC" { return 0 }
       guard let changes = described[timeZone] else {
         return others.offsetSeconds(of: timeZone, at: instant)
       }
-      let seconds = Int(DayClock.floorDivide(instant.milliseconds, 1000))
-      // The first change that is later, by halving.
-      var (low, high) = (0, changes.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if changes[middle].since <= seconds { low = middle + 1 } else { high = middle }
-      }
-      return low > 0 ? changes[low - 1].offset : 0
+      return changes.offsetSeconds(at: instant)
+    }
+  }
+
+  /// Works out the changes of zones, each zone once however many events are told in it.
+  struct CompiledZones {
+    private let others: any TimeZones
+    private var compiled: [ZoneRules: ZoneChanges] = [:]
+    /// How much was looked at for all zones so far.
+    private(set) var steps = 0
+
+    init(_ others: any TimeZones) { self.others = others }
+
+    /// The time zones, those of the rules among them.
+    mutating func zones(_ rules: [String: ZoneRules]) -> Zones {
+      var zones = Zones(others)
+      for (name, zone) in rules { zones.describe(name, by: changes(of: zone)) }
+      return zones
+    }
+
+    /// The changes of a zone.
+    mutating func changes(of rules: ZoneRules) -> ZoneChanges {
+      if let known = compiled[rules] { return known }
+      let changes = ZoneChanges(rules)
+      steps += changes.steps
+      compiled[rules] = changes
+      return changes
     }
   }
 }

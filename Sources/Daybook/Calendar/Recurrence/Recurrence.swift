@@ -35,7 +35,13 @@ public struct Recurrence: Hashable, Sendable {
   public func occurrences(
     from: LocalDateTime? = nil, clock: WallClock? = nil
   ) -> Occurrences {
-    Occurrences(self, from: from, clock: clock)
+    Occurrences(self, from: from, clock: clock, mostSteps: nil)
+  }
+
+  /// As ``occurrences(from:clock:)``, of a rule that may be a stranger's: they end where so much was looked at,
+  /// and then are cut off.
+  func occurrences(from: LocalDateTime? = nil, mostSteps: Int) -> Occurrences {
+    Occurrences(self, from: from, clock: nil, mostSteps: mostSteps)
   }
 
   /// The first occurrence after a time, if there is one.
@@ -50,43 +56,93 @@ public struct Recurrence: Hashable, Sendable {
     /// The rules that go on, and the next occurrence of each.
     private var rules: [RuleOccurrences] = []
     private var heads: [LocalDateTime] = []
-    private var dates: ArraySlice<LocalDateTime>
+    private let dates: [LocalDateTime]
+    private var nextDate = 0
     private let exceptions: Set<LocalDateTime>
+    /// What was looked at by rules that are over, and of days beside the rules.
+    private var otherSteps = 0
+    /// Whether they ended, or a rule of them, because enough was looked at.
+    private(set) var isCutOff = false
 
-    init(_ recurrence: Recurrence, from: LocalDateTime?, clock: WallClock?) {
+    init(_ recurrence: Recurrence, from: LocalDateTime?, clock: WallClock?, mostSteps: Int?) {
       let start = recurrence.start
       var dates = Set(recurrence.dates)
       if recurrence.rules.isEmpty { dates.insert(start) }
-      self.dates = dates.filter { $0 >= from ?? $0 }.sorted()[...]
+      self.dates = dates.filter { $0 >= from ?? $0 }.sorted()
       exceptions = Set(recurrence.exceptions)
       for rule in recurrence.rules {
-        var rest = RuleOccurrences(rule, start: start, from: from, clock: clock)
-        if let head = rest.next() {
-          rules.append(rest)
-          heads.append(head)
-        }
+        let rest = RuleOccurrences(
+          rule, start: start, from: from, clock: clock,
+          mostSteps: mostSteps.map { Swift.max(0, $0 - steps) })
+        add(rest)
       }
     }
+
+    /// How many months, weeks, days or times were looked at so far, by all rules.
+    var steps: Int { rules.reduce(otherSteps) { $0 + $1.steps } }
 
     /// The next occurrence.
     public mutating func next() -> LocalDateTime? {
       while let found = least() {
-        if dates.first == found { dates.removeFirst() }
-        for index in heads.indices.reversed() where heads[index] == found {
-          if let head = rules[index].next() {
-            heads[index] = head
-          } else {
-            rules.remove(at: index)
-            heads.remove(at: index)
-          }
-        }
+        take(found)
         if !exceptions.contains(found) { return found }
       }
       return nil
     }
 
+    /// The next occurrence, which stays the next one.
+    mutating func upcoming() -> LocalDateTime? {
+      while let found = least() {
+        if !exceptions.contains(found) { return found }
+        take(found)
+      }
+      return nil
+    }
+
+    /// Goes on to a time: what is before it does not come any more. Periods in between are passed over.
+    mutating func advance(to time: LocalDateTime) {
+      while nextDate < dates.count, dates[nextDate] < time { nextDate += 1 }
+      for index in heads.indices.reversed() where heads[index] < time {
+        var rule = rules.remove(at: index)
+        heads.remove(at: index)
+        rule.advance(to: time)
+        add(rule)
+      }
+    }
+
+    private mutating func take(_ found: LocalDateTime) {
+      if nextDate < dates.count, dates[nextDate] == found {
+        nextDate += 1
+        otherSteps += 1
+      }
+      for index in heads.indices.reversed() where heads[index] == found {
+        if let head = rules[index].next() {
+          heads[index] = head
+        } else {
+          end(rules.remove(at: index))
+          heads.remove(at: index)
+        }
+      }
+    }
+
+    /// Lets a rule go on, unless it is over.
+    private mutating func add(_ rule: RuleOccurrences) {
+      var rule = rule
+      if let head = rule.next() {
+        rules.append(rule)
+        heads.append(head)
+      } else {
+        end(rule)
+      }
+    }
+
+    private mutating func end(_ rule: RuleOccurrences) {
+      otherSteps += rule.steps
+      isCutOff = isCutOff || rule.isCutOff
+    }
+
     private func least() -> LocalDateTime? {
-      var least = dates.first
+      var least = nextDate < dates.count ? dates[nextDate] : nil
       for head in heads where least.map({ head < $0 }) ?? true { least = head }
       return least
     }

@@ -6,7 +6,9 @@ struct RuleOccurrences: IteratorProtocol {
   private let rule: RecurrenceRule
   private let start: Int
   private let clock: WallClock?
-  private let from: Int
+  private var from: Int
+  /// Whether the steps that may be taken are counted anew from each occurrence on.
+  private let renewsSteps: Bool
   private var periods: RulePeriods
   private var isOver = false
   /// How many occurrences there were so far, those before `from` included.
@@ -17,12 +19,29 @@ struct RuleOccurrences: IteratorProtocol {
   /// How many the current period has, and which is the next.
   private var (count, index) = (0, 0)
 
-  init(_ rule: RecurrenceRule, start: LocalDateTime, from: LocalDateTime?, clock: WallClock?) {
+  /// So many months, weeks, days or times are looked at from one occurrence to the next: more than there are days
+  /// in all years.
+  static let mostIdleSteps = 4_000_000
+
+  /// Makes them.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - start: Where it begins.
+  ///   - from: The first occurrence that may be among them.
+  ///   - clock: By which an UNTIL in UTC is compared.
+  ///   - mostSteps: How much may be looked at in all; without it, ``mostIdleSteps`` from one occurrence to the next.
+  init(
+    _ rule: RecurrenceRule, start: LocalDateTime, from: LocalDateTime?, clock: WallClock?,
+    mostSteps: Int? = nil
+  ) {
     self.rule = rule
     self.start = start.secondsSince1970
     self.clock = clock
     self.from = from?.secondsSince1970 ?? start.secondsSince1970
+    renewsSteps = mostSteps == nil
     periods = RulePeriods(rule, start: start)
+    periods.mostSteps = mostSteps ?? Self.mostIdleSteps
     let most = periods.maximalDayCount * periods.times.offsets.count
     let picksNone = !rule.positions.isEmpty && rule.positions.allSatisfy { $0.magnitude > most }
     isOver = picksNone || (rule.isSubDaily && periods.neverCount)
@@ -44,6 +63,12 @@ struct RuleOccurrences: IteratorProtocol {
           continue
         }
         passed += 1
+        if renewsSteps {
+          periods.mostSteps = periods.steps + Self.mostIdleSteps
+        } else {
+          guard !periods.isSpent else { return nil }
+          periods.spend(1)
+        }
         return LocalDateTime(clampingSecondsSince1970: seconds)
       }
       guard !isOver, periods.load() else { return nil }
@@ -79,10 +104,14 @@ struct RuleOccurrences: IteratorProtocol {
     }
   }
 
-  /// Which of so many occurrences BYSETPOS picks.
+  /// Which of so many occurrences BYSETPOS picks. Its positions ascend: first those from the end, then those from
+  /// the beginning.
   private func picks(among size: Int) -> [Int] {
-    let indices = rule.positions.map { $0 > 0 ? $0 - 1 : size + $0 }
-    return Set(indices.filter { (0..<size).contains($0) }).sorted()
+    let positions = rule.positions
+    let border = positions.firstIndex { $0 > 0 } ?? positions.endIndex
+    let fromStart = positions[border...].lazy.map { $0 - 1 }.prefix { $0 < size }
+    let fromEnd = positions[..<border].reversed().lazy.map { size + $0 }.prefix { $0 >= 0 }
+    return Set(fromStart).union(fromEnd).sorted()
   }
 
   /// The index of the first occurrence of the current period that is not before.
@@ -122,6 +151,23 @@ extension RuleOccurrences {
 // MARK: - Passing over
 
 extension RuleOccurrences {
+  /// How much was looked at so far.
+  var steps: Int { periods.steps }
+
+  /// Whether they ended because enough was looked at.
+  var isCutOff: Bool { periods.isSpent }
+
+  /// Goes on to a time: what is before it and was not taken yet does not come any more.
+  mutating func advance(to time: LocalDateTime) {
+    let seconds = time.secondsSince1970
+    guard seconds > from else { return }
+    from = seconds
+    let later = max(index, firstIndex(from: seconds))
+    passed += later - index
+    index = later
+    if index == count { skipPeriods() }
+  }
+
   /// Goes to the period in which `from` is. COUNT has those before it looked at, one by one only where they differ.
   private mutating func skipPeriods() {
     guard from > start, !isOver else { return }
@@ -129,8 +175,8 @@ extension RuleOccurrences {
     let reached = periods.index(of: target)
     guard reached > 0 else { return }
     guard let limit = rule.count else {
-      periods.next = reached
-      periods.lastFruitful = reached
+      periods.next = max(periods.next, reached)
+      periods.lastFruitful = periods.next
       return
     }
     while periods.next < reached, passed < limit, periods.load() {

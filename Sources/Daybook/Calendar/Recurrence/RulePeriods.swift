@@ -18,6 +18,10 @@ struct RulePeriods {
   private(set) var days: [Int] = []
   /// The second of its day at which it begins, below DAILY.
   private(set) var beginning = 0
+  /// How many months, weeks, days or times were looked at so far.
+  private(set) var steps = 0
+  /// How many may be: a rule that names no day can be followed for long.
+  var mostSteps = Int.max
 
   init(_ rule: RecurrenceRule, start: LocalDateTime) {
     self.rule = rule
@@ -67,9 +71,19 @@ struct RulePeriods {
     }
   }
 
+  /// Whether it was followed as far as it may be, and no further.
+  var isSpent: Bool { steps >= mostSteps }
+
+  /// Counts what was looked at elsewhere.
+  mutating func spend(_ more: Int) {
+    let (sum, overflows) = steps.addingReportingOverflow(more)
+    steps = overflows ? .max : sum
+  }
+
   /// Finds the days of the next period, which may be none; `false` when there is no further one.
   mutating func load() -> Bool {
-    guard next - lastFruitful <= cycle else { return false }
+    guard next - lastFruitful <= cycle, !isSpent else { return false }
+    steps += 1
     switch rule.frequency {
     case .yearly: return loadYear()
     case .monthly: return loadMonth()
@@ -83,6 +97,8 @@ struct RulePeriods {
     let year = start.day.parts.year + next * rule.interval
     guard year <= 9999 else { return false }
     next += 1
+    // A step for each month; the first is counted already.
+    steps += 11
     days.removeAll(keepingCapacity: true)
     for month in year * 12..<year * 12 + 12 { append(month: month) }
     return true
@@ -130,7 +146,8 @@ struct RulePeriods {
         return true
       }
       next = (allowedDays.next(after: number) - first + rule.interval - 1) / rule.interval
-      guard next - lastFruitful <= cycle else { return false }
+      guard next - lastFruitful <= cycle, !isSpent else { return false }
+      steps += 1
     }
   }
 
@@ -156,6 +173,8 @@ struct RulePeriods {
         return true
       }
       next = (later - origin + step - 1) / step
+      guard !isSpent else { return false }
+      steps += 1
     }
   }
 
@@ -190,15 +209,22 @@ struct RulePeriods {
   /// Stops early where `limit` are counted.
   mutating func pass(toDay last: Day, limit: Int) -> Int {
     var (passed, known) = (0, [Int: Int]())
-    while passed < limit {
+    while passed < limit, !isSpent {
+      steps += 1
       let begins = origin + next * step
       let number = LocalDateTime.dayNumber(of: begins)
       guard number < Int(last.number) else { break }
       let midnight = number * 86_400
       if allowedDays.contains(number) {
         let first = begins - midnight
-        let count = known[first] ?? countingPeriods(from: first)
-        known[first] = count
+        let count: Int
+        if let counted = known[first] {
+          count = counted
+        } else {
+          count = countingPeriods(from: first)
+          spend((86_400 - first) / step)
+          known[first] = count
+        }
         passed += count
       }
       next = (midnight + 86_400 - origin + step - 1) / step

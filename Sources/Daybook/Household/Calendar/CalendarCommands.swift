@@ -57,13 +57,14 @@ public struct CreateCalendarEvent: Command {
     var event = ICalendar.Event(
       uid: key.uid, start: start.time(in: zone, context.zones))
     event.summary = try checkedLine(title, "title")
-    event.description = description?.nonEmpty
-    event.location = location?.nonEmpty
+    event.description = try checkedText(description, "description")
+    event.location = try checkedPlace(location)
+    try Limit.calendarRules.checkHousehold(rules.count, "recurrence")
     event.rules = rules.map { event.start.isDate ? $0.withoutTimes : $0 }
     try event.end(with: end?.time(in: zone, context.zones), context.zones)
+    var compiled = ICalendar.CompiledZones(context.zones)
     let content = CalendarContent(
-      ICalendar.Series(uid: event.uid, master: event), zoneRules: [:], zones: context.zones,
-      seenFrom: zone)
+      ICalendar.Series(uid: event.uid, master: event), zoneRules: [:], &compiled, seenFrom: zone)
     return Decision(
       [
         .calendarEventCreated(
@@ -106,11 +107,12 @@ public struct UpdateCalendarEvent: Command {
     let own = timeZone ?? old.start.zone.flatMap { found.content.zoneRules[$0] == nil ? $0 : nil }
     let zone = try state.calendarZone(own, of: actor, context)
     var new = old
+    var compiled = ICalendar.CompiledZones(context.zones)
     if case .set(let title) = title { new.summary = try checkedLine(title, "title") }
-    if case .set(let text) = description { new.description = text?.nonEmpty }
-    if case .set(let text) = location { new.location = text?.nonEmpty }
+    if case .set(let text) = description { new.description = try checkedText(text, "description") }
+    if case .set(let text) = location { new.location = try checkedPlace(text) }
     if case .set(let moment) = start {
-      let known = ICalendar.Zones(context.zones, and: found.content.zoneRules)
+      let known = compiled.zones(found.content.zoneRules)
       new.extent = old.length(zones: known)
       new.start = moment.time(in: zone, context.zones)
       if new.start.isDate != old.start.isDate { new.extent = .unsaid }
@@ -123,6 +125,7 @@ public struct UpdateCalendarEvent: Command {
       try new.end(with: moment?.time(in: zone, context.zones), context.zones)
     }
     if case .set(let rules) = rules, old.recurrenceID == nil {
+      try Limit.calendarRules.checkHousehold(rules.count, "recurrence")
       new.rules = rules.map { new.start.isDate ? $0.withoutTimes : $0 }
     }
     guard new != old else { return Decision([], event) }
@@ -141,7 +144,7 @@ public struct UpdateCalendarEvent: Command {
       series.overrides[0] = new
     }
     let content = CalendarContent(
-      series, zoneRules: found.content.zoneRules, zones: context.zones, seenFrom: zone)
+      series, zoneRules: found.content.zoneRules, &compiled, seenFrom: zone)
     return Decision(
       [.calendarEventChanged(CalendarEventChanged(event: event, content: content))], event)
   }
@@ -227,6 +230,18 @@ extension ICalendar.Event {
     let instants = [start, end].map { $0.instant(seenFrom: "UTC", zones: zones).milliseconds }
     return .lasting(ICalendar.Duration(seconds: Int((instants[1] - instants[0]) / 1000)))
   }
+}
+
+/// What is said of an event; nothing when it is empty.
+private func checkedText(_ text: String?, _ field: String) throws(HouseholdRejection) -> String? {
+  try Limit.text.checkHousehold(text, field)
+  return text?.nonEmpty
+}
+
+/// Where an event is; nothing when it is empty.
+private func checkedPlace(_ text: String?) throws(HouseholdRejection) -> String? {
+  try Limit.title.checkHousehold(text, "location")
+  return text?.nonEmpty
 }
 
 extension String {

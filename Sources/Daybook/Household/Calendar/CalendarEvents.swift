@@ -48,20 +48,21 @@ extension CalendarContent {
   /// - Parameters:
   ///   - series: What it is; at least one event.
   ///   - zoneRules: Among others those of its own zones.
-  ///   - zones: Knows the other time zones.
+  ///   - compiled: Knows the other time zones, and those that were worked out already.
   ///   - zone: Where a floating time is looked at from, to tell when that is.
   init(
-    _ series: ICalendar.Series, zoneRules: [String: ICalendar.ZoneRules], zones: any TimeZones,
-    seenFrom zone: String
+    _ series: ICalendar.Series, zoneRules: [String: ICalendar.ZoneRules],
+    _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String
   ) {
     components = (series.master.map { [$0] } ?? []) + series.overrides
     // When it was written down is not what it is: programs write that anew each time.
     for index in components.indices { components[index].stamp = nil }
     let names = Set(components.flatMap(\.zoneNames))
-    self.zones = zoneRules.filter { names.contains($0.key) }.sorted { $0.key < $1.key }
-      .map { CalendarZone(name: $0.key, rules: $0.value) }
+    zones = names.sorted().compactMap { name in
+      zoneRules[name].map { CalendarZone(name: name, rules: $0) }
+    }
     guard let main else { return }
-    let known = ICalendar.Zones(zones, and: self.zoneRules)
+    let known = compiled.zones(self.zoneRules)
     let seenFrom = main.start.isDate ? "UTC" : zone
     starts = main.start.instant(seenFrom: seenFrom, zones: known)
     ends = main.end(seenFrom: seenFrom, zones: known).instant(seenFrom: seenFrom, zones: known)

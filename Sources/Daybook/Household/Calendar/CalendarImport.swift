@@ -24,6 +24,7 @@ public struct ImportCalendar: Command {
     _ state: State, _ context: Context
   ) throws(HouseholdRejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
+    guard bytes.count <= Limit.calendarBytes.most else { throw .calendarTooLarge }
     let reading = ICalendar.read(bytes, zones: context.zones)
     if reading.isEmpty { throw .noCalendar }
     if deletesMissing, !reading.isWhole { throw .damagedCalendar }
@@ -33,6 +34,9 @@ public struct ImportCalendar: Command {
     let deleted = state.deletedCalendarEvents(of: household)
     let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
     var nextNumber = state.calendarEvents.nextNumber
+    var compiled = ICalendar.CompiledZones(context.zones)
+    // Each event keeps the zones that it is told in, so that it can be understood alone.
+    var zonePartCount = 0
     for series in reading.calendar.series {
       // An export of this book has its meals and tasks as events: they are there already, and some may be private.
       if state.isOwn(uid: series.uid) {
@@ -41,11 +45,13 @@ public struct ImportCalendar: Command {
         continue
       }
       let content = CalendarContent(
-        series, zoneRules: reading.calendar.zoneRules, zones: context.zones, seenFrom: zone)
+        series, zoneRules: reading.calendar.zoneRules, &compiled, seenFrom: zone)
+      zonePartCount += content.zonePartCount
+      guard zonePartCount <= Limit.zoneParts.most else { throw .calendarTooLarge }
       if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
       {
         let merged = old.content.merged(
-          with: content, zones: context.zones, seenFrom: zone)
+          with: content, &compiled, seenFrom: zone)
         if merged == old.content {
           answer.unchangedCount += 1
         } else {
@@ -135,14 +141,18 @@ extension State {
 extension CalendarContent {
   /// The content after a file that tells of it anew.
   fileprivate func merged(
-    with file: CalendarContent, zones: any TimeZones, seenFrom zone: String
+    with file: CalendarContent, _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String
   ) -> CalendarContent {
     let rules = zoneRules.merging(file.zoneRules) { _, new in new }
-    let series = series.merged(
-      with: file.series, zones: ICalendar.Zones(zones, and: rules))
+    let series = series.merged(with: file.series, zones: compiled.zones(rules))
     // When it first takes place was told when it was written down, from where that was done.
     if series == self.series, rules == zoneRules { return self }
-    return CalendarContent(series, zoneRules: rules, zones: zones, seenFrom: zone)
+    return CalendarContent(series, zoneRules: rules, &compiled, seenFrom: zone)
+  }
+
+  /// Of how many parts its own time zones are.
+  fileprivate var zonePartCount: Int {
+    zones.reduce(0) { $1.rules.observances.reduce($0) { $0 + 1 + $1.dates.count } }
   }
 }
 

@@ -1,5 +1,13 @@
 public import Avro
 
+/// What takes place in a household on days.
+public struct CalendarListing: Sendable {
+  /// The times of everything, in the order of their beginning.
+  public var occurrences: [CalendarOccurrence] = []
+  /// The events that are told in part only, for they take place too often, or their rules are too laborious.
+  public var cutOff: [CalendarEvent.ID] = []
+}
+
 /// One time of something in a household's calendar.
 public struct CalendarOccurrence: Sendable {
   /// The number of what takes place.
@@ -23,42 +31,51 @@ extension State {
   ///   - viewer: Who looks.
   ///   - days: The days.
   ///   - zones: Knows the time zones of the events.
-  /// - Returns: Each time once; nothing unless the viewer is a member.
+  ///   - budget: How much may be looked at: events may be strangers'.
+  /// - Returns: Each time once, and which events are told in part only; nothing unless the viewer is a member.
   public func calendar(
     of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
-    zones: any TimeZones
-  ) -> [CalendarOccurrence] {
+    zones: any TimeZones, within budget: ICalendar.ExpansionBudget = .question
+  ) -> CalendarListing {
     guard self.household(household, for: viewer) != nil, let account = self.viewer(viewer) else {
-      return []
+      return CalendarListing()
     }
     let zone = account.dayClock.timeZone
-    let all = ICalendar.Zones(zones)
+    var compiled = ICalendar.CompiledZones(zones)
+    let all = compiled.zones([:])
     let window = [days.lowerBound, days.upperBound.advanced(by: 1)].map {
       all.instant(of: LocalDateTime(day: $0), in: zone)
     }
-    var found: [CalendarOccurrence] = []
+    var budget = budget
+    var found = CalendarListing()
     for (number, event) in belongings(.calendarEvent, in: calendarEvents, of: household) {
-      let known = ICalendar.Zones(zones, and: event.content.zoneRules)
-      let occurrences = event.content.series.occurrences(
-        from: window[0], until: window[1], seenFrom: zone, zones: known)
-      for occurrence in occurrences {
+      let before = compiled.steps
+      let known = compiled.zones(event.content.zoneRules)
+      let expansion =
+        budget.take(compiled.steps - before)
+        ? event.content.series.occurrences(
+          from: window[0], until: window[1], seenFrom: zone, zones: known, within: &budget)
+        : ICalendar.Expansion(isCutOff: true)
+      if expansion.isCutOff { found.cutOff.append(number) }
+      for occurrence in expansion.occurrences {
         let start = occurrence.start.instant(seenFrom: zone, zones: known)
         let end = occurrence.end.instant(seenFrom: zone, zones: known)
         let first = known.local(at: start, in: zone).day
         // What is over at midnight does not touch the day that begins then.
         let last = end > start ? end.advanced(byMilliseconds: -1000) : end
-        found.append(
+        found.occurrences.append(
           CalendarOccurrence(
             number: number, occurrence: occurrence, start: start, end: end,
             days: first...max(first, known.local(at: last, in: zone).day)))
       }
     }
-    return found.sorted { left, right in
+    found.occurrences.sort { left, right in
       if left.start != right.start { return left.start < right.start }
       let (one, other) = (left.occurrence, right.occurrence)
       if one.start.isDate != other.start.isDate { return one.start.isDate }
       return left.number < right.number
     }
+    return found
   }
 
   /// The row of one time of something in a calendar.

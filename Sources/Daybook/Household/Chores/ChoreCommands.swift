@@ -197,6 +197,7 @@ extension ChoreContent {
   fileprivate func checked() throws(HouseholdRejection) -> ChoreContent {
     var checked = self
     checked.title = try checkedLine(title, "title")
+    try Limit.text.checkHousehold(description, "description")
     if dueDate == nil && dueTime != nil { throw .timeWithoutDate }
     return checked
   }

@@ -9,7 +9,7 @@ extension Rational: CustomStringConvertible {
   /// Reads a number as people write it: `2`, `3/2`, `1 1/2`, `2¼`, `0.5`, `0,5`; `nil` for anything else.
   ///
   /// A comma before exactly three digits may be either a decimal comma or one between thousands, and is not
-  /// guessed at: `1,500` is no number, `0,125` is one eighth.
+  /// guessed at: `1,500` is no number, `0,125` is one eighth. Nor is what has more than forty digits.
   public init?(_ text: some StringProtocol) {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -28,12 +28,26 @@ extension Rational: CustomStringConvertible {
     return number
   }
 
+  /// The first number in a text that is one: what looks like a number and is none is passed over as a whole.
+  static func first(in text: some StringProtocol) -> Rational? {
+    var rest = Substring(text)
+    while let start = rest.firstIndex(where: { $0.beginsNumber }) {
+      rest = rest[start...]
+      if let number = taken(from: &rest) { return number }
+      let run = rest.dropFirst().firstIndex { !$0.isDigit && $0 != "." && $0 != "," }
+      rest = rest[(run ?? rest.endIndex)...]
+    }
+    return nil
+  }
+
   private static func plainNumber(from rest: inout Substring) -> Rational? {
     if let fraction = fractionSign(from: &rest) { return fraction }
     let digits = takenDigits(from: &rest)
+    guard digits.utf8.count <= Limit.digits.most else { return nil }
     if let mark = rest.first, mark == "." || mark == ",", rest.dropFirst().first?.isDigit == true {
       rest.removeFirst()
       let decimals = takenDigits(from: &rest)
+      guard decimals.utf8.count <= Limit.digits.most else { return nil }
       let isAmbiguous = mark == "," && decimals.count == 3 && digits.contains { $0 != "0" }
       return isAmbiguous ? nil : Rational(digits: digits, decimals: decimals)
     }
@@ -67,6 +81,7 @@ extension Rational: CustomStringConvertible {
     return quotient
   }
 
+  /// The digits that a text begins with; all of them are taken, however many.
   private static func takenDigits(from text: inout Substring) -> Substring {
     let digits = text.prefix { $0.isDigit }
     text = text[digits.endIndex...]
@@ -123,6 +138,9 @@ extension Rational: CustomStringConvertible {
 extension Character {
   /// Whether it is one of 0…9.
   fileprivate var isDigit: Bool { isASCII && isWholeNumber }
+
+  /// Whether a number may begin with it.
+  fileprivate var beginsNumber: Bool { isDigit || self == "." || self == "," || isNumber }
 }
 
 extension Rational {

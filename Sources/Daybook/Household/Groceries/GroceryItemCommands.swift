@@ -45,6 +45,7 @@ public struct AddGroceryItem: Command {
     if let key, let known = try state.groceryItem(key, of: household) {
       return Decision([], known)
     }
+    if let key, state.isGroceryLine(key) { throw .keyTaken(key) }
     let current = state.currentList(of: household)?.list.weekStart
     let week = try state.week(week ?? current, context)
     let (begun, number) = try state.list(of: household, week: week, context)
@@ -175,11 +176,17 @@ extension GroceryItemContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
+    try Limit.text.checkHousehold(note, "note")
     return checked
   }
 }
 
 extension State {
+  /// Whether a key names a line of any household's: a client's name for a line is of that line alone.
+  fileprivate func isGroceryLine(_ key: Key) -> Bool {
+    lists.elements.contains { list in list.items.contains { $0.key == key } }
+  }
+
   /// The line of a household's that a key names, if it names one.
   ///
   /// - Throws: ``HouseholdRejection/keyTaken(_:)`` when the line was taken off its list.

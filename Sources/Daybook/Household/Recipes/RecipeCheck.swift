@@ -7,14 +7,25 @@ extension RecipeContent {
     for (minutes, field) in [(prepMinutes, "prep_time"), (cookMinutes, "cook_time")] {
       if let minutes, minutes < 0 { throw .invalidMinutes(field: field) }
     }
+    try Limit.address.checkHousehold(sourceURL, "source_url")
+    try Limit.name.checkHousehold(sourceType, "source_type")
+    try Limit.text.checkHousehold(notes, "notes")
+    try Limit.ingredients.checkHousehold(ingredients.count, "ingredients")
     for ingredient in ingredients {
+      for text in [ingredient.text, ingredient.unit, ingredient.food, ingredient.note] {
+        try Limit.line.checkHousehold(text, "ingredients")
+      }
       if ingredient.text.trimmingSpace.isEmpty { throw .emptyText(field: "ingredients") }
       if ingredient.text.hasControls { throw .invalidText(field: "ingredients") }
       if let amount = ingredient.amount, amount < .zero { throw .invalidQuantity }
     }
     checked.steps = steps.map(\.trimmingSpace).filter { !$0.isEmpty }
+    try Limit.steps.checkHousehold(checked.steps.count, "steps")
+    for step in checked.steps { try Limit.text.checkHousehold(step, "steps") }
     var seen: Set<String> = []
     checked.tags = tags.map(\.trimmingSpace).filter { !$0.isEmpty && seen.insert($0).inserted }
+    try Limit.tags.checkHousehold(checked.tags.count, "tags")
+    for tag in checked.tags { try Limit.name.checkHousehold(tag, "tags") }
     if checked.tags.contains(where: \.hasControls) { throw .invalidText(field: "tags") }
     return checked
   }

@@ -69,6 +69,17 @@ import Testing
     #expect(shownTimes(eventText(weekly), end) == ["2026-03-02T12:00Z 2026-03-02T13:00Z"])
   }
 
+  @Test func `all later times that come later still are found where the first ones are over`() {
+    // From the second on all are a month later, so that in April there are those of March, and none of April's own.
+    let daily = eventText("UID:1\nDTSTART:20260301T120000Z\nRRULE:FREQ=DAILY;COUNT=40")
+    let later = eventText(
+      "UID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260302T120000Z\nDTSTART:20260402T120000Z")
+    #expect(
+      shownTimes(daily, later, from: "2026-04-10T00:00:00Z", until: "2026-04-12T00:00:00Z") == [
+        "2026-04-10T12:00Z 2026-04-10T12:00Z", "2026-04-11T12:00Z 2026-04-11T12:00Z",
+      ])
+  }
+
   @Test func `all later times can go to another zone, or be whole days`() {
     let daily = eventText(
       "UID:1\nDTSTART;TZID=Europe/Berlin:20260328T120000\nRRULE:FREQ=DAILY;COUNT=3")

@@ -22,6 +22,15 @@ import Testing
     #expect(Rational(text) == nil)
   }
 
+  @Test func `a number has forty digits at most on either side of its point`() {
+    for zeros in [39, 40, 10_000] {
+      let isRead = zeros < 40
+      #expect((Rational(String(repeating: "0", count: zeros) + "7") == Rational(7)) == isRead)
+      // Of more than eighteen places the denominator leaves 64 bits, whatever their number.
+      #expect(Rational("0." + String(repeating: "0", count: zeros) + "7") == nil)
+    }
+  }
+
   @Test func `arithmetic at the ends of 64 bits answers nil and never traps`() throws {
     let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for above in ends {

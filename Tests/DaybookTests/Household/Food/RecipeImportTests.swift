@@ -132,6 +132,28 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `a yield of any number of digits, and any number of tags, are read in one go`() throws {
+    let digits = String(repeating: "1", count: 100_000)
+    let words = (0..<30_000).map { "word \($0)" }
+    let json: JSON = [
+      "@type": "Recipe", "name": "Soup", "recipeYield": .string(digits),
+      "keywords": .string((words + words).joined(separator: ",")),
+    ]
+    let content = try RecipeContent(jsonLD: json)
+    #expect(content.baseServings == nil && content.notes == "Yield: \(digits)")
+    #expect(content.tags == words)
+  }
+
+  @Test func `what looks like a number and is none is passed over as a whole`() throws {
+    for (yield, servings) in [("1,500 or 4", "4"), ("1,500", nil), ("for 2,5", "5/2")] {
+      let json: JSON = ["@type": "Recipe", "name": "Soup", "recipeYield": .string(yield)]
+      #expect(
+        try RecipeContent(jsonLD: json).baseServings == servings.flatMap { Rational($0) },
+        "\(yield)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `tags that never end are read in one go`() throws {
     let text = String(repeating: "<a", count: 60_000)
     let json: JSON = ["@type": "Recipe", "name": "Soup", "description": .string("<b>x</b>\(text)")]

@@ -79,6 +79,8 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
   case noRecipe
   /// A recipe has no name.
   case untitled
+  /// The text is larger than is read.
+  case tooLarge
   /// The text is neither JSON nor a page with JSON-LD in it; says where it goes wrong.
   case notJSON(JSONError)
 
@@ -87,6 +89,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .noRecipe: "There is no schema.org Recipe in it."
     case .untitled: "A recipe in it has no name."
+    case .tooLarge: "It is larger than \(Limit.pageBytes.most) bytes, which no recipe is."
     case .notJSON(let error): "It is neither a page with JSON-LD nor JSON: \(error)."
     }
   }

@@ -64,7 +64,7 @@ struct RecipeReader {
   mutating func servings(_ names: String..., notes: inout [String]) -> Rational? {
     guard let (name, value) = member(names) else { return nil }
     let texts = (value["value"] ?? value).plainTexts
-    let numbers = texts.compactMap { $0.firstNumber }.filter(\.isPositive)
+    let numbers = texts.compactMap { Rational.first(in: $0) }.filter(\.isPositive)
     if let said = texts.first(where: { !$0.saysServings }) { notes.append("Yield: \(said)") }
     if texts.isEmpty { misread.insert(name) }
     return numbers.first
@@ -84,14 +84,13 @@ struct RecipeReader {
   /// Words to find it by, from all of the members: lists, or one text with commas; each word once.
   mutating func words(_ names: String...) -> [String] {
     var words: [String] = []
+    var known: Set<String> = []
     for name in names {
       guard let (_, value) = member([name]) else { continue }
       for text in (value.elements ?? [value]).flatMap(\.plainTexts) {
         for word in text.split(separator: ",") {
           let word = String(word).foldedSpaces
-          if !word.isEmpty, !words.contains(where: { $0.foldedName == word.foldedName }) {
-            words.append(word)
-          }
+          if !word.isEmpty, known.insert(word.foldedName).inserted { words.append(word) }
         }
       }
     }
@@ -143,23 +142,13 @@ extension JSON {
 }
 
 extension String {
-  /// The first number in a text.
-  fileprivate var firstNumber: Rational? {
-    var rest = Substring(self)
-    while !rest.isEmpty {
-      if let number = Rational.taken(from: &rest) { return number }
-      rest.removeFirst()
-    }
-    return nil
-  }
-
   /// Whether it says no more than for how many.
   fileprivate var saysServings: Bool {
     let words: Set<Substring> = [
       "", "serves", "serving", "servings", "portion", "portions", "portionen", "people", "person",
       "persons", "personen", "for", "für", "to", "bis", "yield", "yields",
     ]
-    return firstNumber != nil
+    return Rational.first(in: self) != nil
       && lowercased().split { !$0.isLetter }.allSatisfy { words.contains($0) }
   }
 }

@@ -1,0 +1,249 @@
+/// A series on its way to its occurrences. Its slots are times on the wall clock of its first start.
+///
+/// Slots are asked for in ascending order, so that the recurrence is followed once, whatever the number of times that
+/// are otherwise: time and memory are linear in what the series says and in the steps that are allowed.
+struct SeriesExpansion {
+  private let window: ExpansionWindow
+  private let master: ICalendar.Event
+  private let recurrence: Recurrence
+  private let mostSteps: Int
+  /// How much was looked at so far.
+  private(set) var steps = 0
+  /// Whether there may be more than was looked at.
+  private(set) var isCutOff = false
+  /// The days that a date among the exceptions takes away as a whole.
+  private var excludedDays: Set<Day> = []
+  /// The slots that an exception takes away.
+  private var excluded: Set<LocalDateTime> = []
+  /// The lengths of the further times that have their own.
+  private var extents: [LocalDateTime: ICalendar.Extent] = [:]
+  /// The most seconds that one of these takes.
+  private var longestExtent = 0
+  /// The events of single times, by their slots.
+  private var overrides: [LocalDateTime: ICalendar.Event] = [:]
+  /// The events that hold from a slot on, the series' own first.
+  private var segments: [(since: LocalDateTime?, event: ICalendar.Event)]
+
+  /// `nil` when there is nothing that repeats.
+  init?(_ series: ICalendar.Series, window: ExpansionWindow, mostSteps: Int) {
+    guard let master = series.master else { return nil }
+    self.window = window
+    self.master = master
+    self.mostSteps = mostSteps
+    segments = [(nil, master)]
+    for exception in master.exceptions {
+      if exception.isDate, !master.start.isDate {
+        excludedDays.insert(exception.local.day)
+      } else {
+        excluded.insert(window.slot(of: exception, in: master.start))
+      }
+    }
+    var dates: [LocalDateTime] = []
+    for date in master.dates {
+      let slot = window.slot(of: date.start, in: master.start)
+      dates.append(slot)
+      if date.extent != .unsaid { extents[slot] = date.extent }
+    }
+    let rules = master.rules.map { window.rule($0, of: master.start) }
+    // DTSTART with DTEND "defines the first instance of the recurrence" (RFC 5545, 3.8.5.3), whether a rule names
+    // it or not; but where all was over before it began, a series was taken away.
+    if rules.isEmpty || !rules.allSatisfy({ $0.isOver(before: master.start.local) }) {
+      dates.append(master.start.local)
+    }
+    recurrence = Recurrence(
+      start: master.start.local, rules: rules, dates: dates, exceptions: Array(excluded))
+    steps = 1 + dates.count + master.exceptions.count + series.overrides.count
+    longestExtent =
+      master.dates.lazy.map { window.length($0.extent, from: $0.start) }.max() ?? 0
+    place(series.overrides)
+  }
+
+  /// Finds the slots of the events of single times.
+  private mutating func place(_ events: [ICalendar.Event]) {
+    var daily: [ICalendar.Event] = []
+    for event in events {
+      guard let time = event.recurrenceID else { continue }
+      if time.isDate, !master.start.isDate {
+        daily.append(event)
+      } else {
+        place(event, at: window.slot(of: time, in: master.start))
+      }
+    }
+    // A date among times means the time of that day.
+    if !daily.isEmpty {
+      let days = daily.map { ($0.recurrenceID ?? $0.start).local.day }
+      let slots = firstSlots(of: Set(days))
+      for (event, day) in zip(daily, days) {
+        place(event, at: slots[day] ?? LocalDateTime(unchecked: day, master.start.local.second))
+      }
+    }
+    segments.sort { ($0.since ?? .distantPast) < ($1.since ?? .distantPast) }
+  }
+
+  private mutating func place(_ event: ICalendar.Event, at slot: LocalDateTime) {
+    overrides[slot] = event
+    if event.isThisAndFuture { segments.append((slot, event)) }
+  }
+
+  /// The first slot of each of the days that has one.
+  private mutating func firstSlots(of days: Set<Day>) -> [Day: LocalDateTime] {
+    var slots: [Day: LocalDateTime] = [:]
+    var recurrence = following(from: days.min().map { LocalDateTime(day: $0) })
+    for day in days.sorted() {
+      recurrence.advance(to: LocalDateTime(day: day))
+      if let slot = recurrence.upcoming(), slot.day == day { slots[day] = slot }
+    }
+    note(recurrence)
+    return slots
+  }
+
+  /// Which of the slots are slots of the series.
+  private mutating func slots(among wanted: some Collection<LocalDateTime>) -> Set<LocalDateTime> {
+    var found: Set<LocalDateTime> = []
+    guard !wanted.isEmpty else { return found }
+    var recurrence = following(from: wanted.min())
+    for slot in wanted.sorted() {
+      recurrence.advance(to: slot)
+      if recurrence.upcoming() == slot { found.insert(slot) }
+    }
+    note(recurrence)
+    return found
+  }
+
+  /// The recurrence from a slot on, as far as it may be followed.
+  private func following(from first: LocalDateTime?) -> Recurrence.Occurrences {
+    recurrence.occurrences(from: first, mostSteps: max(0, mostSteps - steps))
+  }
+
+  /// Takes in how far it was followed.
+  private mutating func note(_ followed: Recurrence.Occurrences) {
+    steps += followed.steps
+    isCutOff = isCutOff || followed.isCutOff
+  }
+
+  /// The times within the window.
+  mutating func occurrences() -> ICalendar.Expansion {
+    guard master.status != .cancelled else { return ICalendar.Expansion() }
+    var found: [ICalendar.Occurrence] = []
+    let reaches = reaches()
+    var recurrence = following(from: reaches.map(\.lowerBound).min())
+    for (index, segment) in segments.enumerated() where segment.event.status != .cancelled {
+      let next = index + 1 < segments.count ? segments[index + 1].since : nil
+      let first = max(reaches[index].lowerBound, segment.since ?? .distantPast)
+      // The recurrence is not followed beyond a stretch that has no slot to show: the next one may have some before.
+      guard first <= reaches[index].upperBound, next.map({ first < $0 }) ?? true else { continue }
+      expand(segment, first...reaches[index].upperBound, to: next, &recurrence, &found)
+    }
+    note(recurrence)
+    let known = slots(among: overrides.keys)
+    for (slot, event) in overrides where event.status != .cancelled && isIn(slot, event, known) {
+      let time = master.start.at(slot)
+      if let occurrence = window.occurrence(of: event, at: event.start, for: time) {
+        found.append(occurrence)
+      }
+    }
+    return ICalendar.Expansion(found, isCutOff: isCutOff)
+  }
+
+  /// The events of single times that an older version of the series had.
+  mutating func outdated() -> [ICalendar.Event] {
+    let older = overrides.filter { $0.value.sequence < master.sequence }
+    let known = slots(among: older.keys).filter { !excludedDays.contains($0.day) }
+    // What was not looked at may be a time of the series.
+    guard !isCutOff else { return [] }
+    return older.filter { !known.contains($0.key) }.map(\.value)
+  }
+
+  /// How far a stretch of the series is from its slots, in seconds: "When the given recurrence instance is
+  /// rescheduled, all subsequent instances are also rescheduled by the same time difference" (RFC 5545, 3.8.4.4).
+  private func shift(_ segment: (since: LocalDateTime?, event: ICalendar.Event)) -> Int {
+    guard let since = segment.since else { return 0 }
+    return window.slot(of: segment.event.start, in: master.start).secondsSince1970
+      - since.secondsSince1970
+  }
+
+  /// For each stretch of the series, which slots may have times in the window; two days more for the zones.
+  private func reaches() -> [ClosedRange<LocalDateTime>] {
+    let slack = 2 * 86_400
+    let zone = master.start.zone ?? window.zone
+    let start = window.zones.local(at: window.start, in: zone).secondsSince1970 - slack
+    let end = window.zones.local(at: window.end, in: zone).secondsSince1970 + slack
+    return segments.map { segment in
+      let shift = shift(segment)
+      let longest = max(
+        longestExtent, window.length(segment.event.extent, from: segment.event.start))
+      let lowest = LocalDateTime(clampingSecondsSince1970: start - shift - longest)
+      return lowest...max(lowest, LocalDateTime(clampingSecondsSince1970: end - shift))
+    }
+  }
+
+  /// Adds the times of a stretch of the series that have no event of their own.
+  private func expand(
+    _ segment: (since: LocalDateTime?, event: ICalendar.Event), _ slots: ClosedRange<LocalDateTime>,
+    to next: LocalDateTime?, _ recurrence: inout Recurrence.Occurrences,
+    _ found: inout [ICalendar.Occurrence]
+  ) {
+    let shift = shift(segment)
+    recurrence.advance(to: slots.lowerBound)
+    while let slot = recurrence.upcoming(), slot <= slots.upperBound {
+      if let next, slot >= next { break }
+      _ = recurrence.next()
+      if overrides[slot] != nil || excludedDays.contains(slot.day) { continue }
+      let time = moved(slot, by: shift, to: segment.event, isMoved: segment.since != nil)
+      let occurrence = window.occurrence(
+        of: segment.event, at: time, for: master.start.at(slot),
+        extent: segment.since == nil ? extents[slot] : nil)
+      if let occurrence { found.append(occurrence) }
+    }
+  }
+
+  /// The time of a slot in a stretch that begins otherwise, in the zone of that.
+  private func moved(
+    _ slot: LocalDateTime, by shift: Int, to event: ICalendar.Event, isMoved: Bool
+  ) -> ICalendar.Time {
+    guard isMoved else { return master.start.at(slot) }
+    let local = LocalDateTime(clampingSecondsSince1970: slot.secondsSince1970 + shift)
+    guard case .zoned(_, let zone) = event.start, case .zoned(_, let own) = master.start,
+      zone != own
+    else { return event.start.at(local) }
+    let instant = window.zones.instant(of: local, in: own)
+    return .zoned(window.zones.local(at: instant, in: zone), zone: zone)
+  }
+
+  /// Whether the event of a single time is shown.
+  private func isIn(
+    _ slot: LocalDateTime, _ event: ICalendar.Event, _ known: Set<LocalDateTime>
+  ) -> Bool {
+    if excludedDays.contains(slot.day) { return false }
+    if known.contains(slot) { return true }
+    if event.sequence < master.sequence { return false }
+    return !excluded.contains(slot)
+  }
+}
+
+extension ExpansionWindow {
+  /// The seconds that an event can take at most.
+  fileprivate func length(_ extent: ICalendar.Extent, from start: ICalendar.Time) -> Int {
+    switch extent {
+    case .unsaid: 86_400
+    case .lasting(let duration): duration.days * 86_400 + duration.seconds
+    case .until(let end): Int((instant(end).milliseconds - instant(start).milliseconds) / 1000)
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether it ends before a time, by an UNTIL on the same wall clock.
+  fileprivate func isOver(before time: LocalDateTime) -> Bool {
+    switch until {
+    case .date(let day): day < time.day
+    case .local(let local): local < time
+    case .utc, nil: false
+    }
+  }
+}
+
+extension LocalDateTime {
+  /// Before all others.
+  fileprivate static let distantPast = LocalDateTime(day: .first)
+}

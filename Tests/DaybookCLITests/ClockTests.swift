@@ -1,0 +1,60 @@
+import Avro
+import Foundation
+import Testing
+
+/// A time that was typed by mistake, and a book that is ahead of the machine.
+@Suite struct ClockTests {
+  private static func after(hours: Double) -> String {
+    ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: hours * 3600))
+  }
+
+  @Test func `a time more than a day ahead is refused unless it is meant`() throws {
+    let ada = try AdasBook()
+    let before = try ada.journal()
+    let refused = try ada.daybook("log", "Read", "--at", "2099-01-01T12:00:00Z")
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.error.contains("more than a day ahead") && refused.error.contains("--yes"))
+    #expect(refused.error.split(separator: "\n").count == 1)
+    #expect(try ada.journal() == before)
+    #expect(try ada.daybook("log", "Read", "--at", Self.after(hours: 23.9)).status == 0)
+    let past = try ada.daybook("log", "Read", "--at", Self.after(hours: 24.1))
+    #expect(past.status == 1)
+    #expect(try ada.daybook("log", "Read", "--at", Self.after(hours: 24.1), "--yes").status == 0)
+  }
+
+  @Test func `no book is made for a time that is refused`() throws {
+    let daybook = try Program()
+    let made = try daybook("init", "--name", "Ada", "--at", "2099-01-01T12:00:00Z")
+    #expect(made.status == 1)
+    #expect(!FileManager.default.fileExists(atPath: daybook.path("my.daybook")))
+  }
+
+  @Test func `a book that is ahead says so at every recording, and how to go back`() throws {
+    let ada = try AdasBook()
+    let first = try ada.daybook("log", "Read", "--at", "2099-01-01T12:00:00Z", "--yes")
+    #expect(first.status == 0 && first.error.isEmpty)
+    let json = try ada.daybook("log", "Read", "--json")
+    #expect(json.status == 0)
+    #expect(try json.json()["ok"]?["log_date"]?.text == "2099-01-01")
+    for run in [json, try ada.daybook("skip", "Read"), try ada.daybook("apply", "--as", "Ada")] {
+      #expect(run.status == 0)
+      #expect(run.error.contains("2099-01-01T12:00:00Z"))
+      #expect(run.error.contains("daybook restore NEWDIR --to"))
+      #expect(run.error.split(separator: "\n").count == 1)
+    }
+    // Questions say nothing of it; and the way back is one.
+    #expect(try ada.daybook("today").error.isEmpty)
+    #expect(try ada.daybook("restore", "back", "--to", Self.after(hours: 0)).status == 0)
+    let again = try ada.daybook("--book", "back", "log", "Read")
+    #expect(again.status == 0 && again.error.isEmpty)
+    #expect(!again.output.contains("2099"))
+  }
+
+  @Test func `apply sets its clock as it is told`() throws {
+    let ada = try AdasBook()
+    let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2099-01-01T12:00:00Z"}"#
+    let run = try ada.daybook("apply", "--as", "Ada", input: line + "\n")
+    #expect(run.status == 0 && run.error.isEmpty)
+    #expect(try run.json()["ok"]?["log_date"]?.text == "2099-01-01")
+  }
+}

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import Daybook
+
+/// A text that a command takes.
+struct TextField: Sendable, CustomTestStringConvertible {
+  /// The field that a refusal names.
+  var name: String
+  /// How long it may be.
+  var limit: Limit
+  /// What takes it.
+  var command: String
+  /// Decides a command with a text.
+  var decide: @Sendable (String) throws -> Void
+
+  var testDescription: String { "\(name) of \(command)" }
+
+  init(
+    _ name: String, _ limit: Limit, _ command: String,
+    _ decide: @escaping @Sendable (String) throws -> Void
+  ) {
+    (self.name, self.limit, self.command, self.decide) = (name, limit, command, decide)
+  }
+
+  /// Why a text is refused, if it is.
+  func refusal(of text: String) -> (any Rejection)? {
+    do {
+      try decide(text)
+      return nil
+    } catch { return error as? any Rejection }
+  }
+
+  private static let home = Home.household
+
+  private static func recipe(
+    _ edit: @escaping @Sendable (inout RecipeContent, String) -> Void
+  ) -> @Sendable (String) throws -> Void {
+    { text in
+      var content = RecipeContent(title: "Soup")
+      edit(&content, text)
+      _ = try Home.with().when(CreateRecipe(in: home, content))
+    }
+  }
+
+  private static func habit(
+    _ edit: @escaping @Sendable (inout HabitDescription, String) -> Void
+  ) -> @Sendable (String) throws -> Void {
+    { text in
+      var command = CreateHabit(name: "Read")
+      edit(&command.description, text)
+      _ = try given().when(command)
+    }
+  }
+
+  private static func event(
+    _ edit: @escaping @Sendable (inout CreateCalendarEvent, String) -> Void
+  ) -> @Sendable (String) throws -> Void {
+    { text in
+      var command = CreateCalendarEvent(in: home, title: "Tea", start: .day(day("2026-03-02")))
+      edit(&command, text)
+      _ = try Home.with().when(command)
+    }
+  }
+
+  static let all: [TextField] = people + habits + tasks + households
+
+  private static let people: [TextField] = [
+    TextField("display_name", .name, "create_account") {
+      _ = try given().when(
+        CreateAccount(displayName: $0, timeZone: "Etc/UTC"), by: nil)
+    },
+    TextField("display_name", .name, "update_profile") {
+      _ = try given().when(UpdateProfile(displayName: .set($0)))
+    },
+    TextField("avatar_url", .address, "create_account") {
+      _ = try given().when(CreateAccount(avatarURL: $0, timeZone: "Etc/UTC"), by: nil)
+    },
+    TextField("avatar_url", .address, "update_profile") {
+      _ = try given().when(UpdateProfile(avatarURL: .set($0)))
+    },
+  ]
+
+  private static let habits: [TextField] = [
+    TextField("name", .name, "create_habit", habit { $0.name = $1 }),
+    TextField("emoji", .name, "create_habit", habit { $0.emoji = $1 }),
+    TextField("unit", .name, "create_habit", habit { $0.unit = $1 }),
+    TextField("question", .text, "create_habit", habit { $0.question = $1 }),
+    TextField("name", .name, "update_habit") {
+      var command = UpdateHabit(First.habit)
+      command.name = .set($0)
+      _ = try given(DaybookTests.habit()).when(command)
+    },
+    TextField("note", .text, "log_habit") {
+      _ = try given(DaybookTests.habit()).when(LogHabit(First.habit, note: $0))
+    },
+    TextField("note", .text, "skip_day") {
+      _ = try given(DaybookTests.habit()).when(SkipDay(First.habit, note: $0))
+    },
+    TextField("name", .name, "create_hive") { _ = try given().when(CreateHive(name: $0)) },
+    TextField("title", .title, "create_goal") { _ = try given().when(CreateGoal(title: $0)) },
+    TextField("description", .text, "create_goal") {
+      _ = try given().when(CreateGoal(title: "Health", description: $0))
+    },
+    TextField("description", .text, "update_goal") {
+      _ = try given(goal()).when(UpdateGoal(First.goal, description: .set($0)))
+    },
+  ]
+
+  private static let tasks: [TextField] = [
+    TextField("title", .title, "create_task") { _ = try given().when(CreateTask(title: $0)) },
+    TextField("description", .text, "create_task") {
+      _ = try given().when(CreateTask(title: "Call", description: $0))
+    },
+    TextField("description", .text, "update_task") {
+      let scenario = try given().and(CreateTask(title: "Call"))
+      var command = UpdateTask(State().tasks.nextNumber)
+      command.description = .set($0)
+      _ = try scenario.when(command)
+    },
+    TextField("name", .name, "create_label") { _ = try given().when(CreateLabel(name: $0)) },
+  ]
+
+  private static let households: [TextField] = [
+    TextField("name", .name, "create_household") {
+      _ = try given().when(CreateHousehold(name: $0))
+    },
+    TextField("title", .title, "create_household_task") {
+      _ = try Home.with().when(CreateChore(in: home, ChoreContent(title: $0)))
+    },
+    TextField("description", .text, "create_household_task") {
+      _ = try Home.with().when(CreateChore(in: home, ChoreContent(title: "Wash", description: $0)))
+    },
+    TextField("title", .title, "create_recipe", recipe { $0.title = $1 }),
+    TextField("source_url", .address, "create_recipe", recipe { $0.sourceURL = $1 }),
+    TextField("source_type", .name, "create_recipe", recipe { $0.sourceType = $1 }),
+    TextField("notes", .text, "create_recipe", recipe { $0.notes = $1 }),
+    TextField("steps", .text, "create_recipe", recipe { $0.steps = [$1] }),
+    TextField("tags", .name, "create_recipe", recipe { $0.tags = [$1] }),
+    TextField(
+      "ingredients", .line, "create_recipe", recipe { $0.ingredients = [Ingredient(text: $1)] }),
+    TextField("title", .title, "plan_meal") {
+      _ = try Home.with().when(
+        PlanMeal(in: home, MealContent(title: $0, date: day("2026-03-06"))))
+    },
+    TextField("meal_type", .name, "plan_meal") {
+      _ = try Home.with().when(
+        PlanMeal(in: home, MealContent(title: "Pizza", date: day("2026-03-06"), mealType: $0)))
+    },
+    TextField("name", .name, "add_grocery_item") {
+      _ = try Home.with().when(AddGroceryItem(in: home, GroceryItemContent(name: $0)))
+    },
+    TextField("unit", .name, "add_grocery_item") {
+      _ = try Home.with().when(
+        AddGroceryItem(in: home, GroceryItemContent(name: "Milk", amount: .one, unit: $0)))
+    },
+    TextField("note", .text, "add_grocery_item") {
+      _ = try Home.with().when(AddGroceryItem(in: home, GroceryItemContent(name: "Milk", note: $0)))
+    },
+    TextField("name", .name, "add_pantry_staple") {
+      _ = try Home.with().when(AddStaple(in: home, StapleContent(name: $0)))
+    },
+    TextField("title", .title, "create_calendar_event", event { $0.title = $1 }),
+    TextField("description", .text, "create_calendar_event", event { $0.description = $1 }),
+    TextField("location", .title, "create_calendar_event", event { $0.location = $1 }),
+    TextField("description", .text, "update_calendar_event") {
+      let start = CalendarMoment.day(day("2026-03-02"))
+      let scenario = try Home.with().and(CreateCalendarEvent(in: home, title: "Tea", start: start))
+      var command = UpdateCalendarEvent(State().calendarEvents.nextNumber)
+      command.description = .set($0)
+      _ = try scenario.when(command)
+    },
+  ]
+}
