@@ -49,6 +49,15 @@ let package = Package(
       name: "FuzzImports", dependencies: ["Fuzzing", avro, journal, daybook],
       path: "Targets/FuzzImports", swiftSettings: settings),
     .executableTarget(
+      name: "FuzzZones", dependencies: ["Fuzzing", daybook], path: "Targets/FuzzZones",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzCalendars", dependencies: ["Fuzzing", journal, daybook],
+      path: "Targets/FuzzCalendars", swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzRecipes", dependencies: ["Fuzzing", journal, daybook],
+      path: "Targets/FuzzRecipes", swiftSettings: settings),
+    .executableTarget(
       name: "FuzzCommands", dependencies: ["Fuzzing", avro, journal, daybook],
       path: "Targets/FuzzCommands", swiftSettings: settings),
   ],

@@ -5,13 +5,13 @@
 #   fuzz.sh [TARGET|all] 0            the corpus, and the same 20 000 runs each time
 #   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
 #
-# Targets: container, schema, values, resolution, journal, entries, commands, imports. What runs find is kept in .build-fuzz/found;
-# an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
+# Targets: container, schema, values, resolution, journal, entries, commands, imports, zones, calendars, recipes. What runs
+# find is kept in .build-fuzz/found; an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzing=Tests/Fuzzing
 build=.build-fuzz
-targets=(container schema values resolution journal entries commands imports)
+targets=(container schema values resolution journal entries commands imports zones calendars recipes)
 
 minimise=
 if [ "${1:-}" = minimise ]; then minimise=yes; shift; fi
@@ -52,8 +52,11 @@ for target in "${targets[@]}"; do
   found="$build/found/$target"
   failures="$build/failures/$target"
   mkdir -p "$found" "$failures" "$corpus"
-  # Looking for leaks takes most of the time, and memory that grows is found by its limit.
-  options=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0 "-artifact_prefix=$failures/")
+  # Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and
+  # of the process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
+  memory=512
+  [ "$target" != journal ] || memory=2048
+  options=(-timeout=1 "-rss_limit_mb=$memory" -detect_leaks=0 "-artifact_prefix=$failures/")
   if [ -n "$minimise" ]; then
     "$program" "${options[@]}" -merge=1 "$corpus" "$found" 2>&1 | tail -1
     continue
