@@ -25,6 +25,28 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `fields that take no bytes take no time, however many they are`() throws {
+    let nothing = Schema.record(
+      .init(name: "Nothing", fields: [.init(name: "n", schema: .primitive(.null))]))
+    let fields = (0..<30_000).map { number in
+      Schema.Field(name: "f\(number)", schema: number % 2 == 0 ? nothing : .primitive(.null))
+    }
+    let flag = Schema.Field(name: "flag", schema: .primitive(.boolean))
+    let record = Schema.record(.init(name: "R", fields: fields + [flag] + fields))
+    let count = 100_000
+    let bytes = Int64(count).encoded + [UInt8](repeating: 1, count: count) + [0]
+    try pass(over: bytes, .array(record))
+    #expect(throws: AvroError.invalidBoolean) {
+      try pass(over: [2, 2, 0], .array(record))
+    }
+    // A record of itself is not one of no bytes, but one without end.
+    let endless = Schema.record(
+      .init(
+        name: "E", fields: [.init(name: "e", schema: .reference("E"))]))
+    #expect(throws: AvroError.limitExceeded(.depth)) { try pass(over: [], endless) }
+  }
+
   @Test func `a block of an array or map that says its length must have it`() throws {
     let array = Schema.array(.primitive(.int))
     try pass(over: [0x03, 0x04, 1, 2, 0], array)

@@ -12,6 +12,20 @@ public struct ValueScanner: Sendable {
     case union(Range<Int>)
     case array(Int)
     case map(Int)
+
+    /// Where the nodes of its fields or branches are noted.
+    var children: Range<Int>? {
+      get {
+        switch self {
+        case .record(let places), .union(let places): places
+        default: nil
+        }
+      }
+      set {
+        guard let newValue else { return }
+        if case .union = self { self = .union(newValue) } else { self = .record(newValue) }
+      }
+    }
   }
 
   private var nodes: [Node] = []
@@ -33,6 +47,42 @@ public struct ValueScanner: Sendable {
     var named: [String: Int] = [:]
     // The root's node is the first.
     _ = try add(schema, &named)
+    leaveOutEmptyFields()
+  }
+
+  /// Leaves out the fields that take no bytes: a few bytes of many values would else be much work.
+  private mutating func leaveOutEmptyFields() {
+    var known: [Bool?] = Array(repeating: nil, count: nodes.count)
+    let (allChildren, allBlanks) = (children, blanks)
+    (children, blanks) = ([], [])
+    for (number, node) in nodes.enumerated() {
+      guard let places = node.children else { continue }
+      var kept = Array(places)
+      if case .record = node {
+        kept.removeAll { Self.isEmpty(allChildren[$0], nodes, allChildren, &known) }
+      }
+      let start = children.count
+      children += kept.map { allChildren[$0] }
+      blanks += kept.map { allBlanks[$0] }
+      nodes[number].children = start..<children.count
+    }
+  }
+
+  /// Whether all values of a node take no bytes. One that leads to itself is not taken for such.
+  private static func isEmpty(
+    _ number: Int, _ nodes: [Node], _ children: [Int], _ known: inout [Bool?]
+  ) -> Bool {
+    if let isEmpty = known[number] { return isEmpty }
+    known[number] = false
+    let isEmpty =
+      switch nodes[number] {
+      case .null, .fixed(0): true
+      case .record(let fields):
+        fields.allSatisfy { Self.isEmpty(children[$0], nodes, children, &known) }
+      default: false
+      }
+    known[number] = isEmpty
+    return isEmpty
   }
 
   private mutating func add(
