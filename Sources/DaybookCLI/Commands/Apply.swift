@@ -34,10 +34,12 @@ struct Apply: ParsableCommand {
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
     while let group = try lines.nextGroup() {
       try book.apply(lines: group, by: { chosen ?? $0.onlyAccount() }) { outcomes in
+        var answers = JSONWriter.lines
         for outcome in outcomes {
           if !outcome.isAccepted { hasRefusal = true }
-          Output.line(outcome.json.encoded)
+          answers.value(outcome.json)
         }
+        if !outcomes.isEmpty { Output.bytes(answers.bytes + [0x0A]) }
         // Nobody waits longer for an answer than for its commit.
         Output.flush()
       }

@@ -8,19 +8,21 @@ import Journal
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, or tasks.",
+      "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, tasks, or receipts.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, feed, open, seal, hives, tasks
+    case replay, append, query, past, feed, open, seal, hives, tasks, receipts
     case bulkImport = "import"
   }
 
   @Argument(
-    help: "What to measure: replay, append, import, query, past, feed, open, seal, hives or tasks.")
+    help:
+      "What to measure: replay, append, import, query, past, feed, open, seal, hives, tasks or receipts."
+  )
   var subject: Subject
 
   @Option(help: "How many logs the book has (append: how many commits).")
@@ -66,6 +68,7 @@ struct Bench: AsyncParsableCommand {
       case .seal: try seal(path)
       case .hives: try hives(path)
       case .tasks: try tasks(path)
+      case .receipts: try receipts(path)
       }
     if json {
       let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }

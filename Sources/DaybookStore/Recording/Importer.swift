@@ -172,10 +172,9 @@ extension Book {
   private func catchUp(after failure: JournalError) {
     let head = writing.journal.head.number
     var resumed = read { $0 }
+    keys.forget(after: head)
+    guard resumed.position < head else { return }
     do throws(JournalError) {
-      // Some of what was taken note of may not be there.
-      keys.replaceRecent(try reader.recentKeys())
-      guard resumed.position < head else { return }
       try reader.replay(into: &resumed, from: resumed.position + 1, through: head)
       guard resumed.position == head else {
         throw .poisoned(reason: "entries up to \(head) should be there")

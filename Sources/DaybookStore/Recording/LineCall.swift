@@ -10,6 +10,10 @@ final class LineCall: Member {
 
   let ticket = Ticket<RequestOutcome>()
   private let line: Result<JSON, JSONError>
+  /// The line's idempotency key.
+  private let id: Key?
+  /// Whether reading it takes a look at what the journal holds.
+  private let readsPast: Bool
   private let book: BookReader
   private let hashing: Request.Hashing?
   private let actor: Actor
@@ -43,7 +47,11 @@ final class LineCall: Member {
   ///   - book: The book that is written.
   ///   - actor: Tells who asks when the text does not.
   init(_ line: [UInt8], for book: Book, by actor: @escaping Actor) {
-    self.line = Result { () throws(JSONError) in try JSON(parsing: line) }
+    let line = Result { () throws(JSONError) in try JSON(parsing: line) }
+    let json = try? line.get()
+    self.line = line
+    id = json.flatMap { Request.id(of: $0) }
+    readsPast = json.map { Request.readsPast($0) } ?? false
     self.book = book.reader
     self.actor = actor
     hashing = book.pepper?.hashing
@@ -74,7 +82,7 @@ final class LineCall: Member {
   // MARK: Before the group is begun
 
   func lookUp(_ recall: Recall) {
-    guard case .success(let json) = line, let id = Request.id(of: json),
+    guard case .success(let json) = line, let id,
       progress.withLock({ $0.first == nil && $0.outcome == nil })
     else { return }
     let moment = recall.keys.moment
@@ -97,13 +105,13 @@ final class LineCall: Member {
   }
 
   func lookAgain(_ recall: Recall, isFirst: Bool, in state: () -> State) {
-    guard case .success(let json) = line else { return }
-    if let id = Request.id(of: json) {
+    guard id != nil || readsPast, case .success(let json) = line else { return }
+    if let id {
       let moment = progress.withLock { $0.lookedUp }
       if moment.map({ !recall.keys.holdsNot(id, lookedForAt: $0) }) ?? true { lookUp(recall) }
     }
     let isKnown = progress.withLock { $0.first != nil || $0.outcome != nil }
-    guard isFirst, !isKnown, Request.readsPast(json) else { return }
+    guard isFirst, readsPast, !isKnown else { return }
     do {
       // Only the journal knows what is undone, and all that the line follows is there.
       let request = try read(json, in: state(), isPastKnown: true)
@@ -151,8 +159,8 @@ final class LineCall: Member {
       if let first {
         return decide(try outcome(of: first, json, in: state), needsGroup: needsGroup)
       }
-      if let id = Request.id(of: json), group.holds(id) { return false }
-      if request == nil, Request.readsPast(json) {
+      if let id, group.holds(id) { return false }
+      if request == nil, readsPast {
         // What is undone may stand in this group, which no reader sees yet.
         return false
       }
@@ -198,7 +206,7 @@ final class LineCall: Member {
   private func read(_ json: JSON, in state: State, isPastKnown: Bool) throws -> Request {
     // Who is the only one is looked for when the line does not say.
     let actor = json["as"].map { $0 == .null } ?? true ? self.actor(state) : nil
-    guard isPastKnown, Request.readsPast(json) else {
+    guard isPastKnown, readsPast else {
       return try Request(json, state, actor: actor, hashing: hashing)
     }
     return try Request(json, state, actor: actor, hashing: hashing) {

@@ -1,5 +1,5 @@
-import Daybook
-import Journal
+package import Daybook
+package import Journal
 
 /// Finds what a command was answered the first time, by its idempotency key. It needs no turn to write: what a book
 /// once answered never changes.
@@ -120,5 +120,14 @@ private struct StateBefore: Projection {
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     if head.position < position { replay.apply(logged, head) }
+  }
+}
+
+extension Book {
+  /// The position of the command under which an idempotency key was used; nothing when none was.
+  ///
+  /// - Throws: ``JournalError``.
+  package func position(of id: Key) throws(JournalError) -> Int64? {
+    try keys.find(id, in: reader.journal)?.entry.head.position
   }
 }

@@ -40,24 +40,6 @@ extension BookReader {
     }
     return unsealed
   }
-
-  /// The keys of the segments that are not sealed.
-  func recentKeys() throws(JournalError) -> [RecentKeys] {
-    var gathering = KeyGathering(recents: try unsealedSegments().map { RecentKeys(of: $0) })
-    guard let first = gathering.recents.first?.segment.first else { return [] }
-    try replay(into: &gathering, from: first.number)
-    return gathering.recents
-  }
-}
-
-private struct KeyGathering: Projection {
-  var recents: [RecentKeys]
-
-  mutating func apply(_ entry: Entry) { recents.insert(entry) }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if head.key != nil { recents.insert(Entry(head, .habitLogged(logged))) }
-  }
 }
 
 extension [RecentKeys] {

@@ -125,11 +125,12 @@ final class SpentKeys: Sendable {
   ///   - entries: Those that have keys.
   ///   - segment: The segment that the entries are in.
   func insert(_ entries: [Entry], in segment: SegmentName) {
-    guard !entries.isEmpty else { return }
     memory.withLock { memory in
+      // Also of a segment without keys it is known then that it has none.
       if memory.recents.last?.segment != segment {
         memory.recents.append(RecentKeys(of: segment))
       }
+      guard !entries.isEmpty else { return }
       for entry in entries {
         if let key = entry.head.key { memory.filter.insert(key) }
         memory.recents[memory.recents.count - 1].insert(entry)
@@ -138,10 +139,10 @@ final class SpentKeys: Sendable {
     }
   }
 
-  /// Puts what the journal says of its unsealed segments in place of what was taken note of.
-  func replaceRecent(_ recents: [RecentKeys]) {
+  /// Forgets the keys of a segment that was to come after a position, and was given up.
+  func forget(after head: Int64) {
     memory.withLock { memory in
-      memory.recents = recents
+      memory.recents.removeAll { $0.segment.first.number > head }
       memory.moment.forgettings += 1
     }
   }
