@@ -3,8 +3,9 @@
     python3 verify.py my.daybook [POSITION:DIGEST]
 
 It checks what Docs/Format.md says: headers and markers, frames and checksums, every entry by its segment's schema,
-times that never decrease, positions without a gap, seals, the chain of sealed files, and a head that was noted earlier.
-It prints JSON, with the head that `daybook verify` prints. Exit codes: 0 whole, 3 damaged, 1 the head is not contained.
+times that never decrease, positions without a gap, seals, the chain, what was erased and whose it was, and a head that
+was noted earlier. It prints JSON, with the head that `daybook verify` prints, the entries that were erased, and the files
+of format 1. Exit codes: 0 whole, 3 damaged, 1 the head is not contained.
 zstd is Python's own from 3.14 on; before, `pip install backports.zstd` (or `zstandard`).
 """
 
@@ -19,6 +20,9 @@ for module in ("compression.zstd", "backports.zstd", "zstandard"):
 
 def sha256(*parts):
     return hashlib.sha256(b"".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()
+
+def eight_bytes(number):
+    return number.to_bytes(8, "big")
 
 # Avro: a value is passed over from its place in bytes to the place behind it; what is none is a ValueError.
 
@@ -45,12 +49,16 @@ def take_text(data, place):
     end = skip(data, start, length)
     return data[start:end].decode("utf-8"), end
 
-def pass_value(schema, named, data, place):
-    """Passes over a value of a schema."""
+def blank(kind):
+    """What a personal field of a type is blanked to: null, or the empty text or list."""
+    return bytes([2 * kind.index("null")]) if isinstance(kind, list) else b"\0"
+
+def pass_value(schema, named, data, place, personal=None):
+    """Passes over a value of a schema; notes its personal fields: where each begins and ends, and its blank."""
     kind = schema["type"] if isinstance(schema, dict) else schema
     if isinstance(kind, list):
         branch, place = take_long(data, place, below=len(kind))
-        return pass_value(kind[branch], named, data, place)
+        return pass_value(kind[branch], named, data, place, personal)
     if kind in ("null", "string"):
         return take_text(data, place)[1] if kind == "string" else place
     if kind in ("long", "int"):
@@ -58,7 +66,11 @@ def pass_value(schema, named, data, place):
         return skip(data, place, 0 if kind == "long" or -(1 << 31) <= number < 1 << 31 else -1)
     if kind == "record":
         for field in schema["fields"]:
-            place = pass_value(field["type"], named, data, place)
+            start, place = place, pass_value(field["type"], named, data, place, personal)
+            if personal is not None and field.get("personal"):
+                while personal and personal[-1][0] >= start:  # what stands within it belongs to it
+                    personal.pop()
+                personal.append((start, place, blank(field["type"])))
         return place
     if kind == "boolean":
         return skip(data, place, 1 if data[place : place + 1] in (b"\0", b"\1") else -1)
@@ -70,7 +82,7 @@ def pass_value(schema, named, data, place):
         length, place = take_long(data, place)
         return skip(data, place, length)
     if kind not in ("array", "map"):
-        return pass_value(kind if isinstance(kind, dict) else named[kind], named, data, place)
+        return pass_value(kind if isinstance(kind, dict) else named[kind], named, data, place, personal)
     while True:
         count, place = take_long(data, place)
         if count < 0:
@@ -79,7 +91,7 @@ def pass_value(schema, named, data, place):
             return place
         for _ in range(count):
             place = take_text(data, place)[1] if kind == "map" else place
-            place = pass_value(schema["items" if kind == "array" else "values"], named, data, place)
+            place = pass_value(schema["items" if kind == "array" else "values"], named, data, place, personal)
 
 class Segment:
     """A segment's file, its header checked."""
@@ -97,10 +109,12 @@ class Segment:
         self.data, self.marker, self.begin = data, data[place : place + 16], place + 16
         if data[:4] != b"Obj\1" or self.marker != hashlib.sha256(data[:place]).digest()[:16]:
             raise ValueError("the header's marker does not fit the header")
-        wanted = {"daybook.format": "1", "avro.codec": "zstandard", "daybook.first": str(self.first)}
-        if any(keys.get(key) != value for key, value in wanted.items()):
-            raise ValueError("the header does not fit the file's name and format 1")
+        wanted = {"avro.codec": "zstandard", "daybook.first": str(self.first)}
+        self.format = {"1": 1, "2": 2}.get(keys.get("daybook.format"))
+        if self.format is None or any(keys.get(key) != value for key, value in wanted.items()):
+            raise ValueError("the header does not fit the file's name and a format that is known")
         self.book, self.schema, self.named = keys["daybook.book"], keys["avro.schema"], {}
+        self.salts, self.erased = keys["daybook.salts"] if self.format == 2 else "", keys.get("daybook.erased", "")
         self.entry = json.loads(self.schema, object_hook=self.note_name)
         if self.entry["fields"][0]["type"] not in ("long", {"type": "long", "logicalType": "timestamp-millis"}):
             raise ValueError("an entry does not begin with its time")
@@ -138,12 +152,13 @@ class Segment:
         return count, content, end
 
     def walk(self, count, content):
-        """`at` and the end of each entry; fails unless the content is exactly that many entries."""
+        """`at`, the end and the personal fields of each entry; fails unless the content is exactly that many."""
         place, entries = 0, []
         for _ in range(count):
             at, _ = take_long(content, place)
-            place = pass_value(self.entry, self.named, content, place)
-            entries.append((at, place))
+            personal = []
+            place = pass_value(self.entry, self.named, content, place, personal)
+            entries.append((at, place, personal))
         if place != len(content):
             raise ValueError("a block's count is not that of its entries")
         return entries
@@ -164,6 +179,71 @@ class Segment:
                     pass
             if starts:
                 return starts[-1]
+
+class Entries:
+    """What is chained of a segment's entries, taken as they come: of format 1 their bytes, of format 2 their public forms."""
+
+    def __init__(self, segment):
+        self.segment, self.flaw, self.salts, self.erased = segment, None, {}, {}
+        self.bytes, self.commitments = hashlib.sha256(), hashlib.sha256()
+        if segment.format == 1:
+            return self.bytes.update(segment.schema.encode())
+        if not re.fullmatch(r"([0-9]{1,10}:[0-9a-f]{64}( (?!$)|$))*", segment.salts):
+            self.flaw = "its salts cannot be read"
+        elif not re.fullmatch(r"|[0-9]{1,18}:[0-9a-f]{64}( [0-9]{1,18}:[0-9a-f]{64})*", segment.erased):
+            self.flaw = "what it says is erased cannot be read"
+        else:
+            self.salts, self.erased = [{int(number): bytes.fromhex(value) for number, value in
+                (item.split(":") for item in text.split())} for text in (segment.salts, segment.erased)]
+            if list(self.erased) != sorted(self.erased) or any(position < segment.first for position in self.erased):
+                self.flaw = "what it says is erased cannot be read"
+        self.left = list(self.erased)  # the erased entries that are still to come
+
+    def copy(self):
+        other = Entries(self.segment)
+        other.bytes, other.commitments, other.left = self.bytes.copy(), self.commitments.copy(), list(self.left)
+        return other
+
+    def salt(self, position):
+        leaf, depth = (1 << 32) + position - self.segment.first, 0
+        while leaf >> depth not in self.salts:
+            depth += 1
+            if depth > 32:
+                return None
+        node = self.salts[leaf >> depth]
+        for bit in reversed(range(depth)):
+            node = hashlib.sha256(node + bytes([leaf >> bit & 1])).digest()
+        return node
+
+    def add(self, first, content, entries):
+        if self.segment.format == 1:
+            return self.bytes.update(content[: entries[-1][1]])
+        start = 0
+        for position, (_, end, personal) in enumerate(entries, first):
+            commitment, salt = self.erased.get(position), self.salt(position)
+            is_blank = all(content[begin:behind] == empty for begin, behind, empty in personal)
+            if commitment is not None and not is_blank:
+                self.flaw = self.flaw or f"entry {position}, which was erased, is not blank"
+            elif commitment is not None and salt:
+                self.flaw = self.flaw or f"the salt of entry {position}, which was erased, is still there"
+            elif not is_blank and not salt:
+                self.flaw = self.flaw or f"entry {position} has no salt"
+            elif not is_blank:
+                parts = [part for begin, behind, _ in personal for part in (eight_bytes(behind - begin), content[begin:behind])]
+                commitment = hashlib.sha256(salt + eight_bytes(position) + b"".join(parts)).digest()
+            if commitment is not None:
+                self.commitments.update(eight_bytes(position) + commitment)
+            self.left = self.left[1:] if self.left[:1] == [position] else self.left
+            for begin, behind, empty in personal:
+                self.bytes.update(content[start:begin] + empty)
+                start = behind
+            self.bytes.update(content[start:end])
+            start = end
+
+    def digest(self):
+        if self.segment.format == 1:
+            return self.bytes.hexdigest()
+        return sha256(sha256(self.segment.schema), self.bytes.hexdigest(), self.commitments.hexdigest())
 
 # Bytes that are no whole block; how many entries they say they hold, and whether a whole frame is in or after them.
 Gap = collections.namedtuple("Gap", "offset end claimed is_followed reason")
@@ -205,6 +285,81 @@ def erasures(segments):
                 origins.update({new: old, entries[1]: entries[0]})
     return origins
 
+# What each creation creates; all other events begin with the number of what they are about.
+CREATIONS = {"AccountCreated": "account", "HabitCreated": "habit", "GoalCreated": "goal", "HiveCreated": "hive",
+             "HouseholdCreated": "household", "ChoreCreated": "chore", "RecipeCreated": "recipe", "MealPlanned": "meal",
+             "TaskCreated": "task", "LabelCreated": "label", "GroceryListCreated": "list", "StapleAdded": "staple",
+             "CalendarEventCreated": "calendar-event"}
+
+class Owners:
+    """Tells of each entry whose it is, and until where that account, hive or household was erased."""
+
+    def __init__(self):
+        self.counts, self.owners, self.homes = collections.Counter(), {}, {}
+        self.members, self.gone, self.erased = collections.defaultdict(set), set(), {}
+
+    def fields(self, segment, content, start):
+        """An event's name, and the numbers of entities among its fields."""
+        place, numbers = start, {}
+        for field in segment.entry["fields"][:-1]:
+            place = pass_value(field["type"], segment.named, content, place)
+        kinds = segment.entry["fields"][-1]["type"]
+        branch, place = take_long(content, place, below=len(kinds))
+        record = kinds[branch] if isinstance(kinds[branch], dict) else segment.named[kinds[branch]]
+        for field in record["fields"]:
+            kind = field["type"].get("logicalType", "") if isinstance(field["type"], dict) else ""
+            if kind.endswith("-number"):
+                numbers[field["name"]] = (kind.removesuffix("-number"), take_long(content, place)[0])
+            place = pass_value(field["type"], segment.named, content, place)
+        return record["name"], numbers
+
+    def subject(self, position, segment, content, start):
+        """What an entry is about; notes whose that is, and what it erases."""
+        name, numbers = self.fields(segment, content, start)
+        subject = next(iter(numbers.values()), None)
+        if kind := CREATIONS.get(name):
+            self.counts[kind] += 1
+            subject = (kind, self.counts[kind])
+            self.owners[subject], self.homes[subject] = numbers.get("owner", subject), numbers.get("household")
+        if name in ("HouseholdCreated", "HouseholdJoined"):
+            self.members[subject].add(numbers.get("member", numbers.get("owner")))
+        elif name == "HouseholdLeft":
+            self.members[subject].discard(numbers["member"])
+        elif name == "HiveHandedOver":
+            self.owners[subject] = numbers["owner"]
+        elif name == "AccountErased":
+            self.gone.add(subject)
+            alone = [home for home, members in self.members.items() if subject in members and members <= self.gone]
+            hives = [hive for hive, owner in self.owners.items() if hive[0] == "hive" and owner == subject]
+            self.erased.update({whose: position for whose in [subject, *alone, *hives]})
+        return subject
+
+    def erasure(self, subject):
+        """The position of the entry by which the words about something were erased last."""
+        if subject and subject[0] not in ("hive", "household"):
+            subject = self.homes.get(subject) or self.owners.get(subject)
+        return self.erased.get(subject, 0)
+
+def strangers(segments):
+    """The entries that are erased though nobody was whose they were; none of a journal that cannot be read."""
+    listed, owners, following = {}, Owners(), 1
+    if not any(isinstance(segment, Segment) and segment.erased for segment in segments):
+        return set()
+    for segment in segments:
+        if not isinstance(segment, Segment) or segment.first != following:
+            return set()
+        erased = Entries(segment).erased if segment.format == 2 else {}
+        for piece in pieces(segment):
+            if isinstance(piece, Gap) and (segment is not segments[-1] or segment.is_sealed or piece.is_followed):
+                return set()
+            start = 0
+            for _, end, _ in [] if isinstance(piece, Gap) else piece[2]:
+                subject = owners.subject(following, segment, piece[1], start)
+                if following in erased:
+                    listed[following] = subject
+                following, start = following + 1, end
+    return {position for position, subject in listed.items() if owners.erasure(subject) <= position}
+
 def verify(book, expected=None):
     """What `daybook verify --json` says, but for which entries are lost."""
     journal = pathlib.Path(book, "journal")
@@ -221,11 +376,19 @@ def verify(book, expected=None):
     book = max(ids, key=ids.get, default=None)
     head, probe = (0, book and sha256(book)), expected and int(expected.partition(":")[0])
     proof = f"0:{head[1]}" if probe == 0 and book else None
-    origins = erasures(segments)
+    origins, foreign = erasures(segments), strangers(segments)
+    erased, old = [], [segment.path.name for segment in segments if isinstance(segment, Segment) and segment.format == 1]
 
     def origin(digest):
         return origin(origins[digest]) if digest in origins else digest
+
+    def step(before, segment, position, digest):
+        """The head at a position of a segment, from the head before the segment."""
+        if segment.format == 1:
+            return position, sha256(before[1], origin(digest))
+        return position, sha256(f"daybook 2 {before[0]}:{before[1]} {position}:{digest}")
     following, latest, previous, has_open, entry_count, torn = 1, -(1 << 63), None, False, 0, None
+    newest = 1
 
     def note(path, offset, reason):
         damages.append({"file": str(path), "offset": offset, "reason": reason})
@@ -243,50 +406,72 @@ def verify(book, expected=None):
             note(path, 0, str(segment) if isinstance(segment, Exception) else f"it is of another book, {segment.book}")
             following, previous = successor, None
             continue
+        if segment.format < newest:
+            note(path, 0, f"it is of format {segment.format}, and a segment before it of format {newest}")
+        newest = max(newest, segment.format)
         if segment.is_sealed:
             if has_open:
                 note(path, 0, "it is sealed, and a segment before it is not")
-            before = "0" * 64 if index == 0 and first == 1 else segment.previous
-            if previous and previous.is_sealed and is_contiguous:
-                before = origin(sha256(previous.data))
-            if origin(segment.previous) != before:
-                note(path, 0, "the sealed file before it is not the one that it was sealed after")
-        was_whole, gaps, count, digest, sound = not damages, [], 0, hashlib.sha256(segment.schema.encode()), None
-        flaws = []
+            before = segment.previous
+            if index == 0 and first == 1:
+                before = "0" * 64 if segment.format == 1 else sha256(book)
+            elif previous and previous.is_sealed and is_contiguous:
+                if segment.format == 1:
+                    before = origin(sha256(previous.data))
+                elif previous.format == 2:
+                    before = step((previous.first - 1, previous.previous), previous, previous.last, previous.entries)[1]
+                elif not damages:
+                    before = head[1]
+            if (origin(segment.previous) if segment.format == 1 else segment.previous) != before:
+                note(path, 0, "what is before it is not the one that it was sealed after")
+        was_whole, gaps, count, chained, sound, flaws = not damages, [], 0, Entries(segment), None, []
         for piece in pieces(segment):
             if isinstance(piece, Gap):
                 gaps.append(piece)
-                sound = sound or (count, digest.hexdigest())
+                sound = sound or (count, chained.digest())
                 continue
             place, content, entries = piece
-            times = [latest, *(at for at, _ in entries)]
+            times = [latest, *(at for at, *_ in entries)]
             if times != sorted(times):
                 flaws.append((place, "an entry is earlier than the one before it"))
-                sound = sound or (count, digest.hexdigest())
+                sound = sound or (count, chained.digest())
             wanted = probe - first + 1 - count if probe and was_whole and not sound else 0
             if 1 <= wanted <= len(entries):
-                part = digest.copy()
-                part.update(content[: entries[wanted - 1][1]])
-                proof = f"{probe}:{sha256(head[1], origin(part.hexdigest()))}"
-            digest.update(content)
+                part = chained.copy()
+                part.add(first + count, content, entries[:wanted])
+                proof = "{}:{}".format(*step(head, segment, probe, part.digest()))
+            if not gaps:  # behind a gap nobody knows the positions
+                chained.add(first + count, content, entries)
             count, latest = count + len(entries), max(times)
         if successor is None and not segment.is_sealed and (tail := [gap for gap in gaps if not gap.is_followed]):
             torn = {"file": str(path), "offset": tail[0].offset, "bytes": tail[-1].end - tail[0].offset}
             gaps = gaps[: len(gaps) - len(tail)]
         for place, reason in sorted(flaws + [(gap.offset, gap.reason) for gap in gaps]):
             note(path, place, reason)
-        sound = sound or (count, digest.hexdigest())
-        if not gaps and segment.is_sealed and segment.entries != digest.hexdigest():
-            note(path, 0, "its entries are not those that were sealed")
+        sound = sound or (count, chained.digest())
+        flaw = chained.flaw
+        if not gaps and not flaw and segment.format == 2:
+            if chained.left:
+                flaw = f"entry {chained.left[0]}, which was erased, is not there"
+            elif wrong := foreign & chained.erased.keys():
+                flaw = f"entry {min(wrong)} is blank, and nobody was erased whose it is"
+            elif segment.is_sealed and segment.entries != chained.digest():
+                flaw = "its entries are not those that were sealed"
+        elif not gaps and segment.is_sealed and segment.format == 1 and segment.entries != chained.digest():
+            flaw = "its entries are not those that were sealed"
+        if flaw:
+            note(path, 0, flaw)
             proof = None if proof and first <= probe else proof
-        elif was_whole and sound[0]:
-            head = (first + sound[0] - 1, sha256(head[1], origin(sound[1])))
+        else:
+            erased += chained.erased
+            if was_whole and sound[0]:
+                head = step(head, segment, first + sound[0] - 1, sound[1])
         last = segment.last if segment.is_sealed else successor and successor - 1
         following = first + count if not gaps else last and last + 1
         entry_count, has_open = entry_count + count, has_open or not segment.is_sealed
         previous = segment if all(damage["file"] != str(path) for damage in damages) else None
     answer = {"whole": not damages, "book": book, "segments": len(paths), "entries": entry_count,
-              "head": book and f"{head[0]}:{head[1]}", "torn": torn, "damages": damages}
+              "head": book and f"{head[0]}:{head[1]}", "torn": torn, "damages": damages, "erased": erased, "format_1": old}
     if expected:
         answer["expected"] = {"head": expected, "contained": None if damages and not proof else proof == expected}
     return answer

@@ -79,7 +79,7 @@ public final class Book: Sendable {
     let state = opening.finish()
     let writer = try JournalWriter(
       reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
-      segmentByteCount: segmentByteCount)
+      segmentByteCount: segmentByteCount, salts: clock.salts)
     recovered = writer.recovered
     self.state = Mutex(state)
     keys = SpentKeys(opening.filter, opening.recents)
@@ -105,7 +105,7 @@ public final class Book: Sendable {
     at path: String, storage: any Storage = FileStorage(), clock: BookClock = .system
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(
-      book: clock.freshKey().description, schemaText: BookReader.schemaText)
+      book: clock.freshKey().description, schemaText: BookReader.schemaText, salts: clock.salts)
   }
 
   /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a

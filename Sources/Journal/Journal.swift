@@ -66,9 +66,12 @@ public struct Journal: Sendable {
   /// - Parameters:
   ///   - book: The book's id, a UUID.
   ///   - schemaText: The schema of an entry, as JSON.
+  ///   - salts: Gives the first segment its salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notABook(path:)`` when the directory
   ///   holds something else, or ``JournalError/storage(_:)``.
-  public func create(book: String, schemaText: String) throws(JournalError) {
+  public func create(
+    book: String, schemaText: String, salts: SaltSource = .system
+  ) throws(JournalError) {
     guard try !exists() else { throw .alreadyABook(path: directory) }
     let names = try onDisk { () throws(StorageError) in try storage.names(in: directory) ?? [] }
     // What an interrupted making left may be made whole; anything else is somebody's own.
@@ -80,7 +83,9 @@ public struct Journal: Sendable {
     defer { withExtendedLifetime(lock) {} }
     // Asked again, for another process may have made the book while this one waited for its turn.
     guard try !exists() else { throw .alreadyABook(path: directory) }
-    let header = SegmentHeader(book: book, first: Position(1), schemaText: schemaText)
+    let first = Position.start.next
+    let header = SegmentHeader(
+      book: book, first: first, schemaText: schemaText, salts: salts.tree(for: first))
     try onDisk { () throws(StorageError) in
       _ = try startSegment(header)
       try synchronizeNames()

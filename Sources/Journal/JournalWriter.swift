@@ -41,6 +41,7 @@ public final class JournalWriter {
   private let compressor: ZstandardCompressor
   private let segmentByteCount: Int
   private let schemaText: String
+  private let salts: SaltSource
   private var file: any StorageFile
   /// Where the active segment's file is.
   private var path: String
@@ -76,13 +77,14 @@ public final class JournalWriter {
   /// - Throws: ``JournalError/storage(_:)``.
   public init(
     _ journal: Journal, after end: JournalEnd, lock: any StorageLock, schemaText: String,
-    segmentByteCount: Int = JournalWriter.segmentByteCount
+    segmentByteCount: Int = JournalWriter.segmentByteCount, salts: SaltSource = .system
   ) throws(JournalError) {
     precondition(end.isWhole, "a writer goes on where a reading of the whole journal ended")
     self.journal = journal
     self.lock = lock
     self.segmentByteCount = segmentByteCount
     self.schemaText = schemaText
+    self.salts = salts
     head = end.head
     header = end.header
     byteCount = end.wholeByteCount
@@ -91,7 +93,8 @@ public final class JournalWriter {
     }
     // A sealed segment is not written to any more, also when no other follows it.
     let isSealed = end.header.seal != nil
-    mustStartSegment = isSealed
+    // Nor is one that has no salts for further entries, be it of format 1 or cut off in a restored book.
+    mustStartSegment = !end.header.takesEntries
     let path = journal.path(of: SegmentName(first: end.header.first))
     self.path = path
     file = try journal.holding { () throws(StorageError) in
@@ -164,7 +167,9 @@ public final class JournalWriter {
     }
     let payload = try withCodec { () throws(AvroError) in try compressor.compress(entries) }
     var block = encode(count, payload)
-    let isFull = byteCount + block.count > segmentByteCount && head.next > header.first
+    let isFull =
+      byteCount + block.count > segmentByteCount && head.next > header.first
+      || head.number - header.first.number + 1 > Int64(SaltTree.capacity - count)
     if isFull || mustStartSegment || header.schemaText != schemaText {
       try startSegment()
       block = encode(count, payload)
@@ -246,7 +251,12 @@ public final class JournalWriter {
     guard payload.count + 1 << 16 <= Self.largestSegmentByteCount else {
       throw .commitTooLarge(byteCount: payload.count)
     }
-    if let unnamed, unnamed.byteCount + payload.count > 2 * segmentByteCount { try publish() }
+    if let unnamed,
+      unnamed.byteCount + payload.count > 2 * segmentByteCount
+        || unnamed.count > SaltTree.capacity - count
+    {
+      try publish()
+    }
     do throws(StorageError) {
       if unnamed == nil { unnamed = try newSegment() }
       try unnamed?.append(count: count, payload: payload)
@@ -283,9 +293,15 @@ public final class JournalWriter {
     mustStartSegment = false
   }
 
+  /// The header of a segment that begins after the last entry.
+  private var nextHeader: SegmentHeader {
+    SegmentHeader(
+      book: header.book, first: head.next, schemaText: schemaText,
+      salts: salts.tree(for: head.next))
+  }
+
   private func newSegment() throws(StorageError) -> UnnamedSegment {
-    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
-    return try UnnamedSegment(next, in: journal)
+    try UnnamedSegment(nextHeader, in: journal)
   }
 
   private func giveUp(_ error: StorageError, isPoison: Bool) {
@@ -316,7 +332,7 @@ public final class JournalWriter {
 
   private func startSegment() throws(JournalError) {
     try checkPlace()
-    let next = SegmentHeader(book: header.book, first: head.next, schemaText: schemaText)
+    let next = nextHeader
     mustStartSegment = true
     do throws(StorageError) {
       (file, byteCount) = try journal.startSegment(next)

@@ -3,8 +3,8 @@
     python3 compare_verifiers.py DAYBOOK [ROUNDS] [SEED]
 
 Both must say the same: whole or not, how many entries, the head, the torn tail, each damage's file and offset, whether
-heads noted earlier are contained, and the exit code. The books: the demo's, as it is and sealed; one of many segments,
-the first of them sealed; and the golden books among the tests. Damages: bits flipped, files cut, bytes zeroed, put in,
+heads noted earlier are contained, what was erased, and the exit code. The books: the demo's, as it is and sealed; one of
+many segments, the first of them sealed; the same with an account erased; and the golden books among the tests. Damages: bits flipped, files cut, bytes zeroed, put in,
 taken out, swapped and removed.
 """
 
@@ -20,6 +20,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERIFIER = ROOT / "Examples" / "verify" / "verify.py"
 ACCOUNT, HABIT = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-000000000001"
+OTHER, OTHERS_HABIT = "00000000-0000-4000-8000-00000000000b", "00000000-0000-4000-8000-000000000002"
 
 
 def answer(*words):
@@ -29,7 +30,7 @@ def answer(*words):
     except json.JSONDecodeError:
         sys.exit(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}")
     places = sorted({(damage["file"], damage["offset"]) for damage in report["damages"]})
-    keys = ("whole", "book", "segments", "entries", "head", "torn")
+    keys = ("whole", "book", "segments", "entries", "head", "torn", "erased", "format_1")
     return done.returncode, {key: report[key] for key in keys} | {
         "damages": places, "contained": report.get("expected", {}).get("contained")}
 
@@ -47,11 +48,14 @@ def grow(daybook, book, chance):
     """A book of several segments, most of them sealed; returns the heads on the way."""
     heads, at = [], 1_767_268_800
     lines = [{"do": "create_account", "key": ACCOUNT, "timezone": "UTC", "at": stamp(at)},
-             {"do": "create_habit", "as": ACCOUNT, "key": HABIT, "name": "Read", "at": stamp(at)}]
+             {"do": "create_habit", "as": ACCOUNT, "key": HABIT, "name": "Read", "at": stamp(at)},
+             {"do": "create_account", "key": OTHER, "name": "Bee", "timezone": "UTC", "at": stamp(at)},
+             {"do": "create_habit", "as": OTHER, "key": OTHERS_HABIT, "name": "Swim", "at": stamp(at)}]
     for part in range(5):
         for _ in range(chance.randrange(20, 60)):
             at += chance.randrange(0, 90_000)
-            lines.append({"do": "log_habit", "as": ACCOUNT, "habit": HABIT, "at": stamp(at),
+            whose, habit = chance.choice([(ACCOUNT, HABIT), (OTHER, OTHERS_HABIT)])
+            lines.append({"do": "log_habit", "as": whose, "habit": habit, "at": stamp(at),
                           "note": chance.choice([None, "a", "é" * 30])})
         text = "".join(json.dumps(line) + "\n" for line in lines)
         subprocess.run([daybook, "apply", "--book", book], input=text, text=True, check=True, stdout=subprocess.DEVNULL,
@@ -117,6 +121,10 @@ def main(daybook, rounds, seed):
         subprocess.run([daybook, "seal", "--book", work / "sealed"], check=True, stdout=subprocess.DEVNULL)
         books[work / "demo"] = books[work / "sealed"] = []
         books[work / "grown"] = grow(daybook, work / "grown", chance)
+        shutil.copytree(work / "grown", work / "erased")
+        subprocess.run([daybook, "erase-account", "--yes", OTHER, "--book", work / "erased"], check=True,
+                       stdout=subprocess.DEVNULL)
+        books[work / "erased"] = books[work / "grown"]
         for golden in sorted(ROOT.glob("Tests/*/Fixtures/**/journal")):
             books[golden.parent] = []
         for book, heads in books.items():
@@ -125,7 +133,7 @@ def main(daybook, rounds, seed):
                 sys.exit(f"{book} is not whole: {report}")
         found = 0
         for number in range(rounds):
-            book = chance.choice([work / "demo", work / "grown", work / "grown", work / "sealed"])
+            book = chance.choice([work / "demo", work / "grown", work / "erased", work / "sealed"])
             copy = work / "damaged"
             shutil.copytree(book, copy)
             what = damage(sorted((copy / "journal").glob("*.avro")), chance)

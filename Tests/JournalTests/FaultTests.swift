@@ -53,7 +53,7 @@ import Testing
     return outcome
   }
 
-  @Test(arguments: DiskFault.allCases, [1, 330, 1 << 20])
+  @Test(arguments: DiskFault.allCases, [1, 412, 1 << 20])
   func `what was acknowledged is there after any failure of the disk (ES-1)`(
     fault: DiskFault, segmentByteCount: Int
   ) throws {
@@ -94,7 +94,7 @@ import Testing
     for room in 0..<400 {
       let storage = SimulatedStorage()
       let journal = Journal(directory: "book", storage: storage)
-      let writer = try journal.create([["a"]], segmentByteCount: 330)
+      let writer = try journal.create([["a"]], segmentByteCount: 412)
       storage.limitRoom(to: room)
       var commits: [Commit] = [["a"]]
       var failures: Set<String> = []

@@ -1,7 +1,8 @@
-import Journal
 import Testing
 
-/// The bytes of format 1. They are never made anew: a difference is a change of the format.
+@testable import Journal
+
+/// The bytes of formats 1 and 2. They are never made anew: a difference is a change of the format.
 @Suite struct GoldenTests {
   static let commits: [Commit] = [
     [Note(at: 1_767_268_800_000, "Ada")],
@@ -10,30 +11,57 @@ import Testing
   ]
   static let names = ["00000000000000000001.avro", "00000000000000000004.avro"]
 
-  /// The fixtures' directory as a book of its own.
-  private func fixtures() throws -> [(name: String, bytes: [UInt8])] {
+  /// The heads of the fixtures, by format.
+  static let heads = [
+    1: "4:dc10255f12ff1dddf5666bdaba157cfbef275b4c90c85c80f321eed5f8e6ea73",
+    2: "4:9b31b28a3c32189dd2d0811494f38dc1bb0af3ebb4374c232b615775e1803437",
+  ]
+
+  /// The files of a format's fixtures.
+  private func fixtures(_ format: Int) throws -> [(name: String, bytes: [UInt8])] {
     let directory =
       #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/") + "/Fixtures"
+      .joined(separator: "/") + (format == 1 ? "/Fixtures" : "/Fixtures/format-\(format)")
     let journal = Journal(directory: directory)
     return try Self.names.map { ($0, try journal.bytes(of: "\(directory)/\($0)")) }
   }
 
+  /// The segments of a format's fixtures, sealed, in a journal of their own.
+  private func journal(_ format: Int) throws -> Journal {
+    let journal = Journal(directory: "book", storage: MemoryStorage())
+    try journal.storage.createDirectory("book/journal")
+    for (name, bytes) in try fixtures(format) {
+      try journal.overwrite("book/journal/\(name)", with: bytes)
+    }
+    return journal
+  }
+
   @Test func `segments are written today as they were when the format was fixed`() throws {
     let journal = Journal(directory: "book", storage: MemoryStorage())
-    try journal.create(Self.commits, segmentByteCount: 350)
+    try journal.create(Self.commits, segmentByteCount: 440)
     #expect(try journal.storage.names(in: "book/journal") == Self.names)
-    for (name, bytes) in try fixtures() {
+    for (name, bytes) in try fixtures(2) {
       #expect(try journal.bytes(of: "book/journal/\(name)") == bytes, "\(name)")
     }
   }
 
-  @Test func `segments of format 1 are read`() throws {
-    let journal = Journal(directory: "book", storage: MemoryStorage())
-    try journal.storage.createDirectory("book/journal")
-    for (name, bytes) in try fixtures() {
-      try journal.overwrite("book/journal/\(name)", with: bytes)
-    }
-    #expect(try journal.open().commits == Self.commits)
+  @Test(arguments: [1, 2])
+  func `segments of every format are read and verified, and keep their heads`(format: Int) throws {
+    let journal = try journal(format)
+    #expect(try journal.entries() == Self.commits.flatMap(\.self))
+    let found = try journal.verify()
+    #expect(found.isWhole)
+    #expect(found.head?.description == Self.heads[format])
+    #expect(found.oldSegments.count == (format == 1 ? 2 : 0))
+    // What is added is of the format of today, and changes no head before it.
+    try journal.open().writer.append([Note(at: 1_767_272_400_002, "after")])
+    let last = try #require(try journal.segments().last)
+    #expect(last.first == Position(format == 1 ? 5 : 4))
+    #expect(try journal.header(of: last).format == 2)
+    try journal.open().writer.closeSegment()
+    try journal.seal()
+    let sealed = try journal.verify(expecting: found.head)
+    #expect(sealed.isWhole && sealed.proof == .contained && sealed.sealedCount >= 2)
+    #expect(try journal.entries().count == 5)
   }
 }

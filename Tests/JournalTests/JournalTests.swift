@@ -28,7 +28,7 @@ import Testing
     #expect(end.torn == nil)
   }
 
-  @Test(arguments: Disk.allCases, [1, 320])
+  @Test(arguments: Disk.allCases, [1, 402])
   func `a segment that is full is followed by one named for its first position`(
     disk: Disk, segmentByteCount: Int
   ) throws {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Disk.allCases, [1, 320, 10_000])
+  @Test(arguments: Disk.allCases, [1, 402, 10_000])
   func `reading from a position begins with the commit that holds it`(
     disk: Disk, segmentByteCount: Int
   ) throws {

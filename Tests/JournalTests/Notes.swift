@@ -1,6 +1,7 @@
 import Avro
-import Journal
 import Testing
+
+@testable import Journal
 
 /// What the journals of the tests hold.
 struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
@@ -40,13 +41,39 @@ struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
   }
 }
 
+extension SaltSource {
+  /// The same salts in every run.
+  static let fixed = SaltSource { first in
+    (0..<32).map { UInt8(truncatingIfNeeded: ($0 + 1) &* 37 &+ Int(first.number) &* 11) }
+  }
+}
+
 /// All entries of one block, which were appended together.
 typealias Commit = [Note]
 
 extension Journal {
   static let book = "9f0c7f3e-5a63-4b8a-9d0c-1d2f6f8f2a11"
 
-  func create() throws(JournalError) { try create(book: Self.book, schemaText: Note.schemaText) }
+  func create() throws(JournalError) {
+    try create(book: Self.book, schemaText: Note.schemaText, salts: .fixed)
+  }
+
+  /// Makes a journal of format 1, as Daybook wrote it once: a segment for each list of commits.
+  func createOld(_ segments: [[Commit]]) throws {
+    try storage.createDirectory("\(directory)/journal")
+    var next = Position(1)
+    for commits in segments {
+      let header = SegmentHeader(book: Self.book, first: next, schemaText: Note.schemaText)
+      var bytes = header.container.encoded
+      for commit in commits {
+        let payload = try ZstandardCompressor(level: -1).compress(commit.flatMap(\.encoded))
+        bytes += ContainerBlock.encode(
+          count: commit.count, payload: payload, syncMarker: header.marker)
+      }
+      try overwrite(path(of: next.number), with: bytes)
+      next = next.advanced(by: commits.joined().count)
+    }
+  }
 
   /// Makes a journal that holds the commits, and returns the writer, still open.
   @discardableResult
@@ -88,7 +115,8 @@ extension Journal {
     let lock = try JournalWriter.takeLock(of: self)
     let (commits, end) = try read()
     let writer = try JournalWriter(
-      self, after: end, lock: lock, schemaText: schemaText, segmentByteCount: segmentByteCount)
+      self, after: end, lock: lock, schemaText: schemaText, segmentByteCount: segmentByteCount,
+      salts: .fixed)
     return (writer, commits)
   }
 

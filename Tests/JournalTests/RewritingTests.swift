@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// Sealed segments get other entries at the same positions, and what was there is on record.
+/// Sealed segments of format 1 get other entries at the same positions, and what was there is on record.
 @Suite struct RewritingTests {
   /// Blanks the notes that hold a text.
   static func blank(_ text: String) -> (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
@@ -23,7 +23,7 @@ import Testing
   @Test func `entries are replaced at their positions, and the digests before and after are told`()
     throws
   {
-    let journal = try SealingTests.journal()
+    let journal = try SealingTests.oldJournal()
     let names = try journal.seal()
     let files = try names.map { try journal.fileDigest(of: $0) }
     let seals = try names.map { try #require(try journal.header(of: $0).seal) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `a segment in which nothing changes is left alone`() throws {
-    let journal = try SealingTests.journal()
+    let journal = try SealingTests.oldJournal()
     let names = try journal.seal()
     var rewriter = SegmentRewriter(journal, lock: try JournalWriter.takeLock(of: journal))
     #expect(try rewriter.prepare(names[0], Self.blank("nowhere")) == nil)
@@ -68,7 +68,10 @@ import Testing
     while true {
       let storage = SimulatedStorage()
       let journal = Journal(directory: "book", storage: storage)
-      try journal.create(SealingTests.commits, segmentByteCount: 700)
+      try journal.createOld(
+        stride(from: 0, to: 30, by: 5).map { start in
+          Array(SealingTests.commits[start..<start + 5])
+        })
       let name = try journal.seal()[1]
       let old = try journal.bytes(of: journal.path(of: name))
       let before = storage.calls

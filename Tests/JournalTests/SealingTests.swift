@@ -20,6 +20,21 @@ import Testing
     return journal
   }
 
+  /// The same of format 1; or the first entries alone, cut within a commit if need be.
+  static func oldJournal(prefix count: Int = .max) throws -> Journal {
+    let journal = Disk.memory.journal()
+    var left = count
+    let groups = stride(from: 0, to: commits.count, by: 5).map { start in
+      commits[start..<start + 5].compactMap { commit -> Commit? in
+        let taken = Commit(commit.prefix(left))
+        left -= taken.count
+        return taken.isEmpty ? nil : taken
+      }
+    }
+    try journal.createOld(groups.filter { !$0.isEmpty })
+    return journal
+  }
+
   @Test(arguments: Disk.allCases)
   func `a sealed journal says what it said, and goes on (ES-1)`(disk: Disk) throws {
     let journal = try Self.journal(on: disk)
@@ -34,8 +49,24 @@ import Testing
     #expect(try journal.entries() == Self.commits.flatMap(\.self) + ["after"])
   }
 
-  @Test func `sealed segments are chained, each to the file before it`() throws {
+  @Test func `sealed segments are chained, each to the head before it`() throws {
     let journal = try Self.journal()
+    let names = try journal.seal()
+    #expect(try journal.header(of: names[0]).seal?.previous == Head(book: Journal.book).digest)
+    for (index, name) in names.enumerated() {
+      let header = try journal.header(of: name)
+      #expect(header.format == 2 && header.salts?.text.hasPrefix("1:") == true)
+      let found = try journal.verify(expecting: header.sealedHead)
+      #expect(found.proof == .contained)
+      if index > 0 {
+        let before = try journal.header(of: names[index - 1]).sealedHead
+        #expect(header.seal?.previous == before?.digest)
+      }
+    }
+  }
+
+  @Test func `of format 1, sealed segments are chained, each to the file before it`() throws {
+    let journal = try Self.oldJournal()
     let names = try journal.seal()
     var previous = Digest.none
     for name in names {
@@ -53,15 +84,10 @@ import Testing
     let seal = try #require(try journal.header(of: names[1]).seal)
     let next = try #require(try journal.segments().dropFirst(2).first)
     #expect(seal.last.next == next.first)
-    var digest = EntriesDigest(schemaText: Note.schemaText)
-    for note in try journal.entries()[
+    let notes = try journal.entries()[
       Int(names[1].first.number - 1)..<Int(next.first.number - 1)]
-    {
-      var writer = BinaryWriter()
-      note.write(to: &writer)
-      digest.update(writer.bytes.span.bytes)
-    }
-    #expect(seal.entries == digest.value)
+    let parts = [Array(Note.schemaText.utf8), notes.flatMap(\.encoded), []].map { Digest(of: $0) }
+    #expect(seal.entries == Digest(of: parts.map(\.description).joined().utf8))
   }
 
   @Test func `blocks are cut at entries, whatever the commits were`() throws {

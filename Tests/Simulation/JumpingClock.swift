@@ -38,5 +38,8 @@ final class JumpingClock: Sendable {
     }
   }
 
-  var bookClock: BookClock { BookClock(now: { self.now() }, freshKey: { self.freshKey() }) }
+  var bookClock: BookClock {
+    BookClock(
+      now: { self.now() }, freshKey: { self.freshKey() }, salts: .simulated)
+  }
 }

@@ -14,6 +14,7 @@ public struct PersonalEraser: Sendable {
 
   /// The bytes of one value, its personal fields blanked.
   ///
+  /// - Complexity: linear in the bytes, however many fields are personal.
   /// - Throws: ``AvroError`` when the bytes are not exactly one value of the schema.
   public func erased(_ value: ArraySlice<UInt8>) throws(AvroError) -> [UInt8] {
     var reader = unsafe BinaryReader(value.span.bytes)
@@ -21,12 +22,14 @@ public struct PersonalEraser: Sendable {
     try scanner.pass(over: &reader, personal: &found)
     guard reader.isAtEnd else { throw .trailingBytes }
     var erased: [UInt8] = []
-    var copied = 0
+    erased.reserveCapacity(value.count)
+    var copied = value.startIndex
     for personal in found {
-      erased += value.dropFirst(copied).prefix(personal.range.lowerBound - copied)
-      erased += personal.blank
-      copied = personal.range.upperBound
+      erased += value[copied..<value.startIndex + personal.range.lowerBound]
+      erased.append(personal.blank)
+      copied = value.startIndex + personal.range.upperBound
     }
-    return erased + value.dropFirst(copied)
+    erased += value[copied...]
+    return erased
   }
 }

@@ -32,12 +32,16 @@ public struct ValueScanner: Sendable {
   /// The nodes of fields and branches, side by side for each record and union.
   private var children: [Int] = []
   /// For each child that is a personal field, what its blank is; nothing for all others.
-  private var blanks: [[UInt8]?] = []
+  private var blanks: [UInt8?] = []
 
-  /// A personal field of a value: where its bytes stand, and what a blank is for it.
-  struct Personal {
-    var range: Range<Int>
-    var blank: [UInt8]
+  /// A personal field of a value.
+  package struct Personal: Sendable {
+    /// Where its bytes stand, from the reader's first byte.
+    package var range: Range<Int>
+    /// The one byte that it is blanked to.
+    package var blank: UInt8
+    /// Whether it is blank already.
+    package var isBlank: Bool
   }
 
   /// Compiles a schema.
@@ -121,7 +125,7 @@ public struct ValueScanner: Sendable {
   }
 
   private mutating func add(
-    _ schemas: [Schema], _ named: inout [String: Int], blanks more: [[UInt8]?]
+    _ schemas: [Schema], _ named: inout [String: Int], blanks more: [UInt8?]
   ) throws(AvroError) -> Range<Int> {
     var places: [Int] = []
     for schema in schemas { places.append(try add(schema, &named)) }
@@ -130,13 +134,13 @@ public struct ValueScanner: Sendable {
     return children.count - places.count..<children.count
   }
 
-  /// The bytes that a personal field is blanked to: the empty text, null, or no items.
-  private static func blank(of field: Schema.Field) throws(AvroError) -> [UInt8] {
+  /// The byte that a personal field is blanked to: the empty text, null, or no items.
+  private static func blank(of field: Schema.Field) throws(AvroError) -> UInt8 {
     switch field.schema {
-    case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return [0]
+    case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return 0
     case .union(let branches):
       if let null = branches.firstIndex(where: \.isNull), null < 64 {
-        return [UInt8(null << 1)]
+        return UInt8(null << 1)
       }
     default: break
     }
@@ -148,19 +152,25 @@ public struct ValueScanner: Sendable {
   /// - Throws: ``AvroError`` when the bytes are no value of the schema.
   @_lifetime(reader: copy reader)
   public func pass(over reader: inout BinaryReader) throws(AvroError) {
-    var personal: [Personal] = []
+    var personal: [Personal]?
     try pass(0, over: &reader, depth: 0, &personal)
   }
 
-  /// Takes one value off the reader, and notes its personal fields in the order of their bytes.
+  /// Takes one value off the reader, and adds its personal fields in the order of their bytes. What stands within
+  /// a personal field belongs to it.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are no value of the schema.
   @_lifetime(reader: copy reader)
-  func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
-    try pass(0, over: &reader, depth: 0, &personal)
+  package func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
+    var found: [Personal]? = personal
+    personal = []
+    defer { personal = found ?? [] }
+    try pass(0, over: &reader, depth: 0, &found)
   }
 
   @_lifetime(reader: copy reader)
   private func pass(
-    _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]
+    _ node: Int, over reader: inout BinaryReader, depth: Int, _ personal: inout [Personal]?
   ) throws(AvroError) {
     try AvroLimit.depth.check(depth + 1)
     switch nodes[node] {
@@ -176,13 +186,19 @@ public struct ValueScanner: Sendable {
       guard symbol >= 0, symbol < count else { throw .unknownSymbol(symbol) }
     case .record(let fields):
       for field in fields {
-        let start = reader.offset
-        try pass(children[field], over: &reader, depth: depth + 1, &personal)
-        if let blank = blanks[field] {
-          // What is blanked as a whole needs no blanks within.
-          personal.removeAll { $0.range.lowerBound >= start }
-          personal.append(Personal(range: start..<reader.offset, blank: blank))
+        guard personal != nil, let blank = blanks[field] else {
+          try pass(children[field], over: &reader, depth: depth + 1, &personal)
+          continue
         }
+        let start = reader.offset
+        var front = reader
+        try pass(children[field], over: &reader, depth: depth + 1, &personal)
+        // What is blanked as a whole needs no blanks within.
+        while let last = personal?.last, last.range.lowerBound >= start { personal?.removeLast() }
+        var isBlank = false
+        if reader.offset == start + 1 { isBlank = try front.takeByte() == blank }
+        personal?.append(
+          Personal(range: start..<reader.offset, blank: blank, isBlank: isBlank))
       }
     case .union(let branches):
       let branch = try reader.takeLong()

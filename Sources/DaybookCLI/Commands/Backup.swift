@@ -11,7 +11,7 @@ struct Backup: ParsableCommand {
       A backup is a book of its own, with all that was recorded up to one moment, and every byte of it is \
       verified. Sealed segments are linked where that is possible and take no room; they then share their \
       sectors, so for a disk that may die make it on another disk, or with --copy. `daybook restore` makes a \
-      book of it again.
+      book of it again. The head is added to the file DIRECTORY.head, for `daybook verify --heads`.
       """)
 
   @OptionGroup var options: BookOptions
@@ -27,9 +27,12 @@ struct Backup: ParsableCommand {
     var bar = ProgressBar("Verifying")
     let made = try options.reader.backup(to: directory, linking: !copy) { bar.show($0, of: $1) }
     bar.clear()
+    var path = directory
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    try HeadList.add(made.head, try BookReader(at: directory).head().at, to: path + ".head")
     if options.json { return Output.line(made.json.encoded) }
     Output.line("The backup \(directory) holds \(made.contents).")
-    Output.line("Head: \(made.head)")
+    Output.line("Head: \(made.head), added to \(path).head")
   }
 }
 

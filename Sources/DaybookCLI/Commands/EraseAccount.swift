@@ -11,9 +11,9 @@ struct EraseAccount: ParsableCommand {
     discussion: """
       Names, notes, what habits and goals are called, identities, device tokens, contacts, birthday and \
       notification times are blanked in the journal itself, and the account's habits and goals are \
-      deleted. What happened when stays, and the book stays verifiable: the digests of what was rewritten, \
-      before and after, are recorded. It cannot be undone. Backups, exports and copies of the book are not \
-      touched.
+      deleted. What happened when stays, and every head noted earlier stays provable: `daybook verify` \
+      tells which entries were blanked, and for whom. It cannot be undone. Backups, exports and copies of \
+      the book are not touched.
       """)
 
   @OptionGroup var options: BookOptions

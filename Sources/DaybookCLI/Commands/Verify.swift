@@ -9,14 +9,17 @@ struct Verify: ParsableCommand {
     abstract: "Check every byte of the book, and that it still contains a head noted earlier.",
     discussion: """
       A head, POSITION:DIGEST, stands for all that was recorded up to a position. Keep the one that verify \
-      prints somewhere else: with --head it proves later that nothing before it was changed or cut off. \
-      Exit codes: 0 whole, 3 damaged, 1 the head is not contained.
+      prints somewhere else: with --head it proves later that nothing before it was changed or cut off, but \
+      for what was erased, which verify tells. Exit codes: 0 whole, 3 damaged, 1 a head is not contained.
       """)
 
   @OptionGroup var options: BookOptions
 
   @Option(help: "A head that was noted earlier, POSITION:DIGEST.")
   var head: String?
+
+  @Option(help: "A file of heads that were noted earlier, one on a line; # begins a comment.")
+  var heads: String?
 
   @Flag(help: "Replay the entries, too, and hold against them what else answers for them.")
   var deep = false
@@ -29,21 +32,25 @@ struct Verify: ParsableCommand {
       }
       return head
     }
+    let listed = try heads.map { try HeadList.read($0) }
     var bar = ProgressBar("Reading")
-    let found = try options.reader.verify(expecting: expected) { bar.show($0, of: $1) }
+    let wanted = (expected.map { [$0] } ?? []) + (listed ?? [])
+    let book = try options.reader.verify(expecting: wanted) { bar.show($0, of: $1) }
+    let found = book.journal
     bar.clear()
     // Entries that are damaged cannot be replayed; what is wrong with them is said already.
     let complaints = deep && found.isWhole ? try options.reader.verifyDeeply() : []
     if options.json {
-      Output.line(found.json(expected, complaints).encoded)
+      Output.line(book.json(expected, listed, complaints).encoded)
     } else {
-      write(found, expected, complaints)
+      write(book, wanted, complaints)
     }
     guard found.isWhole, complaints.isEmpty else { throw ExitCode(3) }
-    if let proof = found.proof, proof != .contained { throw ExitCode(1) }
+    guard found.proofs.values.allSatisfy({ $0 == .contained }) else { throw ExitCode(1) }
   }
 
-  private func write(_ found: Verification, _ expected: Head?, _ complaints: [String]) {
+  private func write(_ book: BookVerification, _ expected: [Head], _ complaints: [String]) {
+    let found = book.journal
     for damage in found.damages { Output.line(damage.description) }
     for complaint in complaints { Output.line(complaint) }
     let segments = found.segmentCount.counted("segment")
@@ -62,7 +69,16 @@ struct Verify: ParsableCommand {
       let what = found.isWhole ? "Head" : "Head before the damage"
       Output.line("\(what): \(head)")
     }
-    if let expected, let proof = found.proof { Output.line(proof.description(of: expected)) }
+    for head in expected {
+      if let proof = found.proofs[head] { Output.line(proof.description(of: head)) }
+    }
+    for erasure in book.erasures { Output.line(erasure.description) }
+    if !found.oldSegments.isEmpty {
+      let names = found.oldSegments.map(\.fileName).joined(separator: ", ")
+      Output.line(
+        "Of format 1, and proven by its rule, by which lists of erased entries are believed: \(names)."
+      )
+    }
     if !found.isWhole {
       Output.line(
         "Next: put what is damaged or missing back from a backup and verify again; or `daybook salvage DIR"
@@ -74,32 +90,72 @@ struct Verify: ParsableCommand {
   }
 }
 
-extension Verification {
+extension BookVerification {
   /// The report for machines.
-  fileprivate func json(_ expected: Head?, _ complaints: [String]) -> JSON {
+  fileprivate func json(_ expected: Head?, _ listed: [Head]?, _ complaints: [String]) -> JSON {
+    let found = journal
     var members: [JSON.Member] = [
-      .init("whole", .bool(isWhole && complaints.isEmpty)),
-      .init("book", book.map { .string($0) } ?? .null),
-      .init("segments", .number(Int64(segmentCount))),
-      .init("sealed", .number(Int64(sealedCount))), .init("entries", .number(entryCount)),
-      .init("bytes", .number(Int64(byteCount))),
-      .init("head", head.map { .string($0.description) } ?? .null),
-      .init("torn", torn?.json ?? .null), .init("damages", .array(damages.map(\.json))),
+      .init("whole", .bool(found.isWhole && complaints.isEmpty)),
+      .init("book", found.book.map { .string($0) } ?? .null),
+      .init("segments", .number(Int64(found.segmentCount))),
+      .init("sealed", .number(Int64(found.sealedCount))),
+      .init("entries", .number(found.entryCount)), .init("bytes", .number(Int64(found.byteCount))),
+      .init("head", found.head.map { .string($0.description) } ?? .null),
+      .init("torn", found.torn?.json ?? .null), .init("damages", .array(found.damages.map(\.json))),
+      .init("erased", .array(found.erased.map { .number($0.number) })),
+      .init("erasures", .array(erasures.map(\.json))),
+      .init("format_1", .array(found.oldSegments.map { .string($0.fileName) })),
     ]
-    if let expected, let proof {
-      members.append(
-        .init(
-          "expected",
-          .object([
-            .init("head", .string(expected.description)),
-            .init("contained", proof.isContained),
-            .init("message", .string(proof.description(of: expected))),
-          ])))
-    }
+    if let expected { members.append(.init("expected", proof(of: expected))) }
+    if let listed { members.append(.init("heads", .array(listed.map(proof)))) }
     if !complaints.isEmpty {
       members.append(.init("derived", .array(complaints.map { .string($0) })))
     }
     return .object(members)
+  }
+
+  private func proof(of head: Head) -> JSON {
+    let proof = journal.proofs[head]
+    return .object([
+      .init("head", .string(head.description)), .init("contained", proof?.isContained ?? .null),
+      .init("message", proof.map { .string($0.description(of: head)) } ?? .null),
+    ])
+  }
+}
+
+extension FoundErasure {
+  /// A sentence or two.
+  fileprivate var description: String {
+    let gone =
+      blank.isEmpty
+      ? "nothing that is chained by public forms was blanked"
+      : "what is personal in \(Self.text(blank)) is gone"
+    let rest =
+      unfinished.isEmpty
+      ? "" : " It is not finished: \(Self.text(unfinished)) should be blank, too; erase it again."
+    return "The account \(key) was erased with entry \(entry): \(gone).\(rest)"
+  }
+
+  fileprivate var json: JSON {
+    .object([
+      .init("account", .string(key.description)), .init("entry", .number(entry.number)),
+      .init("blank", .array(blank.map { .number($0.number) })),
+      .init("unfinished", .array(unfinished.map { .number($0.number) })),
+    ])
+  }
+
+  /// "entry 5", "entries 5, 8 to 12".
+  private static func text(_ positions: [Position]) -> String {
+    var runs: [(first: Position, last: Position)] = []
+    for position in positions {
+      if let run = runs.last, run.last.next == position {
+        runs[runs.count - 1].last = position
+      } else {
+        runs.append((position, position))
+      }
+    }
+    let texts = runs.map { $0.first == $0.last ? "\($0.first)" : "\($0.first) to \($0.last)" }
+    return (positions.count == 1 ? "entry " : "entries ") + texts.joined(separator: ", ")
   }
 }
 

@@ -17,26 +17,53 @@ extension BookReader {
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalCopy {
     try journal.backup(
-      to: directory, linking: linking, rewrites: erasures, progress: progress)
+      to: directory, linking: linking, rewrites: oldRewrites, progress: progress)
   }
 
   /// Makes a new book of all that was recorded until an instant: its state is what this book's was then.
+  ///
+  /// Who was erased since is erased there, too: what is blank must be somebody's who was. So the new book may hold
+  /// a few entries more than were recorded until then.
   ///
   /// - Parameters:
   ///   - directory: Where; not there yet.
   ///   - last: Entries that were recorded later are left out.
   ///   - linking: Whether to share the files of sealed segments where that is possible.
+  ///   - clock: Tells when an erasure is recorded once more.
   ///   - progress: Is told how many bytes are done, and how many there are.
-  /// - Returns: What the new book holds.
+  /// - Returns: What was taken over into the new book.
   /// - Throws: ``JournalError``; then there is no new book.
   @discardableResult
   public func restore(
     to directory: String, until last: Instant = .last, linking: Bool = true,
+    clock: BookClock = .system,
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> JournalCopy {
-    try journal.restore(
-      to: directory, until: last.milliseconds, linking: linking, rewrites: erasures,
+    let made = try journal.restore(
+      to: directory, until: last.milliseconds, linking: linking, rewrites: oldRewrites,
       progress: progress)
+    if last < .last { try repeatErasures(in: directory, clock) }
+    return made
+  }
+
+  /// Erases of a restored book who was erased of this one since.
+  private func repeatErasures(
+    in directory: String, _ clock: BookClock
+  ) throws(JournalError) {
+    var records = ErasureRecords()
+    try replay(into: &records)
+    guard !records.accounts.isEmpty else { return }
+    let target = BookReader(at: directory, storage: journal.storage, zones: zones)
+    let then = try target.state()
+    let left = records.accounts.filter { then.accounts[$0]?.isErased == false }
+    guard !left.isEmpty else { return }
+    let book = try Book(opening: target, clock: clock)
+    for account in left {
+      do { try book.erase(account) } catch let error as JournalError { throw error } catch {
+        // It was found a moment ago, and nobody else writes to the book.
+        throw .poisoned(reason: "\(error)")
+      }
+    }
   }
 }
 

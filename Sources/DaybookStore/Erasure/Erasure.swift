@@ -31,32 +31,41 @@ struct Erasure {
     var aggregates = AggregateReader()
     var rewritings: [SegmentRewriter.Rewriting] = []
     for name in try journal.segments().dropLast() {
-      let positions = try personalPositions(in: name, &aggregates)
+      let isOld = try journal.header(of: name).format == 1
+      let positions = try ownPositions(in: name, &aggregates) { bytes throws(AvroError) in
+        // Of later formats the segment's own schema says what is personal.
+        guard isOld else { return true }
+        return try !eraser.erased(bytes).elementsEqual(bytes)
+      }
       guard !positions.isEmpty else { continue }
-      if let rewriting = try rewrite(name, positions) { rewritings.append(rewriting) }
+      let rewriting =
+        isOld
+        ? try rewrite(name, positions) : try rewriter.prepare(name, erasing: positions)
+      if let rewriting { rewritings.append(rewriting) }
     }
     return rewritings
   }
 
-  /// The positions of the entries of a segment in which something is to be blanked.
-  private func personalPositions(
-    in name: SegmentName, _ aggregates: inout AggregateReader
-  ) throws(JournalError) -> Set<Int64> {
+  /// The positions of the account's own entries of a segment, as far as a condition holds for their bytes.
+  private func ownPositions(
+    in name: SegmentName, _ aggregates: inout AggregateReader,
+    where condition: (ArraySlice<UInt8>) throws(AvroError) -> Bool
+  ) throws(JournalError) -> Set<Position> {
     var bridge = SchemaBridge()
-    var positions: Set<Int64> = []
+    var positions: Set<Position> = []
     var reader = aggregates
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
-      let (first, count) = (block.first.number, block.count)
+      let (first, count) = (block.first, block.count)
       return try bridge.read(block, of: header) { bytes throws(AvroError) in
-        var own: [(position: Int64, range: Range<Int>)] = []
+        var own: [(position: Position, range: Range<Int>)] = []
         var position = first
         try reader.read(count, in: bytes) { aggregate, _, range in
           if isOwn(aggregate) { own.append((position, range)) }
-          position += 1
+          position = position.next
         }
+        guard !own.isEmpty else { return true }
         let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
-        for (position, range) in own
-        where try !eraser.erased(bytes[range]).elementsEqual(bytes[range]) {
+        for (position, range) in own where try condition(bytes[range]) {
           positions.insert(position)
         }
         return true
@@ -70,8 +79,9 @@ struct Erasure {
     state.isErased(aggregate, with: account)
   }
 
+  /// Rewrites a segment of format 1.
   private mutating func rewrite(
-    _ name: SegmentName, _ positions: Set<Int64>
+    _ name: SegmentName, _ positions: Set<Position>
   ) throws(JournalError) -> SegmentRewriter.Rewriting? {
     // An older schema does not say what is personal, so all of its segment comes into today's.
     let text = try journal.header(of: name).schemaText
@@ -91,7 +101,7 @@ struct Erasure {
           try resolution.resolve(1, in: bytes.span.bytes, into: &resolved)
           bytes = resolved
         }
-        return positions.contains(position.number) ? try eraser.erased(bytes[...]) : bytes
+        return positions.contains(position) ? try eraser.erased(bytes[...]) : bytes
       } catch {
         throw .corrupt(
           .init(
@@ -135,15 +145,4 @@ struct Erasure {
       }
     }
   }
-}
-
-/// What the journal says of its own rewriting.
-struct ErasureRecords: Projection {
-  private(set) var segments: [RewrittenSegment] = []
-
-  mutating func apply(_ entry: Entry) {
-    if case .accountErased(let event) = entry.event { segments += event.segments }
-  }
-
-  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
 }

@@ -37,7 +37,10 @@ final class Maintenance: Sendable {
     keyIndexes = KeyIndexKeeper(journal: reader.journal)
     indexes = IndexKeeper(journal: reader.journal)
     snapshots = SnapshotKeeper(reader, spacing)
-    sealer = Mutex(SegmentSealer(reader.journal, lock: lock))
+    sealer = Mutex(
+      SegmentSealer(reader.journal, lock: lock) { () throws(JournalError) in
+        try reader.rewrites()
+      })
   }
 
   /// Why the last round in the background failed, if it did.

@@ -12,23 +12,56 @@ extension BookReader {
   public func verify(
     expecting expected: Head? = nil, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> Verification {
-    try journal.verify(expecting: expected, rewrites: erasures, progress: progress)
+    try verify(expecting: expected.map { [$0] } ?? [], progress: progress).journal
   }
 
-  /// What was rewritten on purpose, as far as the journal can be read.
-  var erasures: Rewrites {
-    var records = ErasureRecords()
-    // Whatever stops the reading is what a verification is about to find.
-    _ = try? replay(into: &records)
-    var rewrites = Rewrites()
-    for record in records.segments {
-      for (old, new) in [
-        (record.fileBefore, record.fileAfter), (record.entriesBefore, record.entriesAfter),
-      ] {
-        if let old = Digest(old), let new = Digest(new) { rewrites.note(old, became: new) }
-      }
+  /// Checks every byte of the book's journal, whether it still contains heads that were noted earlier, and who was
+  /// erased of it.
+  ///
+  /// - Parameters:
+  ///   - expected: The heads.
+  ///   - progress: Is told how many bytes were read, and how many there are.
+  /// - Returns: What was found; damage is no error.
+  /// - Throws: ``JournalError`` when there is no book, or its directory cannot be read.
+  public func verify(
+    expecting expected: [Head], progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(JournalError) -> BookVerification {
+    // Whatever stops a reading is what the verification is about to find.
+    var survey = try? ErasureSurvey(of: self)
+    while true {
+      let found = try journal.verify(
+        expecting: expected, rewrites: survey?.rewrites ?? oldRewrites, progress: progress)
+      if found.isWhole { return BookVerification(journal: found, erasures: survey?.erasures ?? []) }
+      // What is blank may be somebody's who is being erased just now.
+      guard let again = try? ErasureSurvey(of: self), again.erasures.count != survey?.erasures.count
+      else { return BookVerification(journal: found, erasures: []) }
+      survey = again
     }
-    return rewrites
+  }
+
+  /// What was rewritten on purpose in segments of format 1, as far as the journal can be read.
+  var oldRewrites: Rewrites {
+    var records = ErasureRecords()
+    _ = try? replay(into: &records)
+    return records.rewrites
+  }
+
+  /// What was rewritten on purpose in segments of format 1.
+  ///
+  /// - Throws: ``JournalError``.
+  func rewrites() throws(JournalError) -> Rewrites {
+    var records = ErasureRecords()
+    try replay(into: &records)
+    return records.rewrites
+  }
+
+  /// The head of the book, and when its last entry was recorded; sealed segments are believed.
+  ///
+  /// - Returns: The head, and the time of its entry; none when there are no entries.
+  /// - Throws: ``JournalError``.
+  public func head() throws(JournalError) -> (head: Head, at: Instant?) {
+    let found = try journal.head { () throws(JournalError) in try rewrites() }
+    return (found.head, found.at.map { Instant(clamping: $0) })
   }
 
   /// Replays the whole book the plain way, entry after entry, and holds against it whatever else answers for

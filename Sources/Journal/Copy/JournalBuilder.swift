@@ -8,6 +8,7 @@ public struct JournalBuilder: ~Copyable {
   private let book: String
   private let schemaText: String
   private let segmentByteCount: Int
+  private let salts: SaltSource
   private let compressor: ZstandardCompressor
   private var segments: [SegmentName] = []
   private var segment: Segment?
@@ -31,11 +32,12 @@ public struct JournalBuilder: ~Copyable {
   ///   - schemaText: The schema of an entry.
   ///   - notes: The names of files that are to stand beside the journal.
   ///   - segmentByteCount: How large a segment grows.
+  ///   - salts: Gives the segments their salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notEmpty(path:)``,
   ///   ``JournalError/locked(path:holder:)``, or ``JournalError/storage(_:)``.
   public init(
     _ journal: Journal, book: String, schemaText: String, notes: [String] = [],
-    segmentByteCount: Int = JournalWriter.segmentByteCount
+    segmentByteCount: Int = JournalWriter.segmentByteCount, salts: SaltSource = .system
   ) throws(JournalError) {
     // Both may throw, and nothing must be half made then.
     let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor() }
@@ -45,6 +47,7 @@ public struct JournalBuilder: ~Copyable {
     self.book = book
     self.schemaText = schemaText
     self.segmentByteCount = segmentByteCount
+    self.salts = salts
   }
 
   /// The position of the last entry.
@@ -77,7 +80,8 @@ public struct JournalBuilder: ~Copyable {
   private var isBegun: Bool { segments.last.map { $0.first < next } ?? false }
 
   private mutating func beginSegment() throws(JournalError) {
-    let header = SegmentHeader(book: book, first: next, schemaText: schemaText)
+    let header = SegmentHeader(
+      book: book, first: next, schemaText: schemaText, salts: salts.tree(for: next))
     let name = SegmentName(first: next)
     segments.append(name)
     var file = try NewFile(stage.begin(name), storage: stage.journal.storage)

@@ -181,8 +181,7 @@ struct JournalCopier {
     var reader = try open(name)
     let scanner = try scanner(reader.header)
     let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor() }
-    let header = SegmentHeader(
-      book: reader.header.book, first: name.first, schemaText: reader.header.schemaText)
+    let header = reader.header.cut(before: cut.end)
     var output = try NewFile(stage.begin(name), storage: source.storage)
     try output.write(header.container.encoded)
     while reader.next <= cut.first {
@@ -225,7 +224,8 @@ struct JournalCopier {
     let target = stage.journal
     let names = parts.map(\.name)
     var verifier = try JournalVerifier(
-      target, names, earlier, rewrites, place: stage.place(of:), progress: progress)
+      target, names, earlier.map { [$0] } ?? [], rewrites, place: stage.place(of:),
+      progress: progress)
     let found = try verifier.run()
     if var damage = found.damages.first {
       // What is wrong with the copy is wrong with the book.

@@ -206,12 +206,17 @@ struct Hull {
 extension SegmentHeader {
   /// Whether a header of the same book, position and schema may have so many bytes, sealed or not.
   fileprivate func hasByteCount(_ byteCount: Int) -> Bool {
-    // The last position of a sealed one has 1 to 19 digits; an id that is not known has 36.
+    // The last position of a sealed one has 1 to 19 digits; an id that is not known has 36. What was erased of it
+    // nobody knows: then all before the first block is damage.
     let id = book.isEmpty ? 36 : 0
     let seal = Seal(last: Position(1), entries: .none, previous: .none)
-    let sealed = SegmentHeader(book: book, first: first, schemaText: schemaText, seal: seal)
-      .container.encoded.count
-    return byteCount - id == container.encoded.count
-      || (sealed...sealed + 18).contains(byteCount - id)
+    let old = SegmentHeader(book: book, first: first, schemaText: schemaText)
+    let new = SegmentHeader(
+      book: book, first: first, schemaText: schemaText, salts: SaltTree(root: .none))
+    return [old, new].contains { header in
+      let sealed = header.sealed(seal).container.encoded.count
+      return byteCount - id == header.container.encoded.count
+        || (sealed...sealed + 18).contains(byteCount - id)
+    }
   }
 }

@@ -1,11 +1,13 @@
 import Avro
 
-/// Replaces the entries of sealed segments by others at the same positions. Only an erasure does that, and it
-/// leaves a record: the digests before and after, by which the chain is verified from then on.
+/// Replaces the entries of sealed segments by others at the same positions. Only an erasure does that.
 ///
-/// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:schemaText:_:)``
-/// writes the new file beside the old one, ``finish(_:)`` puts it in its place. A crash between the two leaves a
-/// file that ``pending()`` finds.
+/// In format 2 it blanks what is personal in entries, and destroys their salts: no digest changes. In format 1 it
+/// leaves a record, the digests before and after, by which the chain is verified from then on.
+///
+/// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:erasing:)`` or
+/// ``prepare(_:schemaText:_:)`` writes the new file beside the old one, ``finish(_:)`` puts it in its place. A crash
+/// between the two leaves a file that ``pending()`` finds.
 public struct SegmentRewriter: Sendable {
   private let journal: Journal
   private let lock: any StorageLock
@@ -35,7 +37,28 @@ public struct SegmentRewriter: Sendable {
     self.lock = lock
   }
 
-  /// Writes a segment with changed entries beside the segment itself.
+  /// Writes a segment of format 2 in which entries are erased beside the segment itself: their personal fields are
+  /// blank, and commitments stand for them whose salts are gone.
+  ///
+  /// What is personal the segment's own schema says.
+  ///
+  /// - Parameters:
+  ///   - segment: A sealed segment.
+  ///   - positions: The entries that are to be erased; those that are blank already are left alone.
+  /// - Returns: What came of it; nothing when no entry changes.
+  /// - Throws: ``JournalError``; then nothing was changed.
+  public mutating func prepare(
+    _ segment: SegmentName, erasing positions: Set<Position>
+  ) throws(JournalError) -> Rewriting? {
+    let plan = try SegmentErasure(of: segment, positions, in: journal, &scanners)
+    guard let plan else { return nil }
+    return try write(segment, plan.header, plan.seal) { position, bytes throws(JournalError) in
+      guard plan.positions.contains(position) else { return Array(bytes) }
+      return try withCodec { () throws(AvroError) in try plan.eraser.erased(bytes) }
+    }
+  }
+
+  /// Writes a segment of format 1 with changed entries beside the segment itself.
   ///
   /// - Parameters:
   ///   - segment: A sealed segment.
@@ -50,7 +73,7 @@ public struct SegmentRewriter: Sendable {
   ) throws(JournalError) -> Rewriting? {
     var entries = try cursor(segment)
     let header = entries.reader.header
-    guard let seal = header.seal else { return nil }
+    guard let seal = header.seal, header.format == 1 else { return nil }
     let text = schemaText ?? header.schemaText
     var digest = EntriesDigest(schemaText: text)
     var isChanged = false
@@ -63,43 +86,45 @@ public struct SegmentRewriter: Sendable {
     let newHeader = SegmentHeader(
       book: header.book, first: header.first, schemaText: text,
       seal: .init(last: seal.last, entries: digest.value, previous: seal.previous))
+    return try write(segment, newHeader, seal, change)
+  }
+
+  /// Writes the new file, and reads it back.
+  private mutating func write(
+    _ segment: SegmentName, _ header: SegmentHeader, _ old: SegmentHeader.Seal,
+    _ change: (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
+  ) throws(JournalError) -> Rewriting? {
+    guard let seal = header.seal else { return nil }
     let path = path(of: segment)
     // What a crash left is read-only, perhaps.
     try? journal.storage.remove(path)
     do throws(JournalError) {
       var output = try SealedFile(
-        path, newHeader, storage: journal.storage, blockByteCount: SegmentSealer.blockByteCount,
+        path, header, storage: journal.storage, blockByteCount: SegmentSealer.blockByteCount,
         level: SegmentSealer.level)
       var entries = try cursor(segment)
       while let entry = try entries.next() {
         try output.append(try change(entries.position, entries.bytes[entry])[...])
       }
       let fileAfter = try output.finish()
-      try check(segment, seal.last, digest.value)
+      // It holds as many entries as the old one, and those that were meant.
+      let found = try scanners.digest(ofClosed: segment, in: journal, at: path)
+      guard found.entries == seal.entries, found.last == old.last else {
+        throw .corrupt(
+          .init(
+            file: path, offset: 0, after: Position(segment.first.number - 1),
+            reason: "what was written is not what was meant"))
+      }
       try onDisk { () throws(StorageError) in
         try journal.storage.makeReadOnly(path)
         try journal.storage.synchronizeDirectory(journal.segmentDirectory)
       }
       return Rewriting(
         segment: segment, fileBefore: try journal.fileDigest(of: segment), fileAfter: fileAfter,
-        entriesBefore: seal.entries, entriesAfter: digest.value)
+        entriesBefore: old.entries, entriesAfter: seal.entries)
     } catch {
       try? journal.storage.remove(path)
       throw error
-    }
-  }
-
-  /// Reads the new file back: it holds as many entries as the old one, and those that were meant.
-  private mutating func check(
-    _ segment: SegmentName, _ last: Position, _ expected: Digest
-  ) throws(JournalError) {
-    var entries = try cursor(segment, at: path(of: segment))
-    var digest = EntriesDigest(schemaText: entries.reader.header.schemaText)
-    while let entry = try entries.next() {
-      digest.update(entries.bytes.span.bytes.extracting(entry))
-    }
-    guard digest.value == expected, entries.reader.next == last.next else {
-      throw entries.corruption("what was written is not what was meant")
     }
   }
 

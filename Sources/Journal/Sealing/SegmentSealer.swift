@@ -17,7 +17,8 @@ public struct SegmentSealer: Sendable {
   private let lock: any StorageLock
   private let blockByteCount: Int
   private let level: Int
-  /// The segment that was sealed last, and the digest of its file, so that it is not read again.
+  private let rewrites: @Sendable () throws(JournalError) -> Rewrites
+  /// The segment of format 1 that was sealed last, and the digest of its file, so that it is not read again.
   private var previous: (name: SegmentName, digest: Digest)?
   private var scanners = ScannerCache()
 
@@ -26,13 +27,24 @@ public struct SegmentSealer: Sendable {
   /// - Parameters:
   ///   - journal: The journal.
   ///   - lock: Its lock, which is held as long as the sealer.
-  public init(_ journal: Journal, lock: any StorageLock) {
-    self.init(journal, lock: lock, blockByteCount: Self.blockByteCount, level: Self.level)
+  ///   - rewrites: Is asked once in a book's life what was rewritten on purpose: when the first segment is sealed
+  ///     that stands after one of format 1.
+  public init(
+    _ journal: Journal, lock: any StorageLock,
+    rewrites: @escaping @Sendable () throws(JournalError) -> Rewrites = { Rewrites() }
+  ) {
+    self.init(
+      journal, lock: lock, blockByteCount: Self.blockByteCount, level: Self.level,
+      rewrites: rewrites)
   }
 
   /// Seals into blocks of another size, as tests and measurements do.
-  package init(_ journal: Journal, lock: any StorageLock, blockByteCount: Int, level: Int) {
+  package init(
+    _ journal: Journal, lock: any StorageLock, blockByteCount: Int, level: Int,
+    rewrites: @escaping @Sendable () throws(JournalError) -> Rewrites = { Rewrites() }
+  ) {
     self.journal = journal
+    self.rewrites = rewrites
     self.lock = lock
     self.blockByteCount = max(1, blockByteCount)
     self.level = level
@@ -53,16 +65,35 @@ public struct SegmentSealer: Sendable {
     var index = closed.count
     while index > 0, try journal.header(of: closed[index - 1]).seal == nil { index -= 1 }
     guard index < closed.count else { return nil }
-    let digest =
-      if index == 0 {
-        Digest.none
-      } else if let previous, previous.name == closed[index - 1] {
-        previous.digest
-      } else {
-        try journal.fileDigest(of: closed[index - 1])
-      }
-    previous = (closed[index], try seal(closed[index], after: digest))
+    let file = try seal(closed[index], after: try digest(before: closed, index))
+    previous = (closed[index], file)
     return closed[index]
+  }
+
+  /// What stands before a segment: the head there; by format 1 the sealed file.
+  private func digest(before segments: [SegmentName], _ index: Int) throws(JournalError) -> Digest {
+    let header = try journal.header(of: segments[index])
+    if header.format == 1 {
+      if index == 0 { return .none }
+      if let previous, previous.name == segments[index - 1] { return previous.digest }
+      return try journal.fileDigest(of: segments[index - 1])
+    }
+    guard index > 0 else { return Head(book: header.book).digest }
+    if let head = try journal.header(of: segments[index - 1]).sealedHead { return head.digest }
+    return try head(of: segments[..<index], header.book).digest
+  }
+
+  /// The head at the end of sealed segments of format 1.
+  private func head(
+    of segments: ArraySlice<SegmentName>, _ book: String
+  ) throws(JournalError) -> Head {
+    let rewrites = try rewrites()
+    var head = Head(book: book)
+    for name in segments {
+      guard let seal = try journal.header(of: name).seal else { continue }
+      head = head.advanced(to: seal.last, rewrites.origin(of: seal.entries), format: 1)
+    }
+    return head
   }
 
   private mutating func seal(_ name: SegmentName, after digest: Digest) throws(JournalError)
@@ -107,17 +138,8 @@ public struct SegmentSealer: Sendable {
   private mutating func sealedHeader(
     of name: SegmentName, after digest: Digest
   ) throws(JournalError) -> SegmentHeader {
-    var entries = try cursor(name)
-    let schemaText = entries.reader.header.schemaText
-    var entriesDigest = EntriesDigest(schemaText: schemaText)
-    while let entry = try entries.next() {
-      entriesDigest.update(entries.bytes.span.bytes.extracting(entry))
-    }
-    let seal = SegmentHeader.Seal(
-      last: Position(entries.reader.next.number - 1), entries: entriesDigest.value,
-      previous: digest)
-    return SegmentHeader(
-      book: entries.reader.header.book, first: name.first, schemaText: schemaText, seal: seal)
+    let (header, last, entries) = try scanners.digest(ofClosed: name, in: journal)
+    return header.sealed(.init(last: last, entries: entries, previous: digest))
   }
 
   /// Reads the new file back, and holds each of its entries against the original's.

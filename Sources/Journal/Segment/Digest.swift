@@ -2,91 +2,73 @@ import Crypto
 
 /// A SHA-256: what stands for bytes that must never change.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
-  /// 64 hexadecimal digits, lower case.
-  public let description: String
+  /// The thirty-two bytes.
+  let bytes: SIMD32<UInt8>
 
-  /// No bytes at all were digested: what stands before the first segment.
-  public static let none = Digest(unchecked: String(repeating: "0", count: 64))
+  /// No bytes at all were digested: what stands before the first segment of format 1.
+  public static let none = Digest(bytes: .zero)
 
-  private init(unchecked text: String) { description = text }
+  init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 
   /// Reads 64 hexadecimal digits in lower case; anything else is no digest.
-  public init?(_ text: String) {
-    let digits = text.utf8
-    guard digits.count == 64,
-      digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { return nil }
-    description = text
+  public init?(_ text: some StringProtocol) {
+    var bytes = SIMD32<UInt8>.zero
+    var count = 0
+    for digit in text.utf8 {
+      let value: UInt8
+      switch digit {
+      case 0x30...0x39: value = digit - 0x30
+      case 0x61...0x66: value = digit - 0x57
+      default: return nil
+      }
+      guard count < 64 else { return nil }
+      bytes[count / 2] = bytes[count / 2] << 4 | value
+      count += 1
+    }
+    guard count == 64 else { return nil }
+    self.bytes = bytes
   }
 
   /// The digest of bytes.
   public init(of bytes: some Sequence<UInt8>) { self.init(SHA256.hash(data: Array(bytes))) }
 
   /// What a hash came to.
-  init(_ hash: some Sequence<UInt8>) {
-    description = hash.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+  init(_ hash: SHA256Digest) {
+    bytes = hash.withUnsafeBytes { $0.loadUnaligned(as: SIMD32<UInt8>.self) }
   }
+
+  /// 64 hexadecimal digits, lower case.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 64) { digits in
+      for index in 0..<32 {
+        digits[2 * index] = Self.digit(bytes[index] >> 4)
+        digits[2 * index + 1] = Self.digit(bytes[index] & 0xF)
+      }
+      return 64
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }
 
-/// The digest of a segment's entries, taken as they come: SHA-256 of the schema's text, then the entries'
-/// bytes one after another.
-///
-/// It is of what was recorded and not of how it is stored: sealing, which cuts blocks anew and compresses
-/// them otherwise, does not change it.
-struct EntriesDigest {
-  private var hash = SHA256()
+extension SHA256 {
+  /// Goes on with the thirty-two bytes of a digest.
+  mutating func update(_ bytes: SIMD32<UInt8>) {
+    withUnsafeBytes(of: bytes) { update(bufferPointer: $0) }
+  }
 
-  init(schemaText: String) { hash.update(data: Array(schemaText.utf8)) }
+  /// Goes on with one byte.
+  mutating func update(_ byte: UInt8) {
+    withUnsafeBytes(of: byte) { update(bufferPointer: $0) }
+  }
 
+  /// Goes on with a number's eight bytes, the highest first.
+  mutating func update(_ number: Int64) {
+    withUnsafeBytes(of: number.bigEndian) { update(bufferPointer: $0) }
+  }
+
+  /// Goes on with bytes.
   mutating func update(_ bytes: RawSpan) {
-    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    bytes.withUnsafeBytes { update(bufferPointer: $0) }
   }
-
-  /// The digest of what came so far.
-  var value: Digest { Digest(hash.finalize()) }
-}
-
-/// The head of a book: a position, and a digest of all that was recorded up to it.
-///
-/// The digest is a chain: SHA-256 of the head at the end of the segment before, then the digest of the
-/// segment's entries up to the position, both as text; before the first segment it is SHA-256 of the
-/// book's id. So a head that was noted once proves later that nothing before it was changed
-/// (``Journal/verify(expecting:_:)``), and neither sealing nor backing up changes it.
-public struct Head: Hashable, Sendable, CustomStringConvertible {
-  /// The last entry that it covers.
-  public let position: Position
-  /// The digest.
-  public let digest: Digest
-
-  init(position: Position, digest: Digest) {
-    self.position = position
-    self.digest = digest
-  }
-
-  /// The head of a book without entries.
-  package init(book: String) {
-    self.init(position: .start, digest: Digest(of: book.utf8))
-  }
-
-  /// The head after more entries of the segment that follows this head.
-  func advanced(to position: Position, _ entries: Digest) -> Head {
-    Head(
-      position: position,
-      digest: Digest(of: (digest.description + entries.description).utf8))
-  }
-
-  /// Reads "POSITION:DIGEST"; anything else is no head.
-  public init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int64(parts[0]), number >= 0,
-      let digest = Digest(String(parts[1]))
-    else { return nil }
-    self.init(position: Position(number), digest: digest)
-  }
-
-  /// "POSITION:DIGEST".
-  public var description: String { "\(position):\(digest)" }
 }

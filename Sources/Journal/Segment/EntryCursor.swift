@@ -76,11 +76,47 @@ struct ScannerCache: Sendable {
     return EntryCursor(reader, scanner)
   }
 
+  /// The digest of all entries of a closed segment.
+  ///
+  /// - Throws: ``JournalError``; ``JournalError/corrupt(_:)`` also when they have no public forms.
+  mutating func digest(
+    ofClosed name: SegmentName, in journal: Journal, at path: String? = nil
+  ) throws(JournalError) -> (header: SegmentHeader, last: Position, entries: Digest) {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    var reader = try SegmentReader(name: name, of: journal, at: path, decompressor: decompressor)
+    let scanner = try scanner(of: reader)
+    var digest = EntriesDigest(of: reader.header)
+    while case .block(let count, let byteCount) = try reader.stepOfClosed() {
+      try digest.update(with: reader.block(count: count, byteCount: byteCount), scanner)
+    }
+    digest.end()
+    if let flaw = digest.flaw {
+      throw .corrupt(
+        .init(
+          file: reader.path, offset: 0, after: Position(name.first.number - 1), reason: flaw))
+    }
+    return (reader.header, Position(reader.next.number - 1), digest.value)
+  }
+
   /// The scanner of a segment's entries.
   ///
   /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
   mutating func scanner(of reader: borrowing SegmentReader) throws(JournalError) -> ValueScanner {
-    let text = reader.header.schemaText
+    try scanner(of: reader.header.schemaText, reader.path, reader.name.first)
+  }
+
+  /// The scanner of a block's entries.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
+  mutating func scanner(
+    of header: SegmentHeader, _ block: borrowing Block
+  ) throws(JournalError) -> ValueScanner {
+    try scanner(of: header.schemaText, block.place.file, header.first)
+  }
+
+  private mutating func scanner(
+    of text: String, _ file: String, _ first: Position
+  ) throws(JournalError) -> ValueScanner {
     if let scanner = scanners[text] { return scanner }
     do throws(AvroError) {
       let scanner = try ValueScanner(Schema(parsing: text))
@@ -89,8 +125,33 @@ struct ScannerCache: Sendable {
     } catch {
       throw .corrupt(
         .init(
-          file: reader.path, offset: 0, after: Position(reader.name.first.number - 1),
+          file: file, offset: 0, after: Position(first.number - 1),
           reason: "its schema cannot be read (\(error))"))
     }
+  }
+}
+
+extension SegmentReader {
+  /// Steps over the next block of a closed segment, in which bytes that a crash left are damage.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` for bytes that are no whole block.
+  mutating func stepOfClosed() throws(JournalError) -> Step {
+    let step = try step()
+    guard case .damage(let reason) = step else { return step }
+    throw .corrupt(
+      .init(
+        file: path, offset: wholeByteCount, after: Position(next.number - 1), reason: reason))
+  }
+}
+
+extension EntriesDigest {
+  /// Takes the entries of a block.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when they are not as many as the block says.
+  mutating func update(
+    with block: borrowing Block, _ scanner: ValueScanner
+  ) throws(JournalError) {
+    update(
+      block.count, in: block.bytes, from: block.first, try PersonalEntries(of: block, scanner))
   }
 }

@@ -2,22 +2,29 @@ import Avro
 
 /// The head of a segment: an Avro container's header with these keys of Daybook's own.
 ///
-///     daybook.format     1
+///     daybook.format     2
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
+///     daybook.salts      what the salts of its entries come from (``SaltTree``)
+///     daybook.erased     what stands for entries that were erased, if there are some
 ///
 /// A sealed segment has three more:
 ///
 ///     daybook.last       the position of the segment's last entry
-///     daybook.entries    the digest of its entries: SHA-256 of the schema's text and the entries' bytes
-///     daybook.previous   SHA-256 of the sealed file before it; 64 zeros in the first
+///     daybook.entries    the digest of its entries (``EntriesDigest``)
+///     daybook.previous   the digest of the head before it
+///
+/// In format 1 there are neither salts nor erased entries, and `daybook.previous` is SHA-256 of the sealed file
+/// before; 64 zeros in the first.
 ///
 /// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
 /// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
 public struct SegmentHeader: Sendable {
   /// The format that this Daybook writes, and the newest that it reads.
-  public static let format = 1
+  public static let newestFormat = 2
 
+  /// The format of the segment.
+  public let format: Int
   /// The book's id.
   public let book: String
   /// The position of the segment's first entry.
@@ -32,7 +39,7 @@ public struct SegmentHeader: Sendable {
     public let last: Position
     /// The digest of the entries.
     public let entries: Digest
-    /// The digest of the sealed file before.
+    /// The digest of the head before; in format 1 of the sealed file before.
     public let previous: Digest
   }
 
@@ -42,10 +49,67 @@ public struct SegmentHeader: Sendable {
   /// Sixteen bytes that stand for the header: two segments whose headers differ have different ones.
   package var marker: [UInt8] { container.syncMarker }
 
+  /// What the entries' salts come from; nothing when that cannot be read.
+  var salts: SaltTree? { container["daybook.salts"].flatMap(SaltTree.init) }
+
+  /// The entries that were erased, by position; nothing when what the header says cannot be read.
+  var erased: [ErasedEntry]? {
+    guard let text = container["daybook.erased"] else { return [] }
+    guard let list = ErasedEntry.list(text), list.first.map({ $0.position >= first }) ?? true else {
+      return nil
+    }
+    return list
+  }
+
+  /// The positions of the entries that were erased, ascending; none when that cannot be read.
+  package var erasedPositions: [Position] { (erased ?? []).map(\.position) }
+
+  /// Whether every further entry of the segment has a salt, so that it may be appended to.
+  var takesEntries: Bool {
+    seal == nil && format == Self.newestFormat
+      && container["daybook.salts"]?.hasPrefix("1:") == true
+  }
+
+  /// Makes the header of a new segment, in the format of today.
+  init(
+    book: String, first: Position, schemaText: String, salts: SaltTree, erased: [ErasedEntry] = [],
+    seal: Seal? = nil
+  ) {
+    var secrets = [ContainerHeader.Entry("daybook.salts", salts.text)]
+    if !erased.isEmpty { secrets.append(.init("daybook.erased", ErasedEntry.text(erased))) }
+    self.init(book, first, schemaText, format: Self.newestFormat, secrets, seal)
+  }
+
+  /// Makes a header of format 1.
   init(book: String, first: Position, schemaText: String, seal: Seal? = nil) {
+    self.init(book, first, schemaText, format: 1, [], seal)
+  }
+
+  /// The header of the same segment, sealed.
+  func sealed(_ seal: Seal) -> SegmentHeader {
+    let secrets = container.metadata.filter {
+      ["daybook.salts", "daybook.erased"].contains($0.key)
+    }
+    return SegmentHeader(book, first, schemaText, format: format, secrets, seal)
+  }
+
+  /// The header of a segment that holds the same entries before a position, is not sealed, and takes no others.
+  func cut(before end: Position) -> SegmentHeader {
+    guard format > 1 else { return SegmentHeader(book: book, first: first, schemaText: schemaText) }
+    let count = Int(max(0, end.number - first.number))
+    return SegmentHeader(
+      book: book, first: first, schemaText: schemaText, salts: salts?.prefix(count) ?? .empty,
+      erased: (erased ?? []).filter { $0.position < end })
+  }
+
+  private init(
+    _ book: String, _ first: Position, _ schemaText: String, format: Int,
+    _ secrets: [ContainerHeader.Entry], _ seal: Seal?
+  ) {
     self.book = book
     self.first = first
     self.seal = seal
+    self.format = format
     let sealing: [ContainerHeader.Entry] =
       seal.map { seal in
         [
@@ -59,9 +123,9 @@ public struct SegmentHeader: Sendable {
     container = ContainerHeader(
       checkedSchema: schemaText, codec: .zstandard,
       metadata: [
-        .init("daybook.format", String(Self.format)), .init("daybook.book", book),
+        .init("daybook.format", String(format)), .init("daybook.book", book),
         .init("daybook.first", String(first.number)),
-      ] + sealing)
+      ] + secrets + sealing)
   }
 
   /// Judges the header that `bytes` are.
@@ -77,7 +141,7 @@ public struct SegmentHeader: Sendable {
     guard let format = container["daybook.format"], let number = Int(format) else {
       throw corrupt("the header has no daybook.format")
     }
-    guard number <= Self.format else { throw .newerFormat(file: file, format: format) }
+    guard number <= Self.newestFormat else { throw .newerFormat(file: file, format: format) }
     guard number >= 1, container.syncMarker == ContainerHeader.checkedMarker(of: bytes) else {
       throw corrupt("the header's marker does not fit the header")
     }
@@ -90,8 +154,12 @@ public struct SegmentHeader: Sendable {
     guard container["avro.codec"] == Codec.zstandard.rawValue else {
       throw corrupt("the codec is not zstandard")
     }
+    guard number == 1 || container["daybook.salts"] != nil else {
+      throw corrupt("the header has no daybook.salts")
+    }
     self.book = book
     self.first = name.first
+    self.format = number
     self.container = container
     let keys = ["daybook.last", "daybook.entries", "daybook.previous"].map { container[$0] }
     guard keys.contains(where: { $0 != nil }) else {
@@ -99,7 +167,7 @@ public struct SegmentHeader: Sendable {
       return
     }
     guard let last = keys[0].flatMap({ Int64($0) }), last >= name.first.number,
-      let entries = keys[1].flatMap(Digest.init), let previous = keys[2].flatMap(Digest.init)
+      let entries = keys[1].flatMap({ Digest($0) }), let previous = keys[2].flatMap({ Digest($0) })
     else { throw corrupt("the header's seal is not whole") }
     seal = Seal(last: Position(last), entries: entries, previous: previous)
   }

@@ -2,7 +2,7 @@ import Avro
 
 extension Journal {
   /// Checks every byte of the journal: frames, checksums, every entry by its segment's schema, that times never
-  /// decrease and positions have no gap, one book, the headers, the seals and the chain of sealed files.
+  /// decrease and positions have no gap, one book, the headers, what was erased, the seals and the chain.
   ///
   /// Damage is no error here: it is what is looked for. The verification goes on after it where it can, and
   /// takes no lock: a writer may go on meanwhile, and what it appends may or may not be seen.
@@ -11,14 +11,14 @@ extension Journal {
   /// that was noted elsewhere tells it.
   ///
   /// - Parameters:
-  ///   - expected: A head that was noted earlier, to see whether the book still contains it.
+  ///   - expected: Heads that were noted earlier, to see whether the book still contains them.
   ///   - rewrites: What was rewritten on purpose.
   ///   - progress: Is told how many bytes were read, and how many there are.
   /// - Returns: What was found.
   /// - Throws: ``JournalError/noBook(path:)``, ``JournalError/notABook(path:)``, or
   ///   ``JournalError/storage(_:)`` when the directory cannot be read.
   public func verify(
-    expecting expected: Head? = nil, rewrites: Rewrites = Rewrites(),
+    expecting expected: [Head], rewrites: Rewrites = Rewrites(),
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> Verification {
     let patient = PatientStorage(storage)
@@ -31,11 +31,25 @@ extension Journal {
   }
 }
 
+extension Journal {
+  /// Checks every byte of the journal, and whether it still contains a head that was noted earlier, as
+  /// ``verify(expecting:rewrites:progress:)`` does.
+  ///
+  /// - Throws: ``JournalError``.
+  public func verify(
+    expecting expected: Head? = nil, rewrites: Rewrites = Rewrites(),
+    progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(JournalError) -> Verification {
+    let heads = expected.map { [$0] } ?? []
+    return try verify(expecting: heads, rewrites: rewrites, progress: progress)
+  }
+}
+
 /// Verifies a journal, segment after segment.
 struct JournalVerifier {
   private let journal: Journal
   private let names: [SegmentName]
-  private let expected: Head?
+  private let expected: [Head]
   private let rewrites: Rewrites
   private let place: (SegmentName) -> String
   private let progress: (Int, Int) -> Void
@@ -50,7 +64,7 @@ struct JournalVerifier {
   ///
   /// - Throws: ``JournalError``.
   init(
-    _ journal: Journal, _ names: [SegmentName], _ expected: Head? = nil,
+    _ journal: Journal, _ names: [SegmentName], _ expected: [Head] = [],
     _ rewrites: Rewrites = Rewrites(), place: ((SegmentName) -> String)? = nil,
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws(JournalError) {
@@ -114,10 +128,10 @@ struct JournalVerifier {
           "it is of book \(header.book), not of \(standing.report.book ?? "")")
       }
       let scanner = try scanner(for: reader)
-      segment.isSealed = header.seal != nil
+      segment.header = header
       try checkChain(header, segment.path)
       let findings = try SegmentFindings(
-        of: reader, scanner, after: standing.latest, probe: expected?.position
+        of: reader, scanner, after: standing.latest, probes: Set(expected.map(\.position))
       ) { progress(before + $0, max(totalByteCount, before + $0)) }
       standing.settle(segment, header, findings, expected, rewrites)
       if header.seal == nil, standing.unsealed == nil { standing.unsealed = index }
@@ -145,30 +159,53 @@ struct JournalVerifier {
     (try? reader(of: name).header.seal) != nil
   }
 
-  /// A sealed segment names the file before it, which must be sealed, too, and must be that file.
+  /// A segment's format is not older than those before; a sealed one tells what is before it, which must be
+  /// sealed, too, and must be that.
   private mutating func checkChain(
     _ header: SegmentHeader, _ path: String
   ) throws(JournalError) {
+    if header.format < standing.format {
+      standing.note(
+        Damage(
+          file: path, offset: 0,
+          reason:
+            "it is of format \(header.format), and a segment before it of format \(standing.format)"
+        ))
+    }
+    standing.format = max(standing.format, header.format)
     guard let seal = header.seal else { return }
     if standing.unsealed != nil {
       standing.note(
         Damage(file: path, offset: 0, reason: "it is sealed, and a segment before it is not"))
     }
-    let digest: Digest
-    if let previous = standing.previous {
-      guard previous.isSealed, previous.isSound, standing.isContiguous else { return }
-      digest = try journal.fileDigest(at: previous.path)
-    } else {
-      guard header.first == .start.next else { return }
-      digest = .none
-    }
-    // Each may be of before or of after a rewriting, of one or of several: what they stand for is the same.
-    if rewrites.origin(of: seal.previous) != rewrites.origin(of: digest) {
+    guard let digest = try digest(before: header) else { return }
+    // Of format 1 each may be of before or of after a rewriting, of one or of several: what they stand for is the
+    // same.
+    let isSame =
+      header.format == 1
+      ? rewrites.origin(of: seal.previous) == rewrites.origin(of: digest) : seal.previous == digest
+    if !isSame {
+      let what = header.format == 1 ? "the sealed file" : "what was recorded"
       standing.note(
         Damage(
           file: path, offset: 0,
-          reason: "the sealed file before it is not the one that it was sealed after"))
+          reason: "\(what) before it is not the one that it was sealed after"))
     }
+  }
+
+  /// What stands before a sealed segment, as its seal should tell it; nothing where that is not known.
+  private func digest(before header: SegmentHeader) throws(JournalError) -> Digest? {
+    guard let previous = standing.previous else {
+      guard header.first == .start.next else { return nil }
+      return header.format == 1 ? Digest.none : Head(book: header.book).digest
+    }
+    guard previous.isSound, standing.isContiguous, let before = previous.header,
+      before.seal != nil
+    else { return nil }
+    if header.format == 1 { return try journal.fileDigest(at: previous.path) }
+    // By its own seal, so that damage elsewhere hides nothing here.
+    if let head = before.sealedHead { return head.digest }
+    return standing.report.isWhole ? standing.report.head?.digest : nil
   }
 }
 

@@ -11,14 +11,14 @@ struct SegmentFindings {
   private(set) var latest: Int64
   /// Where the last whole block ends.
   private(set) var wholeByteCount: Int
-  /// The digest of all entries that were found.
-  private(set) var entries: Digest
+  /// The digest of all entries, as far as no gap is before them.
+  private var digest: EntriesDigest
   /// The first block that holds an entry later than the time that was asked for.
   private(set) var cut: Cut?
   /// How many entries stand before anything is wrong, and their digest.
   private(set) var sound: (count: Int, entries: Digest)
-  /// The digest of the entries up to the position that was asked for, if nothing is wrong before it.
-  private(set) var probed: Digest?
+  /// The digests of the entries up to the positions that were asked for, if nothing is wrong before them.
+  private(set) var probed: [Position: Digest] = [:]
 
   /// A block, by its place, that a time falls into or before.
   struct Cut {
@@ -26,9 +26,24 @@ struct SegmentFindings {
     var first: Position
     /// Whether the block's first entry is later than the time, too.
     var isWhole: Bool
+    /// The position of the first entry that is later than the time.
+    var end: Position
   }
 
   var entryCount: Int { runs.reduce(0, +) }
+
+  /// The digest of all entries, if there is no gap.
+  var entries: Digest { digest.value }
+
+  /// The entries that the segment says were erased.
+  var erased: [ErasedEntry] { digest.erased }
+
+  /// Why the entries have no public forms, if they have none.
+  var flaw: String? {
+    var digest = digest
+    if gaps.isEmpty { digest.end() }
+    return digest.flaw
+  }
 
   /// Surveys a segment.
   ///
@@ -36,19 +51,17 @@ struct SegmentFindings {
   ///   - reader: At the segment's front.
   ///   - scanner: Passes over its entries.
   ///   - latest: `at` of the last entry before the segment.
-  ///   - probe: The position up to which a digest is wanted.
+  ///   - probes: The positions up to which digests are wanted.
   ///   - end: The time for which ``cut`` is wanted.
   ///   - progress: Is told how far in the file the survey is.
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   init(
     of reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64,
-    probe: Position? = nil, until end: Int64 = .max, progress: (Int) -> Void = { _ in }
+    probes: Set<Position> = [], until end: Int64 = .max, progress: (Int) -> Void = { _ in }
   ) throws(JournalError) {
-    let first = reader.name.first
-    var digest = EntriesDigest(schemaText: reader.header.schemaText)
+    digest = EntriesDigest(of: reader.header)
     wholeByteCount = reader.wholeByteCount
-    entries = digest.value
-    sound = (0, entries)
+    sound = (0, digest.value)
     self.latest = latest
     var survey = SegmentSurvey(reader, scanner, after: latest)
     var isSound = true
@@ -66,23 +79,27 @@ struct SegmentFindings {
           disorders.append(survey.reader.blockOffset)
         }
         let block = survey.reader.block(count: count, byteCount: byteCount)
-        if let probe, isSound {
-          let wanted = Int(probe.number - first.number) + 1 - entryCount
-          if (1...count).contains(wanted) {
-            probed = try Self.digest(digest, over: wanted, of: block, scanner)
-          }
+        let positions = block.first...block.first.advanced(by: count - 1)
+        for probe in probes where isSound && positions.contains(probe) {
+          let wanted = Int(probe.number - block.first.number) + 1
+          probed[probe] = try Self.digest(digest, over: wanted, of: block, survey.personal, scanner)
         }
         if cut == nil, survey.latest > end {
-          cut = Cut(first: block.first, isWhole: survey.earliest > end)
+          let count = try Self.count(of: block, until: end, scanner)
+          cut = Cut(
+            first: block.first, isWhole: survey.earliest > end,
+            end: block.first.advanced(by: count))
         }
-        digest.update(block.bytes)
+        // Behind a gap nobody knows the positions.
+        if gaps.isEmpty {
+          digest.update(count, in: block.bytes, from: block.first, survey.personal)
+        }
         runs[runs.count - 1] += count
         wholeByteCount = survey.reader.wholeByteCount
         progress(wholeByteCount)
       }
     }
     self.latest = survey.latest
-    entries = digest.value
     if isSound { sound = (entryCount, entries) }
   }
 
@@ -99,16 +116,30 @@ struct SegmentFindings {
     return (offset, last.offset + last.byteCount - offset)
   }
 
+  /// How many entries of a block that was found whole were recorded until a time.
+  private static func count(
+    of block: borrowing Block, until end: Int64, _ scanner: EntryScanner
+  ) throws(JournalError) -> Int {
+    var reader = BinaryReader(block.bytes)
+    var count = 0
+    try withCodec { () throws(AvroError) in
+      while count < block.count, try scanner.pass(over: &reader) <= end { count += 1 }
+    }
+    return count
+  }
+
   /// The digest after the first entries of a block that was found whole.
   private static func digest(
-    _ before: EntriesDigest, over count: Int, of block: borrowing Block, _ scanner: EntryScanner
+    _ before: EntriesDigest, over count: Int, of block: borrowing Block,
+    _ personal: PersonalEntries, _ scanner: EntryScanner
   ) throws(JournalError) -> Digest {
     var digest = before
     var reader = BinaryReader(block.bytes)
     try withCodec { () throws(AvroError) in
       for _ in 0..<count { _ = try scanner.pass(over: &reader) }
     }
-    digest.update(block.bytes.extracting(first: reader.offset))
+    digest.update(
+      count, in: block.bytes.extracting(first: reader.offset), from: block.first, personal)
     return digest.value
   }
 }

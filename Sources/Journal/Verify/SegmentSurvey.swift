@@ -13,6 +13,8 @@ struct SegmentSurvey: ~Copyable {
   private(set) var earliest: Int64 = .min
   /// Whether an entry of the block at hand is earlier than the one before it.
   private(set) var isDisordered = false
+  /// The entries of the block at hand that say something personal, where that matters: from format 2 on.
+  private(set) var personal = PersonalEntries()
   private var isFinished = false
   /// Whether there was a gap; and one that does not say how many entries it held.
   private var hasGap = false
@@ -136,8 +138,13 @@ struct SegmentSurvey: ~Copyable {
 
   private mutating func examine(_ count: Int, _ byteCount: Int) throws(AvroError) {
     var times = EntryTimes(after: latest)
-    try times.pass(
-      over: count, in: reader.block(count: count, byteCount: byteCount).bytes, scanner)
+    let bytes = reader.block(count: count, byteCount: byteCount).bytes
+    if reader.header.format == 1 {
+      try times.pass(over: count, in: bytes, scanner)
+    } else {
+      personal.removeAll()
+      try times.pass(over: count, in: bytes, scanner, noting: &personal)
+    }
     earliest = times.first ?? latest
     isDisordered = times.isDisordered
     latest = times.last
@@ -155,6 +162,16 @@ struct EntryScanner: Sendable {
       case .primitive(.long, _)? = record.fields.first?.schema
     else { throw .invalidSchema("an entry is a record that begins with a long, its time") }
     scanner = try ValueScanner(schema)
+  }
+
+  /// Passes over one entry, and notes what it says about a person; returns its `at`.
+  @_lifetime(reader: copy reader)
+  func pass(
+    over reader: inout BinaryReader, noting personal: inout PersonalEntries
+  ) throws(AvroError) -> Int64 {
+    var head = reader
+    try personal.pass(over: &reader, scanner)
+    return try head.takeLong()
   }
 
   /// Passes over one entry; returns its `at`.
@@ -180,6 +197,16 @@ struct EntryTimes {
   ) throws(AvroError) {
     var reader = BinaryReader(bytes)
     for _ in 0..<count { note(try scanner.pass(over: &reader)) }
+    guard reader.isAtEnd else { throw .trailingBytes }
+  }
+
+  /// Passes over exactly `count` entries, and notes what they say about persons.
+  mutating func pass(
+    over count: Int, in bytes: RawSpan, _ scanner: EntryScanner,
+    noting personal: inout PersonalEntries
+  ) throws(AvroError) {
+    var reader = BinaryReader(bytes)
+    for _ in 0..<count { note(try scanner.pass(over: &reader, noting: &personal)) }
     guard reader.isAtEnd else { throw .trailingBytes }
   }
 

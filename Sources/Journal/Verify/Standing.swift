@@ -13,6 +13,8 @@ struct Standing {
   private(set) var previous: Segment?
   /// Whether the segment at hand begins where the one before it ends.
   private(set) var isContiguous = true
+  /// The newest format of the segments so far.
+  var format = 1
   /// The place in the list of the first segment that is not sealed.
   var unsealed: Int?
 
@@ -24,7 +26,9 @@ struct Standing {
     /// Where the next segment begins.
     let successor: Position?
     var byteCount = 0
-    var isSealed = false
+    /// Its header, where that could be read.
+    var header: SegmentHeader?
+    var isSealed: Bool { header?.seal != nil }
     /// Whether nothing is wrong with the file.
     var isSound = false
     /// Where its last whole block ends.
@@ -67,10 +71,11 @@ struct Standing {
 
   /// Ends a segment that was surveyed.
   mutating func settle(
-    _ segment: Segment, _ header: SegmentHeader, _ findings: SegmentFindings, _ expected: Head?,
+    _ segment: Segment, _ header: SegmentHeader, _ findings: SegmentFindings, _ expected: [Head],
     _ rewrites: Rewrites
   ) {
     var findings = findings
+    if header.format == 1 { report.oldSegments.append(segment.name) }
     if segment.isLast, header.seal == nil, let torn = findings.takeTornTail() {
       report.torn = TornTail(file: segment.path, offset: torn.offset, byteCount: torn.byteCount)
     }
@@ -79,11 +84,11 @@ struct Standing {
     let last = header.seal?.last ?? segment.successor.map { Position($0.number - 1) }
     report.damages += findings.damages(in: segment.path, from: first, to: last)
     let count = findings.entryCount
-    if findings.gaps.isEmpty, let seal = header.seal, seal.entries != findings.entries {
-      note(
-        Damage(file: segment.path, offset: 0, reason: "its entries are not those that were sealed"))
-    } else if let head {
-      advance(from: head, over: findings, at: first, expected, rewrites)
+    if let flaw = Self.flaw(of: findings, header, rewrites) {
+      note(Damage(file: segment.path, offset: 0, reason: flaw))
+    } else {
+      report.erased += findings.erased.map(\.position)
+      if let head { advance(from: head, over: findings, header, expected, rewrites) }
     }
     latest = findings.latest
     report.entryCount += Int64(count)
@@ -93,14 +98,29 @@ struct Standing {
     end(segment, next: findings.gaps.isEmpty ? first.advanced(by: count) : last?.next)
   }
 
+  /// Why the entries are not those that were recorded, though they can be read.
+  private static func flaw(
+    of findings: SegmentFindings, _ header: SegmentHeader, _ rewrites: Rewrites
+  ) -> String? {
+    if let flaw = findings.flaw { return flaw }
+    guard findings.gaps.isEmpty else { return nil }
+    if let stranger = rewrites.stranger(among: findings.erased) {
+      return "entry \(stranger) is blank, and nobody was erased whose it is"
+    }
+    guard let seal = header.seal, seal.entries != findings.entries else { return nil }
+    return "its entries are not those that were sealed"
+  }
+
   /// Moves the head on over the entries of a segment that have no damage in or before them.
   private mutating func advance(
-    from head: Head, over findings: SegmentFindings, at first: Position, _ expected: Head?,
+    from head: Head, over findings: SegmentFindings, _ header: SegmentHeader, _ expected: [Head],
     _ rewrites: Rewrites
   ) {
     let (count, digest) = findings.sound
+    let first = header.first
     guard count > 0 else { return }
-    let origin = rewrites.origin(of: findings.entries)
+    // Of a later format nothing is rewritten that is digested.
+    let origin = header.format == 1 ? rewrites.origin(of: findings.entries) : findings.entries
     #if PLANTED_BUGS
       let last = first.advanced(by: PlantedBug.verifyOffByOne.isPlanted ? count - 2 : count - 1)
     #else
@@ -108,19 +128,21 @@ struct Standing {
     #endif
     let isAll = count == findings.entryCount && findings.gaps.isEmpty
     if isAll {
-      report.head = head.advanced(to: last, origin)
+      report.head = head.advanced(to: last, origin, format: header.format)
     } else if origin == findings.entries {
-      report.head = head.advanced(to: last, digest)
+      report.head = head.advanced(to: last, digest, format: header.format)
     }
-    guard let expected, let probed = findings.probed else { return }
-    let found = isAll && expected.position == last ? origin : probed
-    if origin != findings.entries, found != origin {
-      report.proof = .unknown(
-        reason:
-          "the entries \(first) to \(last) were rewritten since; a head at their end can be told")
-    } else {
-      let own = head.advanced(to: expected.position, found)
-      report.proof = own == expected ? .contained : .differs(found: own)
+    for expected in expected {
+      guard let probed = findings.probed[expected.position] else { continue }
+      let found = isAll && expected.position == last ? origin : probed
+      if origin != findings.entries, found != origin {
+        report.proofs[expected] = .unknown(
+          reason:
+            "the entries \(first) to \(last) were rewritten since; a head at their end can be told")
+      } else {
+        let own = head.advanced(to: expected.position, found, format: header.format)
+        report.proofs[expected] = own == expected ? .contained : .differs(found: own)
+      }
     }
   }
 
@@ -132,21 +154,22 @@ struct Standing {
     self.next = next
   }
 
-  /// Says of a head what is not said yet.
-  mutating func conclude(_ expected: Head?) {
-    guard let expected, report.proof == nil else { return }
+  /// Says of heads what is not said yet.
+  mutating func conclude(_ expected: [Head]) {
+    for head in expected where report.proofs[head] == nil { report.proofs[head] = proof(of: head) }
+  }
+
+  private func proof(of expected: Head) -> HeadProof {
     guard let book = report.book else {
-      report.proof = .unknown(reason: "no segment tells which book this is")
-      return
+      return .unknown(reason: "no segment tells which book this is")
     }
     let empty = Head(book: book)
     if expected.position == .start {
-      report.proof = expected == empty ? .contained : .differs(found: empty)
-    } else if report.isWhole {
-      report.proof = .endsBefore(last: report.head?.position ?? .start)
-    } else {
-      report.proof = .unknown(reason: "entries before it are damaged")
+      return expected == empty ? .contained : .differs(found: empty)
     }
+    return report.isWhole
+      ? .endsBefore(last: report.head?.position ?? .start)
+      : .unknown(reason: "entries before it are damaged")
   }
 }
 

@@ -16,8 +16,15 @@ public struct Verification: Sendable {
   public internal(set) var torn: TornTail?
   /// Everything that is wrong, in the order of the files.
   public internal(set) var damages: [Damage] = []
-  /// Whether the book still contains the head that was asked for; none without one.
-  public internal(set) var proof: HeadProof?
+  /// Whether the book still contains the heads that were asked for.
+  public internal(set) var proofs: [Head: HeadProof] = [:]
+  /// Whether the book still contains the one head that was asked for; none without one.
+  public var proof: HeadProof? { proofs.count == 1 ? proofs.first?.value : nil }
+  /// The entries whose personal fields were erased; all else of them is as it was recorded. What was erased of
+  /// segments of format 1 is not known.
+  public internal(set) var erased: [Position] = []
+  /// The segments of format 1: what was erased of them has to be believed (Docs/Format.md, "Format 1").
+  public internal(set) var oldSegments: [SegmentName] = []
 
   /// Whether nothing is damaged.
   public var isWhole: Bool { damages.isEmpty }
@@ -76,7 +83,7 @@ extension Damage: CustomStringConvertible {
 
 /// Whether a book still contains a head that was noted earlier.
 public enum HeadProof: Sendable, Hashable {
-  /// Nothing up to the head's position was changed.
+  /// Nothing up to the head's position was changed but what was erased.
   case contained
   /// The book ends before the head.
   case endsBefore(last: Position)
@@ -90,7 +97,8 @@ extension HeadProof {
   /// One sentence about a head.
   public func description(of head: Head) -> String {
     switch self {
-    case .contained: "The book contains the head \(head): nothing before it was changed."
+    case .contained:
+      "The book contains the head \(head): nothing before it was changed but what was erased."
     case .endsBefore(let last):
       "The book does not contain the head \(head): it ends with entry \(last)."
     case .differs(let found):

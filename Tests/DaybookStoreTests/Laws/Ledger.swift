@@ -1,5 +1,6 @@
 import Daybook
 import DaybookStore
+import Journal
 import Synchronization
 
 /// Something that commands are recorded into: a book, or a state alone.
@@ -34,7 +35,11 @@ final class HandClock: Sendable {
     }
   }
 
-  var bookClock: BookClock { BookClock(now: { self.instant }, freshKey: { self.freshKey() }) }
+  var bookClock: BookClock {
+    BookClock(
+      now: { self.instant }, freshKey: { self.freshKey() },
+      salts: SaltSource { first in (0..<32).map { UInt8(truncatingIfNeeded: $0 + first.number) } })
+  }
 }
 
 /// The domain alone: decides and applies, without a journal, by the words of the design.

@@ -212,8 +212,6 @@ import Testing
     throws
   {
     let world = try World()
-    let header = SegmentHeader(
-      book: Journal.book, first: Position(6), schemaText: Note.schemaText)
     let longer = try world.damaged(1) { bytes in
       // The third segment's commit, sealed into the second: entry 6 is there twice.
       let block = ContainerBlock.encode(
@@ -228,7 +226,7 @@ import Testing
         "it begins with entry 6, and the segment before it ends with 6"
       ])
     #expect(found.damages.first?.first == nil)
-    let shorter = try world.damaged(1) { $0.removeLast($0.count - header.container.encoded.count) }
+    let shorter = try world.damaged(1) { $0.removeLast($0.count - world.files[1].headerByteCount) }
     found = try shorter.verify()
     #expect(found.damages.map(\.file) == [world.files[1].path])
     #expect(
@@ -247,7 +245,7 @@ import Testing
     #expect(found.entryCount == 2)
 
     // A sealed segment in which an entry was replaced by somebody who made all else fit.
-    let journal = try SealingTests.journal()
+    let journal = try SealingTests.oldJournal()
     try journal.seal()
     let names = try journal.segments()
     let whole = try journal.verify()

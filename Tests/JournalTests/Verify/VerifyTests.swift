@@ -27,13 +27,16 @@ import Testing
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }.joined()
     }
-    var digest = hex(Journal.book.utf8)
+    var head = "0:" + hex(Journal.book.utf8)
     for (first, notes) in segments where first <= position && !notes.isEmpty {
-      var entries = Array(Note.schemaText.utf8)
-      for note in notes.prefix(Int(position - first + 1)) { entries += note.encoded }
-      digest = hex((digest + hex(entries)).utf8)
+      let notes = notes.prefix(Int(position - first + 1))
+      // Nothing of a note is personal, so there are no commitments.
+      let parts = [Array(Note.schemaText.utf8), notes.flatMap(\.encoded), []]
+      let last = first + Int64(notes.count) - 1
+      let entries = hex(parts.map { hex($0) }.joined().utf8)
+      head = "\(last):" + hex("daybook 2 \(head) \(last):\(entries)".utf8)
     }
-    return "\(position):\(digest)"
+    return head
   }
 
   @Test
@@ -158,8 +161,11 @@ import Testing
     }
   }
 
-  @Test func `entries that were rewritten on purpose keep the heads of what was recorded`() throws {
-    let original = try SealingTests.journal()
+  @Test
+  func `of format 1, entries that were rewritten on purpose keep the heads of what was recorded`()
+    throws
+  {
+    let original = try SealingTests.oldJournal()
     try original.seal()
     let whole = try original.verify()
     let names = try original.segments()
@@ -175,8 +181,7 @@ import Testing
     #expect(found.proof == .contained)
     // Within the rewritten segment there is nothing left to compute a head from; at its ends there is.
     for position in names[1].first.number..<names[2].first.number {
-      let head = try #require(
-        try Self.journal(prefix: Int(position), of: SealingTests.commits).verify().head)
+      let head = try #require(try SealingTests.oldJournal(prefix: Int(position)).verify().head)
       let proof = try original.verify(expecting: head, rewrites: rewrites).proof
       if position == names[2].first.number - 1 {
         #expect(proof == .contained)
@@ -206,24 +211,7 @@ import Testing
     return journal
   }
 
-  /// The journal of `SealingTests` when it had its first entries only, cut within a commit if need be.
-  static func journal(prefix count: Int, of commits: [Commit]) throws -> Journal {
-    let journal = try SealingTests.journal()
-    for name in try journal.segments() where name.first.number > Int64(count) {
-      try journal.storage.remove(journal.path(of: name))
-    }
-    let last = try #require(try journal.segments().last)
-    let header = try journal.header(of: last)
-    let notes = commits.flatMap(\.self)[Int(last.first.number - 1)..<count]
-    try journal.overwrite(
-      journal.path(of: last),
-      with: SegmentHeader(book: header.book, first: last.first, schemaText: header.schemaText)
-        .container.encoded)
-    try journal.open().writer.append(Array(notes))
-    return journal
-  }
-
-  /// Blanks the notes of a sealed segment, as erasure will.
+  /// Blanks the notes of a sealed segment of format 1, as erasure does.
   static func rewrite(
     _ journal: Journal, _ name: SegmentName
   ) throws -> (old: (file: Digest, entries: Digest), new: (file: Digest, entries: Digest)) {

@@ -23,7 +23,7 @@ struct Disk {
   static let book = "9f0c7f3e-5a63-4b8a-9d0c-1d2f6f8f2a11"
   static let schemaText =
     #"{"type":"record","name":"Note","fields":[{"name":"at","type":"long"},"#
-    + #"{"name":"text","type":"bytes"}]}"#
+    + #"{"name":"text","type":"bytes","personal":true}]}"#
 
   let journal = Journal(directory: Disk.path, storage: MemoryStorage())
   private var first: Int64 = 1
@@ -84,8 +84,9 @@ struct Disk {
     var header = ContainerHeader(
       schema: Self.schemaText, codec: .zstandard,
       metadata: [
-        .init("daybook.format", "1"), .init("daybook.book", Self.book),
+        .init("daybook.format", "2"), .init("daybook.book", Self.book),
         .init("daybook.first", String(position)),
+        .init("daybook.salts", "1:" + String(repeating: "5a", count: 32)),
       ], syncMarker: [UInt8](repeating: 0, count: 16))
     marker = Array(SHA256.hash(data: header.encoded.dropLast(16)).prefix(16))
     header.syncMarker = marker

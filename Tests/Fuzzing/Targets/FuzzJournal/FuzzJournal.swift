@@ -165,7 +165,9 @@ private func open(_ journal: Journal) throws(JournalError) -> (JournalWriter, an
     _ = try Decoder.entries(in: block, header)
     return true
   }
-  let writer = try JournalWriter(journal, after: end, lock: lock, schemaText: Disk.schemaText)
+  let writer = try JournalWriter(
+    journal, after: end, lock: lock, schemaText: Disk.schemaText,
+    salts: SaltSource { _ in [UInt8](repeating: 1, count: 32) })
   return (writer, lock)
 }
 

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+
+struct ShowHead: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "head",
+    abstract: "Print the book's head: what stands for all that was recorded so far.",
+    discussion: """
+      daybook head >> heads.txt
+      daybook verify --heads heads.txt
+
+      A head is POSITION:DIGEST; behind it, as a comment, stands when its entry was recorded. Keep heads where \
+      nobody can change both them and the book. Sealed segments are believed here: whether the book is whole \
+      `daybook verify` tells.
+      """)
+
+  @OptionGroup var options: BookOptions
+
+  mutating func run() throws {
+    let (head, at) = try options.reader.head()
+    guard options.json else { return Output.line(HeadList.line(head, at)) }
+    Output.line(
+      JSON.object([
+        .init("head", .string(head.description)), .init("position", .number(head.position.number)),
+        .init("at", at.map { .string($0.description) } ?? .null),
+      ]).encoded)
+  }
+}
+
+/// Heads in a file: one on each line; what stands behind a `#` is a comment.
+enum HeadList {
+  /// A head as a line of the file.
+  static func line(_ head: Head, _ at: Instant?) -> String {
+    at.map { "\(head)  # \($0)" } ?? "\(head)"
+  }
+
+  /// The heads of a file.
+  static func read(_ path: String) throws -> [Head] {
+    let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+    var heads: [Head] = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let content = line.prefix { $0 != "#" }.filter { !$0.isWhitespace }
+      guard !content.isEmpty else { continue }
+      guard let head = Head(content) else {
+        throw ValidationError(
+          "--heads: line \(index + 1) of \(path), \"\(content)\", is no head such as `daybook head` prints"
+        )
+      }
+      if !heads.contains(head) { heads.append(head) }
+    }
+    return heads
+  }
+
+  /// Adds a head to a file's end, unless it is there; the file may not be there yet.
+  static func add(_ head: Head, _ at: Instant?, to path: String) throws {
+    var text = ""
+    do throws(StorageError) {
+      let file = try FileStorage().open(path, .read)
+      var bytes: [UInt8] = []
+      try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+      text = String(decoding: bytes, as: UTF8.self)
+    } catch { guard error.reason == .notFound else { throw error } }
+    if text.contains(head.description) { return }
+    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    try FileBytes.replace(path, with: Array((text + line(head, at) + "\n").utf8))
+  }
+}

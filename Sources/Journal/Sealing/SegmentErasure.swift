@@ -1,0 +1,73 @@
+import Avro
+
+/// What it takes to erase entries of a sealed segment of format 2: the header that it gets, and which entries.
+struct SegmentErasure {
+  /// The header of the new file: it leads to the salts that are still needed, and to none of the erased entries'.
+  let header: SegmentHeader
+  /// What the segment was sealed with; an erasure changes nothing of it.
+  let seal: SegmentHeader.Seal
+  /// The entries that are blanked.
+  let positions: Set<Position>
+  /// Blanks them.
+  let eraser: PersonalEraser
+
+  /// Looks through a segment; there is nothing when it is not sealed, or all of the entries are blank already.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` also when the segment is not what was sealed: what is wrong with it must
+  ///   not be hidden by commitments to what is gone.
+  init?(
+    of segment: SegmentName, _ wanted: Set<Position>, in journal: Journal,
+    _ scanners: inout ScannerCache
+  ) throws(JournalError) {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    var reader = try SegmentReader(name: segment, of: journal, decompressor: decompressor)
+    let old = reader.header
+    guard let seal = old.seal, old.format > 1 else { return nil }
+    let scanner = try scanners.scanner(of: reader)
+    let sealed = try scanners.digest(ofClosed: segment, in: journal)
+    guard sealed.entries == seal.entries, var salts = old.salts, var erased = old.erased else {
+      throw Self.corruption("its entries are not those that were sealed", reader.path, old)
+    }
+    var needed: [Int] = []
+    var added: Set<Position> = []
+    while case .block(let count, let byteCount) = try reader.stepOfClosed() {
+      let block = reader.block(count: count, byteCount: byteCount)
+      let personal = try PersonalEntries(of: block, scanner)
+      for entry in personal.entries {
+        let position = block.first.advanced(by: entry.index)
+        let ordinal = Int(position.number - old.first.number)
+        guard wanted.contains(position) else {
+          needed.append(ordinal)
+          continue
+        }
+        guard let salt = salts.salt(at: ordinal) else { continue }
+        let commitment = personal.commitment(to: entry, at: position, in: block.bytes, salt)
+        erased.append(ErasedEntry(position: position, commitment: commitment))
+        added.insert(position)
+      }
+    }
+    guard !added.isEmpty else { return nil }
+    erased.sort { $0.position < $1.position }
+    let gone = erased.map { Int($0.position.number - old.first.number) }
+    guard let left = salts.leading(to: needed, without: gone) else {
+      throw Self.corruption("an entry has no salt", reader.path, old)
+    }
+    positions = added
+    self.seal = seal
+    header = SegmentHeader(
+      book: old.book, first: old.first, schemaText: old.schemaText, salts: left, erased: erased,
+      seal: seal)
+    do throws(AvroError) {
+      eraser = try PersonalEraser(Schema(parsing: old.schemaText))
+    } catch {
+      throw Self.corruption("its schema cannot be read (\(error))", reader.path, old)
+    }
+  }
+
+  private static func corruption(
+    _ reason: String, _ file: String, _ header: SegmentHeader
+  ) -> JournalError {
+    .corrupt(
+      .init(file: file, offset: 0, after: Position(header.first.number - 1), reason: reason))
+  }
+}

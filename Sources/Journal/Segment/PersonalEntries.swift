@@ -1,0 +1,92 @@
+import Avro
+import Crypto
+
+/// Tells which entries of blocks say something about a person, by the blocks' own schemas.
+package struct PersonalScanners {
+  private var scanners = ScannerCache()
+
+  /// No schema is known yet.
+  package init() {}
+
+  /// The positions of a block's entries with a personal field that is not blank, ascending.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)``.
+  package mutating func personalPositions(
+    in block: borrowing Block, of header: SegmentHeader
+  ) throws(JournalError) -> [Position] {
+    let scanner = try scanners.scanner(of: header, block)
+    return try PersonalEntries(of: block, scanner).entries.map {
+      block.first.advanced(by: $0.index)
+    }
+  }
+}
+
+/// The entries of a block that say something about a person: those with a personal field that is not blank.
+struct PersonalEntries {
+  /// One of them.
+  struct Entry {
+    /// Its place in the block, from 0.
+    var index: Int
+    /// Its personal fields, blank or not, as places in ``PersonalEntries/fields``.
+    var fields: Range<Int>
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The personal fields of these entries; they stand where the block's bytes are counted from its first.
+  private(set) var fields: [ValueScanner.Personal] = []
+  private var count = 0
+
+  /// None so far.
+  init() {}
+
+  /// Those of a block.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)`` when it does not hold as many entries as it says.
+  init(of block: borrowing Block, _ scanner: ValueScanner) throws(JournalError) {
+    var reader = BinaryReader(block.bytes)
+    do throws(AvroError) {
+      for _ in 0..<block.count { try pass(over: &reader, scanner) }
+      guard reader.isAtEnd else { throw .trailingBytes }
+    } catch {
+      throw block.corruption("its entries cannot be read (\(error))")
+    }
+  }
+
+  /// Passes over the next entry of the block.
+  ///
+  /// - Throws: ``AvroError`` when the bytes are no entry.
+  @_lifetime(reader: copy reader)
+  mutating func pass(
+    over reader: inout BinaryReader, _ scanner: ValueScanner
+  ) throws(AvroError) {
+    let known = fields.count
+    try scanner.pass(over: &reader, personal: &fields)
+    if fields[known...].allSatisfy(\.isBlank) {
+      fields.removeLast(fields.count - known)
+    } else {
+      entries.append(Entry(index: count, fields: known..<fields.count))
+    }
+    count += 1
+  }
+
+  /// Forgets the block.
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  /// What stands for the personal fields of an entry, and tells nothing about them to who has no salt.
+  func commitment(
+    to entry: Entry, at position: Position, in bytes: RawSpan, _ salt: Digest
+  ) -> Digest {
+    var hash = SHA256()
+    hash.update(salt.bytes)
+    hash.update(position.number)
+    for field in fields[entry.fields] {
+      hash.update(Int64(field.range.count))
+      hash.update(bytes.extracting(field.range))
+    }
+    return Digest(hash.finalize())
+  }
+}
