@@ -5,9 +5,12 @@
 Both must say the same: whole or not, how many entries, the head, the torn tail, each damage's file and offset, whether
 heads noted earlier are contained, what was erased, and the exit code. The books: the demo's, as it is and sealed; one of
 many segments, the first of them sealed; the same with an account erased; and the golden books among the tests. Damages: bits flipped, files cut, bytes zeroed, put in,
-taken out, swapped and removed.
+taken out, swapped and removed. Then an adversary with a pen: it changes one field of one entry and makes all else fit,
+frames, checksums, digests, seals and chain; both must find the book whole, and earlier heads not contained. And it blanks
+an entry as an erasure does, of somebody who was not erased: both must find that.
 """
 
+import hashlib
 import json
 import pathlib
 import random
@@ -19,6 +22,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERIFIER = ROOT / "Examples" / "verify" / "verify.py"
+sys.dont_write_bytecode = True
+sys.path.append(str(VERIFIER.parent))
+import verify
 ACCOUNT, HABIT = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-000000000001"
 OTHER, OTHERS_HABIT = "00000000-0000-4000-8000-00000000000b", "00000000-0000-4000-8000-000000000002"
 
@@ -49,7 +55,7 @@ def grow(daybook, book, chance):
     heads, at = [], 1_767_268_800
     lines = [{"do": "create_account", "key": ACCOUNT, "timezone": "UTC", "at": stamp(at)},
              {"do": "create_habit", "as": ACCOUNT, "key": HABIT, "name": "Read", "at": stamp(at)},
-             {"do": "create_account", "key": OTHER, "name": "Bee", "timezone": "UTC", "at": stamp(at)},
+             {"do": "create_account", "key": OTHER, "display_name": "Bee", "timezone": "UTC", "at": stamp(at)},
              {"do": "create_habit", "as": OTHER, "key": OTHERS_HABIT, "name": "Swim", "at": stamp(at)}]
     for part in range(5):
         for _ in range(chance.randrange(20, 60)):
@@ -111,6 +117,118 @@ def damage(files, chance):
     return ", ".join(done)
 
 
+def long(number):
+    """A number as Avro writes it."""
+    number, digits = number << 1 ^ number >> 63, []
+    while number > 0x7F:
+        digits.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*digits, number])
+
+
+def counted(text):
+    return long(len(text.encode())) + text.encode()
+
+
+class Pen:
+    """Writes the segments of a book anew, so that all in them agrees."""
+
+    def __init__(self, book):
+        self.segments = []
+        for path in sorted((book / "journal").glob("*.avro")):
+            segment, place, keys = verify.Segment(path), 5, {}
+            count, place = verify.take_long(path.read_bytes(), 4)
+            for _ in range(count):
+                key, place = verify.take_text(segment.data, place)
+                keys[key], place = verify.take_text(segment.data, place)
+            pieces = list(verify.pieces(segment))
+            content = b"".join(content for _, content, _ in pieces)
+            self.segments.append([segment, keys, content, sum(len(entries) for _, _, entries in pieces)])
+
+    def entries(self, index):
+        """Where each entry of a segment begins and ends, and its personal fields."""
+        segment, _, content, count = self.segments[index]
+        ends = segment.walk(count, content)
+        return [(start, end, personal) for (_, start, _), (_, end, personal) in zip([(0, 0, []), *ends], ends)]
+
+    def write(self):
+        head = None
+        for segment, keys, content, count in self.segments:
+            head = head or (0, verify.sha256(keys["daybook.book"]))
+            segment.salts, segment.erased = keys["daybook.salts"], keys.get("daybook.erased", "")
+            entries = verify.Entries(segment)
+            if count:
+                entries.add(segment.first, content, segment.walk(count, content))
+            if "daybook.last" in keys:
+                keys |= {"daybook.entries": entries.digest(), "daybook.previous": head[1]}
+            if count:
+                last = segment.first + count - 1
+                head = last, verify.sha256(f"daybook 2 {head[0]}:{head[1]} {last}:{entries.digest()}")
+            header = b"Obj\1" + long(len(keys)) + b"".join(counted(text) for pair in keys.items() for text in pair) + b"\0"
+            marker = hashlib.sha256(header).digest()[:16]
+            frame = verify.zstd.compress(content)
+            block = long(count) + long(len(frame)) + frame + marker if count else b""
+            segment.path.chmod(0o644)
+            segment.path.write_bytes(header + marker + block)
+
+
+def forge(daybook, book, heads, chance, what):
+    """Changes one field of one entry, or blanks one, and makes all else fit."""
+    pen = Pen(book)
+    whole = [(index, entry) for index in range(len(pen.segments)) for entry in enumerate(pen.entries(index))]
+    index, (number, (start, end, personal)) = chance.choice(whole)
+    segment, keys, content, _ = pen.segments[index]
+    telling = [field for field in personal if content[field[0] : field[1]] != field[2]]
+    is_sealed = "daybook.last" in keys
+    position = segment.first + number
+    if telling and is_sealed and chance.random() < 0.5:
+        # Blanked as an erasure does: all that is chained stays the same.
+        salt = verify.Entries(segment).salt(position)
+        fields = [content[begin:behind] for begin, behind, _ in personal]
+        parts = [part for field in fields for part in (verify.eight_bytes(len(field)), field)]
+        commitment = verify.sha256(salt, verify.eight_bytes(position), *parts)
+        for begin, behind, empty in reversed(personal):
+            content = content[:begin] + empty + content[behind:]
+        pen.segments[index][2] = content
+        keys["daybook.erased"] = " ".join(sorted([*keys.get("daybook.erased", "").split(), f"{position}:{commitment}"],
+                                                 key=lambda item: int(item.partition(":")[0])))
+        keys["daybook.salts"] = punctured(keys["daybook.salts"], number)
+        pen.write()
+        if compare(daybook, book, heads, f"{what}: blanked {position}")["whole"]:
+            sys.exit(f"{what}: entry {position} is blank, and nobody says so")
+        return
+    if telling:
+        begin, behind, _ = chance.choice(telling)
+        # The last byte of a text; another letter.
+        changed = content[: behind - 1] + bytes([content[behind - 1] ^ 1]) + content[behind:]
+    else:
+        # The last byte of an entry that says nothing personal: a field of its event.
+        changed = content[: end - 1] + bytes([content[end - 1] ^ 2]) + content[end:]
+    try:
+        segment.walk(pen.segments[index][3], changed)
+    except (ValueError, UnicodeDecodeError):
+        return
+    pen.segments[index][2] = changed
+    pen.write()
+    later = [head for head in heads if int(head.partition(":")[0]) >= position]
+    for head in later:
+        if compare(daybook, book, [head], f"{what}: changed {position}")["contained"]:
+            sys.exit(f"{what}: entry {position} was changed, and head {head} is contained")
+
+
+def punctured(salts, ordinal):
+    """Nodes that lead to all salts but one."""
+    (_, _, root), nodes, leaf = salts.partition(":"), [], (1 << 32) + ordinal
+    if " " in root or not salts.startswith("1:"):
+        return salts
+    node = bytes.fromhex(root)
+    for depth in reversed(range(32)):
+        above, bit = leaf >> depth, leaf >> depth & 1
+        nodes.append((above ^ 1, hashlib.sha256(node + bytes([1 - bit])).hexdigest()))
+        node = hashlib.sha256(node + bytes([bit])).digest()
+    return " ".join(f"{number}:{value}" for number, value in sorted(nodes))
+
+
 def main(daybook, rounds, seed):
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as directory:
@@ -140,7 +258,14 @@ def main(daybook, rounds, seed):
             heads = chance.sample(books[book], 1) if books[book] else []
             found += not compare(daybook, copy, heads, f"seed {seed}, round {number}: {what}")["whole"]
             shutil.rmtree(copy)
-    print(f"both verifiers agree on {len(books)} whole books and {rounds} random damages ({found} damaged), seed {seed}")
+        for number in range(rounds):
+            book = work / chance.choice(["grown", "erased"])
+            copy = work / "forged"
+            shutil.copytree(book, copy)
+            forge(daybook, copy, books[book], chance, f"seed {seed}, forgery {number}")
+            shutil.rmtree(copy)
+    print(f"both verifiers agree on {len(books)} whole books and {rounds} random damages ({found} damaged), and on {rounds} "
+          f"forgeries, seed {seed}")
 
 
 if __name__ == "__main__":
