@@ -246,7 +246,7 @@ extension State {
   /// Where the account that acts stands.
   func placeOfActor(_ context: Context) throws(AccountRejection) -> Int {
     guard let number = context.actor else { throw .actorMissing }
-    guard let place = accounts.place(of: number), !accounts.elements.span[place].isErased else {
+    guard let place = accounts.place(of: number), !accounts.elements[place].isErased else {
       throw .accountNotFound
     }
     return place

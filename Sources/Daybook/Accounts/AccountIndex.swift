@@ -1,26 +1,79 @@
 /// Whose an identity or a device is: made from the accounts, and with them. Each is one account's at most.
-public struct AccountIndex: Hashable, Sendable {
-  private var identities: [Identity: Account.ID] = [:]
-  private var devices: [String: Account.ID] = [:]
+public struct AccountIndex: Equatable, Sendable {
+  private var identities = SortedSet<Holding<Identity>>()
+  private var devices = SortedSet<Holding<String>>()
 
-  func account(having identity: Identity) -> Account.ID? { identities[identity] }
+  /// That an account has something. By its hash first: how long a look takes says nothing of how near a guess comes.
+  private struct Holding<Thing: Hashable & Comparable & Sendable>: Comparable, Sendable {
+    let hash: Int
+    let thing: Thing
+    let account: Int32
 
-  func account(ofDevice token: String) -> Account.ID? { devices[token] }
+    init(_ thing: Thing, _ account: Int32) {
+      (hash, self.thing, self.account) = (thing.hashValue, thing, account)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.hash != right.hash { return left.hash < right.hash }
+      return (left.thing, left.account) < (right.thing, right.account)
+    }
+  }
+
+  func account(having identity: Identity) -> Account.ID? {
+    Self.holder(of: identity, in: identities)
+  }
+
+  func account(ofDevice token: String) -> Account.ID? { Self.holder(of: token, in: devices) }
+
+  private static func holder<Thing: Hashable & Comparable & Sendable>(
+    of thing: Thing, in holdings: SortedSet<Holding<Thing>>
+  ) -> Account.ID? {
+    var holder: Account.ID?
+    holdings.visit(from: Holding(thing, 0)) { holding in
+      if holding.thing == thing { holder = Account.ID(unchecked: holding.account) }
+      return false
+    }
+    return holder
+  }
+
+  /// How much lies in what another index does not share.
+  func unsharedCount(with other: AccountIndex) -> Int {
+    identities.unsharedCount(with: other.identities) + devices.unsharedCount(with: other.devices)
+  }
 
   /// Notes all that an account has.
-  mutating func note(_ account: Account, _ number: Account.ID) {
-    for link in account.identities { identities[link.identity] = number }
-    for device in account.devices { devices[device.token] = number }
+  fileprivate mutating func note(_ keys: Account.IndexKeys, _ account: Account.ID) {
+    for thing in keys.identities {
+      identities.insert(Holding(thing, account.number))
+    }
+    for thing in keys.devices { devices.insert(Holding(thing, account.number)) }
   }
 
   /// Forgets all that an account had.
-  mutating func forget(_ account: Account, _ number: Account.ID) {
-    for link in account.identities where identities[link.identity] == number {
-      identities[link.identity] = nil
+  fileprivate mutating func forget(_ keys: Account.IndexKeys, _ account: Account.ID) {
+    for thing in keys.identities {
+      identities.remove(Holding(thing, account.number))
     }
-    for device in account.devices where devices[device.token] == number {
-      devices[device.token] = nil
-    }
+    for thing in keys.devices { devices.remove(Holding(thing, account.number)) }
+  }
+}
+
+extension Account {
+  /// What an account has that is its alone.
+  struct IndexKeys: Equatable {
+    var identities: [Identity]
+    var devices: [String]
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(identities: identities.map(\.identity), devices: devices.map(\.token))
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    if let former { state.accountIndex.forget(former, number) }
+    if let keys { state.accountIndex.note(keys, number) }
   }
 }
 
@@ -50,14 +103,6 @@ extension State {
     return found.sorted()
   }
 
-  /// Changes what an account has, and the index with it.
-  mutating func updateIndexed(_ number: Account.ID, _ change: (inout Account) -> Void) {
-    guard let place = accounts.place(of: number) else { return }
-    accountIndex.forget(accounts.elements[place], number)
-    change(&accounts.elements[place])
-    accountIndex.note(accounts.elements[place], number)
-  }
-
   /// Whether an event takes something from an account that is not its own: no command comes to that, for what
   /// another has is refused or given back first. In a damaged book what gave it back may be lost; then the last
   /// one has it.
@@ -77,13 +122,13 @@ extension State {
     guard accounts.place(of: number) != nil, let holder = account(having: identity),
       holder != number
     else { return }
-    updateIndexed(holder) { $0.identities.removeAll { $0.identity == identity } }
+    update(holder) { $0.identities.removeAll { $0.identity == identity } }
   }
 
   mutating func takeFromOther(than number: Account.ID, _ token: String) {
     guard accounts.place(of: number) != nil, let holder = account(ofDevice: token),
       holder != number
     else { return }
-    updateIndexed(holder) { $0.devices.removeAll { $0.token == token } }
+    update(holder) { $0.devices.removeAll { $0.token == token } }
   }
 }

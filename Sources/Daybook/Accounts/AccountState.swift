@@ -89,7 +89,7 @@ extension State {
   }
 
   mutating func apply(_ event: ProfileChanged, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.displayName = event.displayName
       account.avatarURL = event.avatarURL
       account.theme = event.theme
@@ -98,21 +98,21 @@ extension State {
   }
 
   mutating func apply(_ event: DayClockChanged, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.take(event)
       account.updated = instant
     }
   }
 
   mutating func apply(_ event: AccountPaused, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.pauses.append(
         .init(days: DaySpan(first: event.first, last: event.last), created: instant))
     }
   }
 
   mutating func apply(_ event: AccountResumed) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       for index in account.pauses.indices where account.pauses[index].days.contains(event.day) {
         account.pauses[index].days.last = event.day.advanced(by: -1)
       }
@@ -121,7 +121,7 @@ extension State {
   }
 
   mutating func apply(_ event: FocusChosen, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       if let last = account.focus.indices.last, account.focus[last].until == nil {
         account.focus[last].until = instant
       }

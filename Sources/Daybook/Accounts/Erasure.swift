@@ -81,33 +81,39 @@ extension State {
   /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
   /// same as one that is replayed after.
   mutating func apply(_ event: AccountErased, at instant: Instant) {
-    updateIndexed(event.account) { account in
+    update(event.account) { account in
       account.displayName = ""
       account.avatarURL = nil
       account.forgetPerson()
       account.isErased = true
       account.updated = instant
     }
-    habits.updateAll(where: { $0.owner == event.account }) { habit in
-      habit.description.name = ""
-      habit.description.emoji = ""
-      habit.description.question = ""
-      habit.description.unit = ""
-      habit.days.dropNotes()
-      habit.isDeleted = true
-      habit.updated = instant
+    for number in habitIndex.habits(of: event.account) {
+      update(number) { habit in
+        habit.description.name = ""
+        habit.description.emoji = ""
+        habit.description.question = ""
+        habit.description.unit = ""
+        habit.days.dropNotes()
+        habit.isDeleted = true
+        habit.updated = instant
+      }
     }
-    goals.updateAll(where: { $0.owner == event.account }) { goal in
-      goal.title = ""
-      goal.description = nil
-      goal.isDeleted = true
-      goal.updated = instant
+    for number in habitIndex.goals(of: event.account) {
+      update(number) { goal in
+        goal.title = ""
+        goal.description = nil
+        goal.isDeleted = true
+        goal.updated = instant
+      }
     }
-    hives.updateAll(where: { $0.owner == event.account }) { hive in
-      hive.description.name = ""
-      hive.description.emoji = ""
-      hive.isDeleted = true
-      hive.updated = instant
+    for number in hiveIndex.hives(ledBy: event.account) {
+      update(number) { hive in
+        hive.description.name = ""
+        hive.description.emoji = ""
+        hive.isDeleted = true
+        hive.updated = instant
+      }
     }
     eraseHouseholds(with: event.account, at: instant)
     eraseTasks(of: event.account, at: instant)

@@ -2,7 +2,7 @@ public import Avro
 
 /// By what a person is recognised when signing in, and found by friends: a phone number, an e-mail address, or
 /// who they are at Apple or Google (HH-2, DG-1, MO-1, DM-11). At most one account has it.
-public struct Identity: Hashable, Sendable {
+public struct Identity: Hashable, Comparable, Sendable {
   /// What kind of thing it is.
   public var kind: IdentityKind
   /// What is kept of the value.
@@ -12,6 +12,11 @@ public struct Identity: Hashable, Sendable {
   public init(_ kind: IdentityKind, _ hash: IdentityHash) {
     self.kind = kind
     self.hash = hash
+  }
+
+  /// By what is kept, then by kind.
+  public static func < (left: Identity, right: Identity) -> Bool {
+    (left.hash, left.kind.symbolNumber) < (right.hash, right.kind.symbolNumber)
   }
 }
 

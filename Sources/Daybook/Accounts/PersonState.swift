@@ -66,21 +66,21 @@ extension Account {
 
 extension State {
   mutating func apply(_ event: BirthdayChanged, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.birthday = event.birthday
       account.updated = instant
     }
   }
 
   mutating func apply(_ event: NotificationsChanged, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.notifications = .init(isOn: event.isOn, times: event.times)
       account.updated = instant
     }
   }
 
   mutating func apply(_ event: AccountOnboarded, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.onboarded = account.onboarded ?? instant
       account.updated = instant
     }
@@ -89,7 +89,7 @@ extension State {
   mutating func apply(_ event: IdentityLinked, at instant: Instant) {
     guard let identity = event.identity else { return }
     takeFromOther(than: event.account, identity)
-    updateIndexed(event.account) { account in
+    update(event.account) { account in
       account.identities.removeAll { $0.identity == identity }
       account.identities.append(
         .init(
@@ -99,7 +99,7 @@ extension State {
 
   mutating func apply(_ event: IdentityVerified, at instant: Instant) {
     guard let identity = event.identity else { return }
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       guard let place = account.identities.firstIndex(where: { $0.identity == identity }) else {
         return
       }
@@ -110,7 +110,7 @@ extension State {
 
   mutating func apply(_ event: IdentityUnlinked) {
     guard let identity = event.identity else { return }
-    updateIndexed(event.account) { account in
+    update(event.account) { account in
       account.identities.removeAll { $0.identity == identity }
     }
   }
@@ -118,7 +118,7 @@ extension State {
   mutating func apply(_ event: DeviceRegistered, at instant: Instant) {
     guard !event.token.isEmpty else { return }
     takeFromOther(than: event.account, event.token)
-    updateIndexed(event.account) { account in
+    update(event.account) { account in
       if let place = account.devices.firstIndex(where: { $0.token == event.token }) {
         account.devices[place].environment = event.environment
         account.devices[place].updated = instant
@@ -132,13 +132,13 @@ extension State {
   }
 
   mutating func apply(_ event: DeviceUnregistered) {
-    updateIndexed(event.account) { account in
+    update(event.account) { account in
       account.devices.removeAll { $0.token == event.token }
     }
   }
 
   mutating func apply(_ event: ContactsUploaded, at instant: Instant) {
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       let new = Set(event.hashes).subtracting(account.contacts.lazy.map(\.hash))
       account.contacts += new.map { .init(hash: $0, created: instant) }
       account.contacts.sort { $0.hash < $1.hash }
@@ -147,7 +147,7 @@ extension State {
 
   mutating func apply(_ event: ContactsRemoved) {
     let gone = Set(event.hashes)
-    accounts.update(event.account) { account in
+    update(event.account) { account in
       account.contacts.removeAll { gone.contains($0.hash) }
     }
   }

@@ -84,9 +84,7 @@ public struct DeleteGoal: Command {
   {
     let found = try state.ownGoal(goal, context)
     let (_, account) = try state.goalActor(context)
-    let habits = state.habits.elements.indices
-      .filter { state.habits.elements[$0].goal == goal && !state.habits.elements[$0].isDeleted }
-      .map { Habit.ID(index: $0) }
+    let habits = state.habitIndex.habits(serving: goal)
     return Decision(
       habits.map { .habitDeleted(HabitDeleted(habit: $0)) }
         + [.goalDeleted(GoalDeleted(goal: goal))] + account.endOfFocus(on: habits, found.owner),

@@ -35,7 +35,7 @@ extension State {
   }
 
   mutating func apply(_ event: GoalDescribed, at instant: Instant) {
-    goals.update(event.goal) { goal in
+    update(event.goal) { goal in
       goal.title = event.title
       goal.description = event.description
       goal.updated = instant
@@ -43,21 +43,21 @@ extension State {
   }
 
   mutating func apply(_ event: GoalDeleted, at instant: Instant) {
-    goals.update(event.goal) { goal in
+    update(event.goal) { goal in
       goal.isDeleted = true
       goal.updated = instant
     }
   }
 
   mutating func apply(_ event: HabitAttached, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.goal = event.goal
       habit.updated = instant
     }
   }
 
   mutating func apply(_ event: HabitDetached, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.goal = nil
       habit.updated = instant
     }

@@ -75,6 +75,22 @@ public struct DayTable: Sendable, Hashable {
   }
 }
 
+extension DayTable {
+  /// Takes a log into account.
+  @inline(__always)
+  mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
+    record(Record(event, head), note: event.note)
+  }
+
+  /// Takes into account that a day was skipped.
+  mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
+    record(Record(event, at: instant), note: event.note)
+  }
+
+  /// Takes into account that a day was cleared.
+  mutating func apply(_ event: HabitLogCleared) { clear(event.day) }
+}
+
 extension DayTable.Record {
   /// What a log says of its day.
   @inline(__always)

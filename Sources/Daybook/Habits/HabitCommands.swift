@@ -251,11 +251,10 @@ extension State {
   ) throws(HabitRejection) -> HabitPlace {
     let account: Int
     do { account = try placeOfActor(context) } catch { throw .account(error) }
-    let elements = habits.elements.span
-    guard let habit = habits.place(of: number), !elements[habit].isDeleted else {
+    guard let habit = habits.place(of: number), !habits.elements[habit].isDeleted else {
       throw .habitNotFound
     }
-    guard elements[habit].owner == context.actor else { throw .notOwner }
+    guard habits.elements[habit].owner == context.actor else { throw .notOwner }
     return HabitPlace(habit: habit, account: account)
   }
 

@@ -78,21 +78,21 @@ extension State {
   }
 
   mutating func apply(_ event: HabitDescribed, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.description = event.description
       habit.updated = instant
     }
   }
 
   mutating func apply(_ event: HabitScheduleChanged, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.change(from: event.day) { $0.schedule = event.schedule }
       habit.updated = instant
     }
   }
 
   mutating func apply(_ event: HabitTargetChanged, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.type = event.type
       habit.change(from: event.day) { $0.target = event.target }
       habit.updated = instant
@@ -100,14 +100,14 @@ extension State {
   }
 
   mutating func apply(_ event: HabitRemindersChanged, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.reminders = event.reminders
       habit.updated = instant
     }
   }
 
   mutating func apply(_ event: HabitArchived, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       guard !habit.isArchived else { return }
       habit.archived.append(DaySpan(first: event.day, last: nil))
       habit.updated = instant
@@ -115,7 +115,7 @@ extension State {
   }
 
   mutating func apply(_ event: HabitRestored, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       guard habit.isArchived else { return }
       let last = habit.archived.count - 1
       habit.archived[last].last = event.day.advanced(by: -1)
@@ -125,7 +125,7 @@ extension State {
   }
 
   mutating func apply(_ event: HabitDeleted, at instant: Instant) {
-    habits.update(event.habit) { habit in
+    update(event.habit) { habit in
       habit.isDeleted = true
       habit.updated = instant
     }
@@ -136,17 +136,17 @@ extension State {
     position = head.position
     at = head.at
     guard let index = habits.place(of: event.habit) else { return }
-    habits.elements[index].days.record(DayTable.Record(event, head), note: event.note)
+    habits.elements[index].days.apply(event, head)
   }
 
+  // Days are in no index.
+
   mutating func apply(_ event: HabitLogCleared) {
-    habits.update(event.habit) { $0.days.clear(event.day) }
+    habits.update(event.habit) { $0.days.apply(event) }
   }
 
   mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
-    habits.update(event.habit) { habit in
-      habit.days.record(DayTable.Record(event, at: instant), note: event.note)
-    }
+    habits.update(event.habit) { $0.days.apply(event, at: instant) }
   }
 }
 

@@ -42,21 +42,21 @@ public struct LogHabit: Command {
   public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
-    let habits = state.habits.elements.span
-    guard !habits[place.habit].isArchived || source == .import else {
-      throw .habitArchived(habits[place.habit].description.name)
+    guard !state.habits.elements[place.habit].isArchived || source == .import else {
+      throw .habitArchived(state.habits.elements[place.habit].description.name)
     }
     try Limit.text.checkHabit(note, "note")
     let day = try state.day(day, of: place, context)
     var value = value
-    let target = Habit.version(of: habits[place.habit].versions, on: day).target
+    let target = state.habits.elements[place.habit].version(on: day).target
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
     let logged = HabitLogged(habit: habit, day: day, value: value, source: source, note: note)
     var events: [Event] = [.habitLogged(logged)]
     if !state.hives.elements.isEmpty {
-      events += state.linkedLogs(habit, habits[place.habit].owner, day, value, source, context)
+      events += state.linkedLogs(
+        habit, state.habits.elements[place.habit].owner, day, value, source, context)
     }
     return Decision(events, day)
   }
@@ -149,7 +149,7 @@ extension State {
       guard given <= instant else { throw .futureInstant(given) }
       instant = given
     }
-    let clock = accounts.elements.span[place.account].dayClock
+    let clock = accounts.elements[place.account].dayClock
     guard let today = clock.day(of: instant, in: context.zones) else {
       throw .account(.unknownTimeZone(clock.timeZone))
     }

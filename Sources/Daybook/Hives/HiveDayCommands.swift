@@ -213,7 +213,7 @@ extension State {
     _ context: Context
   ) -> [Event] {
     var events: [Event] = []
-    for number in hiveIndex.hives(of: owner) {
+    for number in hiveIndex.hives(linkedTo: habit) {
       guard let hive = hives[number], !hive.isDeleted, let member = hive.member(owner),
         member.habit == habit, member.mayLog(day)
       else { continue }
@@ -227,7 +227,7 @@ extension State {
     _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: Source, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
-    for number in hiveIndex.hives(of: owner) {
+    for number in hiveIndex.hives(linkedTo: habit) {
       guard let hive = hives[number], !hive.isDeleted, hive.member(owner)?.habit == habit else {
         continue
       }

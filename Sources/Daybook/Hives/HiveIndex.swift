@@ -1,43 +1,116 @@
 /// What is looked up about hives by other things than their number: made from the hives, and with them.
-public struct HiveIndex: Sendable {
-  private var hives: [Account.ID: [Hive.ID]] = [:]
-  private var codes: [String: Hive.ID] = [:]
+public struct HiveIndex: Equatable, Sendable {
+  fileprivate var memberships = Relation<Account, Hive>()
+  fileprivate var owners = Relation<Account, Hive>()
+  fileprivate var links = Relation<Habit, Hive>()
+  private var codes = SortedSet<Code>()
+
+  /// Which invite has a code. By its hash first: how long a look takes says nothing of how near a guess comes.
+  private struct Code: Comparable, Sendable {
+    let hash: Int
+    let text: String
+    let hive: Int32
+    /// The invite's place in its hive.
+    let place: Int
+
+    init(_ text: String, _ hive: Int32, _ place: Int) {
+      (hash, self.text, self.hive, self.place) = (text.hashValue, text, hive, place)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.hash != right.hash { return left.hash < right.hash }
+      return (left.text, left.hive, left.place) < (right.text, right.hive, right.place)
+    }
+  }
+
+  /// How much lies in what another index does not share.
+  func unsharedCount(with other: HiveIndex) -> Int {
+    memberships.pairs.unsharedCount(with: other.memberships.pairs)
+      + owners.pairs.unsharedCount(with: other.owners.pairs)
+      + links.pairs.unsharedCount(with: other.links.pairs)
+      + codes.unsharedCount(with: other.codes)
+  }
 
   /// The hives that an account is or was a member of, ascending.
-  func hives(of account: Account.ID) -> [Hive.ID] { hives.isEmpty ? [] : hives[account] ?? [] }
+  func hives(of account: Account.ID) -> [Hive.ID] { memberships[account] }
 
-  /// The hive of an invite's code, revoked or not.
-  ///
-  /// The look is by hash: how long it takes says nothing of how near a guess comes to a code.
-  func hive(of code: String) -> Hive.ID? { codes[code] }
+  /// The hives that an account leads, deleted ones too, ascending.
+  func hives(ledBy account: Account.ID) -> [Hive.ID] { owners[account] }
 
-  mutating func note(_ account: Account.ID, in hive: Hive.ID) {
-    var list = hives[account] ?? []
-    guard !list.contains(hive) else { return }
-    list.insert(hive, at: list.firstIndex { hive < $0 } ?? list.count)
-    hives[account] = list
-  }
+  /// The hives to which a habit is linked, ascending.
+  func hives(linkedTo habit: Habit.ID) -> [Hive.ID] { links[habit] }
 
-  mutating func note(_ code: String, of hive: Hive.ID) { codes[code] = hive }
-
-  /// Notes all that a hive holds.
-  mutating func note(_ hive: Hive, _ number: Hive.ID) {
-    for member in hive.members { note(member.account, in: number) }
-    for invite in hive.invites { note(invite.code, of: number) }
-  }
-
-  /// Forgets what a hive holds beyond what it held before.
-  mutating func takeBack(_ hive: Hive, to before: Hive?, _ number: Hive.ID) {
-    for member in hive.members.dropFirst(before?.members.count ?? 0) {
-      hives[member.account]?.removeAll { $0 == number }
+  /// The invite of a code, revoked or not: its hive, and its place there.
+  func invite(of code: String) -> (hive: Hive.ID, place: Int)? {
+    var found: (Hive.ID, Int)?
+    codes.visit(from: Code(code, 0, 0)) { entry in
+      if entry.text == code { found = (Hive.ID(unchecked: entry.hive), entry.place) }
+      return false
     }
-    for invite in hive.invites.dropFirst(before?.invites.count ?? 0) { codes[invite.code] = nil }
+    return found
+  }
+
+  fileprivate mutating func note(
+    _ invites: PersistentArray<HiveInvite>, from place: Int, _ hive: Hive.ID
+  ) {
+    for place in place..<max(place, invites.count) {
+      codes.insert(Code(invites[place].code, hive.number, place))
+    }
+  }
+
+  fileprivate mutating func forget(
+    _ invites: PersistentArray<HiveInvite>, from place: Int, _ hive: Hive.ID
+  ) {
+    for place in place..<max(place, invites.count) {
+      codes.remove(Code(invites[place].code, hive.number, place))
+    }
+  }
+}
+
+extension Hive {
+  /// Who leads it, who is or was in it, which habits it is linked to, and its invites. Days are in no index.
+  struct IndexKeys: Equatable {
+    var owner: Account.ID
+    var members: [Account.ID]
+    var links: [Habit.ID]
+    var invites: PersistentArray<HiveInvite>
+
+    /// A code stays as it is: invites that are as many are the same.
+    static func == (left: Self, right: Self) -> Bool {
+      left.owner == right.owner && left.members == right.members && left.links == right.links
+        && left.invites.count == right.invites.count
+    }
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(
+      owner: owner, members: members.map(\.account), links: members.compactMap(\.habit),
+      invites: invites)
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.hiveIndex.owners.move(number, from: former?.owner, to: keys?.owner)
+    if former?.members != keys?.members {
+      for account in former?.members ?? [] {
+        state.hiveIndex.memberships.remove(number, of: account)
+      }
+      for account in keys?.members ?? [] { state.hiveIndex.memberships.insert(number, of: account) }
+    }
+    if former?.links != keys?.links {
+      for habit in former?.links ?? [] { state.hiveIndex.links.remove(number, of: habit) }
+      for habit in keys?.links ?? [] { state.hiveIndex.links.insert(number, of: habit) }
+    }
+    let (before, after) = (former?.invites ?? [], keys?.invites ?? [])
+    state.hiveIndex.forget(before, from: after.count, number)
+    state.hiveIndex.note(after, from: before.count, number)
   }
 }
 
 extension State {
   /// The hive of an invite's code, revoked or not. For who may know of it.
-  public func hive(ofCode code: String) -> Hive.ID? { hiveIndex.hive(of: code) }
+  public func hive(ofCode code: String) -> Hive.ID? { hiveIndex.invite(of: code)?.hive }
 
   /// The hives that an account is a member of, in the order of their creation (HH-16).
   public func hives(of account: Account.ID) -> [Hive.ID] {

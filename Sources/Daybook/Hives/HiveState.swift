@@ -37,7 +37,7 @@ public struct Hive: Entity, Hashable {
   /// Everybody who ever joined, in the order of their first joining.
   public internal(set) var members: [HiveMember] = []
   /// The invites, in the order in which they were made; revoked ones too.
-  public internal(set) var invites: [HiveInvite] = []
+  public internal(set) var invites: PersistentArray<HiveInvite> = []
   /// The days that advanced, ascending.
   public internal(set) var advanced: [Day] = []
   /// The last day whose breaking the settling job recorded: days up to it are settled.
@@ -130,61 +130,61 @@ extension State {
   }
 
   mutating func apply(_ event: HiveDescribed, at instant: Instant) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       hive.description = event.description
       hive.updated = instant
     }
   }
 
   mutating func apply(_ event: HiveHandedOver, at instant: Instant) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       hive.owner = event.owner
       hive.updated = instant
     }
   }
 
   mutating func apply(_ event: HiveDeleted, at instant: Instant) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       hive.isDeleted = true
       hive.updated = instant
     }
   }
 
   mutating func apply(_ event: HiveJoined, at instant: Instant) {
-    hives.update(event.hive) { $0.apply(event, at: instant) }
-    hiveIndex.note(event.member, in: event.hive)
+    update(event.hive) { $0.apply(event, at: instant) }
   }
 
   mutating func apply(_ event: HiveLeft, at instant: Instant) {
-    hives.update(event.hive) { $0.apply(event, at: instant) }
+    update(event.hive) { $0.apply(event, at: instant) }
   }
 
   mutating func apply(_ event: HiveHabitLinked) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       guard let place = hive.place(of: event.member) else { return }
       hive.members[place].habit = event.habit
     }
   }
 
   mutating func apply(_ event: HiveInviteCreated, _ head: EntryHead) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       hive.invites.append(
         HiveInvite(
           code: event.code, expires: event.expires, mostUses: Int(event.mostUses),
           creator: head.actor, created: head.at))
       hive.updated = head.at
     }
-    if hives[event.hive] != nil { hiveIndex.note(event.code, of: event.hive) }
   }
 
   mutating func apply(_ event: HiveInviteRevoked, at instant: Instant) {
-    hives.update(event.hive) { hive in
+    update(event.hive) { hive in
       let place = Int(event.invite) - 1
       guard hive.invites.indices.contains(place) else { return }
       hive.invites[place].isRevoked = true
       hive.updated = instant
     }
   }
+
+  // Days are in no index.
 
   mutating func apply(_ event: HiveDayLogged, at instant: Instant) {
     hives.update(event.hive) { $0.apply(event, at: instant) }

@@ -28,7 +28,7 @@ public struct CreateHiveInvite: Command {
     guard (1...1_000_000).contains(mostUses) else { throw .invalidUses(mostUses) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
-    guard state.hiveIndex.hive(of: code) == nil else { throw .codeTaken(code) }
+    guard state.hiveIndex.invite(of: code) == nil else { throw .codeTaken(code) }
     let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
     return Decision(
       [
@@ -55,9 +55,8 @@ public struct RevokeHiveInvite: Command {
   ) throws(HiveRejection) -> Decision<HiveInvite.ID> {
     let (actor, _) = try state.hiveActor(context)
     // Whoever does not lead the hive is not told whether there is such a code.
-    guard let number = state.hiveIndex.hive(of: HiveInvite.normalised(code)),
-      let hive = state.hives[number], !hive.isDeleted, hive.owner == actor,
-      let place = hive.invites.firstIndex(where: { $0.code == HiveInvite.normalised(code) })
+    guard let (number, place) = state.hiveIndex.invite(of: HiveInvite.normalised(code)),
+      let hive = state.hives[number], !hive.isDeleted, hive.owner == actor
     else { throw .invalidCode }
     let answer = HiveInvite.ID(hive: number, number: place + 1)
     guard !hive.invites[place].isRevoked else { return Decision([], answer) }
@@ -87,9 +86,8 @@ public struct JoinHive: Command {
   {
     let (actor, account) = try state.hiveActor(context)
     let code = HiveInvite.normalised(code)
-    guard let number = state.hiveIndex.hive(of: code), let hive = state.hives[number],
-      !hive.isDeleted, let place = hive.invites.firstIndex(where: { $0.code == code }),
-      !hive.invites[place].isRevoked
+    guard let (number, place) = state.hiveIndex.invite(of: code), let hive = state.hives[number],
+      !hive.isDeleted, !hive.invites[place].isRevoked
     else { throw .invalidCode }
     guard hive.member(actor) == nil else { return Decision([], number) }
     guard context.at <= hive.invites[place].expires else { throw .inviteExpired }

@@ -24,8 +24,17 @@ extension State {
 
   /// The households that an account is a member of, in the order of their creation.
   public func households(of account: Account.ID) -> [Household.ID] {
-    (present?.state ?? self).householdIndex.households(of: account)
-      .filter { household($0, for: account) != nil }
+    households(of: account, most: .max)
+  }
+
+  /// The first few of the households that an account is a member of, in the order of their creation.
+  func households(of account: Account.ID, most count: Int) -> [Household.ID] {
+    var own: [Household.ID] = []
+    (present?.state ?? self).householdIndex.visitHouseholds(of: account) { number in
+      if household(number, for: account) != nil { own.append(number) }
+      return own.count < count
+    }
+    return own
   }
 
   /// A household as somebody sees it: nothing unless it is there and they are a member, so that what is another's
@@ -171,7 +180,7 @@ extension State {
       })
     guard !gone.isEmpty else { return }
     for number in gone {
-      households.update(number) { household in
+      update(number) { household in
         household.name = ""
         household.isDeleted = true
         household.updated = instant
@@ -191,7 +200,7 @@ extension State {
     for household in gone {
       for number in householdIndex.belongings(Thing.kind, of: household) {
         guard let number = EntityNumber<Thing>(Int(number)) else { continue }
-        self[keyPath: Thing.table].update(number, blank)
+        update(number, blank)
       }
     }
   }

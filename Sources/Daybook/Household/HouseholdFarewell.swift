@@ -7,8 +7,8 @@ extension State {
     guard household.activeMembers.contains(where: { $0.account != member }) else {
       return [.householdDeleted(HouseholdDeleted(household: number))]
     }
-    let open = chores(of: number).filter { $0.chore.assignee == member && !$0.chore.isComplete }
-    return open.map { .choreAssigned(ChoreAssigned(chore: $0.number, assignee: nil)) }
+    let open = householdIndex.openChores(of: number, assignedTo: member)
+    return open.map { .choreAssigned(ChoreAssigned(chore: $0, assignee: nil)) }
       + [.householdLeft(HouseholdLeft(household: number, member: member))]
   }
 

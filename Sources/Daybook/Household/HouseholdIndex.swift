@@ -1,59 +1,227 @@
 /// What is looked up about households by other things than their number: made from them and from what belongs to
 /// them, and with them.
-struct HouseholdIndex: Sendable {
-  private var households: [Account.ID: [Household.ID]] = [:]
-  private var belongings: [Shelf: ContiguousArray<Int32>] = [:]
+struct HouseholdIndex: Equatable, Sendable {
+  fileprivate var memberships = Relation<Account, Household>()
+  /// By kind: a household's number in the upper half of a word, the thing's in the lower.
+  private var belongings = ContiguousArray(
+    repeating: SortedSet<UInt64>(), count: EntityKind.allCases.count)
+  fileprivate var openChores = SortedSet<AssignedChore>()
+  fileprivate var mealDays = SortedSet<MealDay>()
+  fileprivate var mealsOfRecipes = Relation<Recipe, Meal>()
+  fileprivate var calendarUIDs = SortedSet<CalendarUID>()
+  /// The grocery lists and their lines.
+  var groceries = GroceryIndex()
 
-  /// Where a household keeps its things of a kind.
-  private struct Shelf: Hashable {
-    var kind: EntityKind
-    var household: Household.ID
+  /// How much lies in what another index does not share.
+  func unsharedCount(with other: HouseholdIndex) -> Int {
+    let shelves = zip(belongings, other.belongings).reduce(0) {
+      $0 + $1.0.unsharedCount(with: $1.1)
+    }
+    return shelves + memberships.pairs.unsharedCount(with: other.memberships.pairs)
+      + openChores.unsharedCount(with: other.openChores)
+      + mealDays.unsharedCount(with: other.mealDays)
+      + mealsOfRecipes.pairs.unsharedCount(with: other.mealsOfRecipes.pairs)
+      + calendarUIDs.unsharedCount(with: other.calendarUIDs)
+      + groceries.unsharedCount(with: other.groceries)
   }
 
   /// The households that an account is or was a member of, ascending.
-  func households(of account: Account.ID) -> [Household.ID] {
-    households.isEmpty ? [] : households[account] ?? []
+  func households(of account: Account.ID) -> [Household.ID] { memberships[account] }
+
+  /// Looks at the households that an account is or was a member of, ascending, until a look says to stop.
+  func visitHouseholds(of account: Account.ID, _ look: (Household.ID) -> Bool) {
+    memberships.visit(account, look)
   }
 
   /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
-  func belongings(_ kind: EntityKind, of household: Household.ID) -> ContiguousArray<Int32> {
-    belongings[Shelf(kind: kind, household: household)] ?? []
+  func belongings(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
+    var numbers: [Int32] = []
+    belongings[kind.index].visit(from: Self.shelf(household)) { pair in
+      guard pair &>> 32 == Self.shelf(household) &>> 32 else { return false }
+      numbers.append(Int32(truncatingIfNeeded: pair))
+      return true
+    }
+    return numbers
   }
 
-  mutating func note(_ account: Account.ID, in household: Household.ID) {
-    var list = households[account] ?? []
-    guard !list.contains(household) else { return }
-    list.insert(household, at: list.firstIndex { household < $0 } ?? list.count)
-    households[account] = list
+  private static func shelf(_ household: Household.ID) -> UInt64 {
+    UInt64(UInt32(bitPattern: household.number)) &<< 32
   }
 
-  /// Notes all that a household holds.
-  mutating func note(_ household: Household, _ number: Household.ID) {
-    for member in household.members { note(member.account, in: number) }
-  }
-
-  /// Notes the newest thing of a kind, if it belongs to a household.
-  mutating func note<Thing>(
-    _ number: EntityNumber<Thing>, _ kind: EntityKind, of household: Household.ID?
+  /// Follows a thing into a household, or out of one.
+  mutating func move<Thing: HouseholdBelonging>(
+    _ number: EntityNumber<Thing>, from former: Household.ID?, to household: Household.ID?
   ) {
-    guard let household else { return }
-    belongings[Shelf(kind: kind, household: household), default: []].append(number.number)
+    guard former != household else { return }
+    let low = UInt64(UInt32(bitPattern: number.number))
+    if let former { belongings[Thing.kind.index].remove(Self.shelf(former) | low) }
+    if let household { belongings[Thing.kind.index].insert(Self.shelf(household) | low) }
   }
 
-  /// Forgets who joined a household since; nobody was in it before it was there.
-  mutating func takeBack(
-    _ household: Household, to before: Household?, _ number: Household.ID
+  /// The open tasks of a household that are assigned to somebody, in the order of their creation.
+  func openChores(of household: Household.ID, assignedTo account: Account.ID) -> [Chore.ID] {
+    var found: [Chore.ID] = []
+    let first = AssignedChore(assignee: account, household: household, chore: 0)
+    openChores.visit(from: first) { entry in
+      guard entry.assignee == account, entry.household == household else { return false }
+      found.append(Chore.ID(unchecked: entry.chore))
+      return true
+    }
+    return found
+  }
+
+  /// The meals that a household has planned on some days, by day, then in the order of their creation.
+  func meals(of household: Household.ID, from first: Day, to last: Day) -> [Meal.ID] {
+    var found: [Meal.ID] = []
+    mealDays.visit(from: MealDay(household: household, date: first, meal: 0)) { entry in
+      guard entry.household == household, entry.date <= last else { return false }
+      found.append(Meal.ID(unchecked: entry.meal))
+      return true
+    }
+    return found
+  }
+
+  /// The meals that are planned with a recipe, in the order of their creation.
+  func meals(of recipe: Recipe.ID) -> [Meal.ID] { mealsOfRecipes[recipe] }
+
+  /// What a household's calendar has or had of a UID, in the order of creation.
+  func calendarEvents(of uid: String, in household: Household.ID) -> [CalendarEvent.ID] {
+    var found: [CalendarEvent.ID] = []
+    calendarUIDs.visit(from: CalendarUID(household: household, uid: uid, event: 0)) { entry in
+      guard entry.household == household, entry.uid == uid else { return false }
+      found.append(CalendarEvent.ID(unchecked: entry.event))
+      return true
+    }
+    return found
+  }
+}
+
+/// An open task of a household, and to whom it is assigned.
+private struct AssignedChore: Comparable, Sendable {
+  var assignee: Account.ID
+  var household: Household.ID
+  var chore: Int32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.assignee, left.household, left.chore) < (right.assignee, right.household, right.chore)
+  }
+}
+
+/// A planned meal, and when it is.
+private struct MealDay: Comparable, Sendable {
+  var household: Household.ID
+  var date: Day
+  var meal: Int32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.household, left.date, left.meal) < (right.household, right.date, right.meal)
+  }
+}
+
+/// A calendar event, and what calendars call it.
+private struct CalendarUID: Comparable, Sendable {
+  var household: Household.ID
+  var uid: String
+  var event: Int32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.household, left.uid, left.event) < (right.household, right.uid, right.event)
+  }
+}
+
+// MARK: The kinds
+
+extension Household {
+  func indexKeys(_ number: ID) -> [Account.ID] { members.map(\.account) }
+
+  static func reindex(
+    _ number: ID, from former: [Account.ID]?, to keys: [Account.ID]?, in state: inout State
   ) {
-    for member in household.members.dropFirst(before?.members.count ?? 0) {
-      households[member.account]?.removeAll { $0 == number }
+    for account in former ?? [] { state.householdIndex.memberships.remove(number, of: account) }
+    for account in keys ?? [] { state.householdIndex.memberships.insert(number, of: account) }
+  }
+}
+
+extension Chore {
+  /// Whose it is, and who is to do it while it is open.
+  struct IndexKeys: Equatable {
+    var household: Household.ID
+    var assignee: Account.ID?
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(household: household, assignee: isDeleted || isComplete ? nil : assignee)
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.householdIndex.move(number, from: former?.household, to: keys?.household)
+    if let entry = former?.assigned(number) { state.householdIndex.openChores.remove(entry) }
+    if let entry = keys?.assigned(number) { state.householdIndex.openChores.insert(entry) }
+  }
+}
+
+extension Chore.IndexKeys {
+  fileprivate func assigned(_ number: Chore.ID) -> AssignedChore? {
+    assignee.map { AssignedChore(assignee: $0, household: household, chore: number.number) }
+  }
+}
+
+/// On which day a meal is, and which recipe it takes.
+struct MealKeys: Equatable {
+  var date: Day
+  var recipe: Recipe.ID?
+}
+
+/// Whose something is, and when it is and what it takes while it is a meal that is planned.
+struct BelongingKeys: Equatable {
+  var household: Household.ID
+  var meal: MealKeys?
+
+  fileprivate func day(_ number: Int32) -> MealDay? {
+    meal.map { MealDay(household: household, date: $0.date, meal: number) }
+  }
+}
+
+extension Belonging where Content: KeptContent {
+  func indexKeys(_ number: ID) -> BelongingKeys {
+    BelongingKeys(household: household, meal: isDeleted ? nil : content.mealKeys)
+  }
+
+  static func reindex(
+    _ number: ID, from former: BelongingKeys?, to keys: BelongingKeys?, in state: inout State
+  ) {
+    state.householdIndex.move(number, from: former?.household, to: keys?.household)
+    guard former?.meal != keys?.meal else { return }
+    let meal = Meal.ID(unchecked: number.number)
+    if let entry = former?.day(number.number) { state.householdIndex.mealDays.remove(entry) }
+    if let entry = keys?.day(number.number) { state.householdIndex.mealDays.insert(entry) }
+    state.householdIndex.mealsOfRecipes.move(
+      meal, from: former?.meal?.recipe, to: keys?.meal?.recipe)
+  }
+}
+
+extension CalendarEvent {
+  /// Whose it is, and what calendars call it.
+  struct IndexKeys: Equatable {
+    var household: Household.ID
+    var uid: String
+
+    fileprivate func entry(_ number: ID) -> CalendarUID {
+      CalendarUID(household: household, uid: uid, event: number.number)
     }
   }
 
-  /// Forgets the newest thing of a kind.
-  mutating func takeBack(_ kind: EntityKind, of household: Household.ID?) {
-    guard let household else { return }
-    let shelf = Shelf(kind: kind, household: household)
-    guard belongings[shelf]?.isEmpty == false else { return }
-    belongings[shelf]?.removeLast()
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(household: household, uid: content.main?.uid ?? "")
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.householdIndex.move(number, from: former?.household, to: keys?.household)
+    if let entry = former?.entry(number) { state.householdIndex.calendarUIDs.remove(entry) }
+    if let entry = keys?.entry(number) { state.householdIndex.calendarUIDs.insert(entry) }
   }
 }

@@ -91,7 +91,8 @@ extension RequestReader {
     guard state.accounts[actor]?.isErased == false else {
       throw HouseholdRejection.account(.accountNotFound)
     }
-    let own = state.households(of: actor)
+    // A second one is one too many, however many more there are.
+    let own = state.households(of: actor, most: 2)
     guard let first = own.first else { throw HouseholdRejection.noHousehold }
     guard own.count == 1 else { throw HouseholdRejection.severalHouseholds }
     return first

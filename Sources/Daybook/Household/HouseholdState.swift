@@ -72,20 +72,18 @@ extension State {
   }
 
   mutating func apply(_ event: HouseholdRenamed, at instant: Instant) {
-    households.update(event.household) { household in
+    update(event.household) { household in
       household.name = event.name
       household.updated = instant
     }
   }
 
   mutating func apply(_ event: HouseholdJoined, at instant: Instant) {
-    guard households[event.household] != nil else { return }
-    households.update(event.household) { $0.apply(event, at: instant) }
-    householdIndex.note(event.member, in: event.household)
+    update(event.household) { $0.apply(event, at: instant) }
   }
 
   mutating func apply(_ event: HouseholdLeft, at instant: Instant) {
-    households.update(event.household) { household in
+    update(event.household) { household in
       guard let place = household.place(of: event.member), household.members[place].isActive
       else { return }
       household.members[place].stays[household.members[place].stays.count - 1].left = instant
@@ -94,7 +92,7 @@ extension State {
   }
 
   mutating func apply(_ event: HouseholdDeleted, at instant: Instant) {
-    households.update(event.household) { household in
+    update(event.household) { household in
       household.isDeleted = true
       household.updated = instant
     }

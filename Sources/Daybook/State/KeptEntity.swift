@@ -2,46 +2,51 @@ import Avro
 
 /// An entity that a state keeps in a table: what replay, snapshots and undo ask of every kind alike.
 protocol KeptEntity: Entity, AvroRecord {
+  /// By what the state's indexes find it.
+  associatedtype IndexKeys: Equatable
+
   /// Where a state keeps the kind.
   static var table: WritableKeyPath<State, Table<Self>> { get }
   /// Whether it holds what every one of its kind has from its creation on, and what is asked for without a look.
   var isWhole: Bool { get }
 
-  /// Notes what it holds in the state's indexes, and that it is there.
-  func note(_ number: EntityNumber<Self>, in state: inout State)
-  /// Takes out of the indexes what it holds beyond what it held before; nothing before it was there.
-  func takeBack(_ number: EntityNumber<Self>, to before: Self?, in state: inout State)
+  /// By what the indexes find it, as it is now. They hold nothing else of it, so that a book's past, a snapshot and an
+  /// undo come to the same indexes.
+  func indexKeys(_ number: EntityNumber<Self>) -> IndexKeys
+  /// Takes what it was found by out of the indexes, and puts in what it is found by; nothing before it was there, and
+  /// after it was taken back.
+  static func reindex(
+    _ number: EntityNumber<Self>, from former: IndexKeys?, to keys: IndexKeys?,
+    in state: inout State)
 }
 
 extension KeptEntity {
   var isWhole: Bool { true }
-  /// Most entities are looked up by number and key alone.
-  func note(_ number: EntityNumber<Self>, in state: inout State) {}
-  /// Most entities are looked up by number and key alone.
-  func takeBack(_ number: EntityNumber<Self>, to before: Self?, in state: inout State) {}
-}
-
-/// What belongs to a household, and is found there by its kind.
-protocol HouseholdBelonging: KeptEntity {
-  static var kind: EntityKind { get }
-}
-
-extension HouseholdBelonging {
-  func note(_ number: EntityNumber<Self>, in state: inout State) {
-    state.householdIndex.note(number, Self.kind, of: home)
-  }
-
-  func takeBack(_ number: EntityNumber<Self>, to before: Self?, in state: inout State) {
-    if before == nil { state.householdIndex.takeBack(Self.kind, of: home) }
-  }
 }
 
 extension State {
   /// Keeps what came to be: it gets the next number of its kind.
   mutating func create<Kept: KeptEntity>(_ entity: Kept) {
-    entity.note(self[keyPath: Kept.table].nextNumber, in: &self)
-    self[keyPath: Kept.table].append(entity, key: entity.key)
+    let number = self[keyPath: Kept.table].nextNumber
+    Kept.reindex(number, from: nil, to: entity.indexKeys(number), in: &self)
+    self[keyPath: Kept.table].append(entity)
   }
+
+  /// Changes an entity in its place, and the indexes with it; a number that names none changes nothing.
+  mutating func update<Kept: KeptEntity>(
+    _ number: EntityNumber<Kept>, _ change: (inout Kept) -> Void
+  ) {
+    guard let place = self[keyPath: Kept.table].place(of: number) else { return }
+    let former = self[keyPath: Kept.table].elements[place].indexKeys(number)
+    change(&self[keyPath: Kept.table].elements[place])
+    let keys = self[keyPath: Kept.table].elements[place].indexKeys(number)
+    if former != keys { Kept.reindex(number, from: former, to: keys, in: &self) }
+  }
+}
+
+/// What belongs to a household, and is found there by its kind.
+protocol HouseholdBelonging: KeptEntity {
+  static var kind: EntityKind { get }
 }
 
 extension EntityKind {
@@ -69,13 +74,6 @@ extension EntityKind {
 
 extension Account: KeptEntity {
   static var table: WritableKeyPath<State, Table<Account>> { \.accounts }
-
-  func note(_ number: ID, in state: inout State) { state.accountIndex.note(self, number) }
-
-  func takeBack(_ number: ID, to before: Account?, in state: inout State) {
-    state.accountIndex.forget(self, number)
-    if let before { state.accountIndex.note(before, number) }
-  }
 }
 
 extension Habit: KeptEntity {
@@ -89,22 +87,10 @@ extension Goal: KeptEntity {
 
 extension Hive: KeptEntity {
   static var table: WritableKeyPath<State, Table<Hive>> { \.hives }
-
-  func note(_ number: ID, in state: inout State) { state.hiveIndex.note(self, number) }
-
-  func takeBack(_ number: ID, to before: Hive?, in state: inout State) {
-    state.hiveIndex.takeBack(self, to: before, number)
-  }
 }
 
 extension Household: KeptEntity {
   static var table: WritableKeyPath<State, Table<Household>> { \.households }
-
-  func note(_ number: ID, in state: inout State) { state.householdIndex.note(self, number) }
-
-  func takeBack(_ number: ID, to before: Household?, in state: inout State) {
-    state.householdIndex.takeBack(self, to: before, number)
-  }
 }
 
 extension Chore: HouseholdBelonging {
@@ -121,6 +107,13 @@ extension Belonging: KeptEntity, HouseholdBelonging where Content: KeptContent {
 protocol KeptContent: BelongingContent {
   static var table: WritableKeyPath<State, Table<Belonging<Self>>> { get }
   static var kind: EntityKind { get }
+  /// On which day it is and which recipe it takes, when it is a meal.
+  var mealKeys: MealKeys? { get }
+}
+
+extension KeptContent {
+  /// Most things are no meal.
+  var mealKeys: MealKeys? { nil }
 }
 
 extension RecipeContent: KeptContent {
@@ -131,6 +124,7 @@ extension RecipeContent: KeptContent {
 extension MealContent: KeptContent {
   static var table: WritableKeyPath<State, Table<Meal>> { \.meals }
   static var kind: EntityKind { .meal }
+  var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
 }
 
 extension StapleContent: KeptContent {
@@ -150,20 +144,8 @@ extension CalendarEvent: HouseholdBelonging {
 
 extension TaskItem: KeptEntity {
   static var table: WritableKeyPath<State, Table<TaskItem>> { \.tasks }
-
-  func note(_ number: ID, in state: inout State) { state.taskIndex.note(number, of: owner) }
-
-  func takeBack(_ number: ID, to before: TaskItem?, in state: inout State) {
-    if before == nil { state.taskIndex.takeBackTask(of: owner) }
-  }
 }
 
 extension TaskLabel: KeptEntity {
   static var table: WritableKeyPath<State, Table<TaskLabel>> { \.labels }
-
-  func note(_ number: ID, in state: inout State) { state.taskIndex.note(number, of: owner) }
-
-  func takeBack(_ number: ID, to before: TaskLabel?, in state: inout State) {
-    if before == nil { state.taskIndex.takeBackLabel(of: owner) }
-  }
 }

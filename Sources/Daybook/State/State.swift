@@ -12,6 +12,8 @@ public struct State: Sendable {
   public internal(set) var goals = Table<Goal>()
   /// Whose which identity and which device is.
   public internal(set) var accountIndex = AccountIndex()
+  /// Whose habits and goals are.
+  var habitIndex = HabitIndex()
 
   /// The hives, deleted ones too.
   public internal(set) var hives = Table<Hive>()

@@ -18,6 +18,8 @@ public struct StateReplay: Projection {
 
   /// By habit; empty until it pays.
   private var tails: ContiguousArray<Tail> = []
+  /// The days of the habits that have a tail, taken out of the state until ``finish()``: side by side, and never shared.
+  private var days: ContiguousArray<DayTable> = []
   /// By habit, so many bytes each.
   private var waiting: ContiguousArray<UInt8> = []
   private let room: Int
@@ -68,55 +70,84 @@ public struct StateReplay: Projection {
 
   /// Applies any other entry; one that is about a habit's days after the logs before it.
   public mutating func apply(_ entry: Entry) {
+    let head = entry.head
     switch entry.event {
-    case .habitLogged(let event): apply(event, entry.head)
-    case .habitDaySkipped(let event): inOrder(event.habit) { $0.apply(entry) }
-    case .habitLogCleared(let event): inOrder(event.habit) { $0.apply(entry) }
+    case .habitLogged(let event): apply(event, head)
+    case .habitDaySkipped(let event): inOrder(event.habit, head) { $0.apply(event, at: head.at) }
+    case .habitLogCleared(let event): inOrder(event.habit, head) { $0.apply(event) }
     case .habitCreated:
       state.apply(entry)
       if !tails.isEmpty { makeRoom() }
-    case .accountErased:
-      finish()
+    case .accountErased(let event):
+      let places = state.habitIndex.habits(of: event.account).map(\.index).filter {
+        $0 < tails.count
+      }
+      for place in places { putBack(place) }
       state.apply(entry)
+      for place in places { takeOut(place) }
     default: state.apply(entry)
     }
   }
 
   @inline(never)
   private mutating func applyAtOnce(_ logged: HabitLogged, _ head: EntryHead) {
-    inOrder(logged.habit) { $0.apply(logged, head) }
+    inOrder(logged.habit, head) { $0.apply(logged, head) }
     guard tails.isEmpty else { return }
     logsAtOnce += 1
     if logsAtOnce > state.habits.elements.count { makeRoom() }
   }
 
-  private mutating func inOrder(_ number: Habit.ID, _ change: (inout State) -> Void) {
+  /// Changes what is known of a habit's days, after what was laid by.
+  private mutating func inOrder(
+    _ number: Habit.ID, _ head: EntryHead, _ change: (inout DayTable) -> Void
+  ) {
+    state.take(head)
     guard let habit = state.habits.place(of: number), habit < tails.count else {
-      return change(&state)
+      return state.habits.update(number) { change(&$0.days) }
     }
     handOver(habit)
-    change(&state)
-    tails[habit].last = state.habits.elements[habit].days.last
+    change(&days[habit])
+    tails[habit].last = days[habit].last
   }
 
   /// Makes a tail for every habit that has none.
   private mutating func makeRoom() {
-    for habit in state.habits.elements[tails.count...] { tails.append(Tail(last: habit.days.last)) }
+    for habit in tails.count..<state.habits.elements.count {
+      tails.append(Tail(last: .start))
+      days.append(DayTable())
+      takeOut(habit)
+    }
     waiting.append(contentsOf: repeatElement(0, count: tails.count * room - waiting.count))
+  }
+
+  /// Takes the days of a habit out of the state.
+  private mutating func takeOut(_ habit: Int) {
+    swap(&days[habit], &state.habits.elements[habit].days)
+    tails[habit].last = days[habit].last
+  }
+
+  /// Puts the days of a habit back into the state, whole.
+  private mutating func putBack(_ habit: Int) {
+    handOver(habit)
+    swap(&days[habit], &state.habits.elements[habit].days)
   }
 
   private mutating func handOver(_ habit: Int) {
     let tail = tails[habit]
     guard tail.run.count > 0 else { return }
     let start = habit * room
-    state.habits.elements[habit].days.append(
+    days[habit].append(
       tail.run, ending: tail.last, waiting[start..<start + Int(tail.run.byteCount)])
     tails[habit].run = PackedRun()
   }
 
-  /// Hands over what was laid by.
+  /// Puts into the state what was laid by. What comes after is applied at once, until it pays again to do otherwise.
   public mutating func finish() {
-    for habit in tails.indices { handOver(habit) }
+    for habit in tails.indices { putBack(habit) }
+    tails = []
+    days = []
+    waiting = []
+    logsAtOnce = 0
   }
 }
 

@@ -27,7 +27,7 @@ package struct Undo: Sendable {
     /// An entity that is there, by its number.
     indirect case entity(Int32, any KeptEntity)
     /// The entity was not there; its key named nothing, or another one.
-    case nothing(EntityKind, Key, former: Int32?)
+    case nothing(EntityKind, former: Int32?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
     indirect case all(State)
   }
@@ -60,8 +60,7 @@ extension State {
     case .day(let habit, let day, let end):
       habits.update(habit) { $0.days.takeBack(day, to: end) }
     case .entity(let number, let entity): entity.restore(number, in: &self)
-    case .nothing(let kind, let key, let former):
-      kind.type.removeLast(key, former: former, in: &self)
+    case .nothing(let kind, let former): kind.type.removeLast(former: former, in: &self)
     case .all(let state): self = state
     }
   }
@@ -82,7 +81,7 @@ extension State {
   private func before(_ subject: Subject) -> Undo.Change {
     switch subject {
     case .new(let kind, let key, _):
-      .nothing(kind, key, former: table(of: kind).entityNumber(of: key))
+      .nothing(kind, former: table(of: kind).entityNumber(of: key))
     case .aggregate(let aggregate):
       aggregate.kind.type.before(aggregate.number, in: self)
     }
@@ -105,18 +104,15 @@ extension KeptEntity {
 
   /// Takes its place again.
   fileprivate func restore(_ number: Int32, in state: inout State) {
-    let number = EntityNumber<Self>(unchecked: number)
-    guard let after = state[keyPath: Self.table][number] else { return }
-    after.takeBack(number, to: self, in: &state)
-    state[keyPath: Self.table].update(number) { $0 = self }
+    state.update(EntityNumber<Self>(unchecked: number)) { $0 = self }
   }
 
   /// Takes back that the newest one is there; `former` is what its key named before.
-  fileprivate static func removeLast(_ key: Key, former: Int32?, in state: inout State) {
+  fileprivate static func removeLast(former: Int32?, in state: inout State) {
     let next = state[keyPath: table].nextNumber
     guard let last = state[keyPath: table].elements.last else { return }
-    last.takeBack(EntityNumber(unchecked: next.number - 1), to: nil, in: &state)
-    state[keyPath: table].removeLast(
-      key: key, former: former.map { EntityNumber(unchecked: $0) })
+    let number = EntityNumber<Self>(unchecked: next.number - 1)
+    reindex(number, from: last.indexKeys(number), to: nil, in: &state)
+    state[keyPath: table].removeLast(former: former.map { EntityNumber(unchecked: $0) })
   }
 }

@@ -200,10 +200,8 @@ extension TaskPlan {
 
   /// People tell labels by their names.
   func checkFree(_ name: String, but own: TaskLabel.ID? = nil) throws(TaskRejection) {
-    let isTaken = state.labels(of: actor).contains {
-      $0.number != own && SearchText($0.label.name) == SearchText(name)
-    }
-    if isTaken { throw .nameTaken(name) }
+    let named = state.taskIndex.labels(named: SearchText(name), of: actor)
+    if named.contains(where: { $0 != own }) { throw .nameTaken(name) }
   }
 
   func describe(
@@ -226,9 +224,7 @@ extension TaskPlan {
   }
 
   mutating func delete(_ label: TaskLabel.ID) {
-    for (number, item) in live where item.currentLabels.contains(label) {
-      self.label(number, add: [], remove: [label])
-    }
+    for number in tasks(having: label) { self.label(number, add: [], remove: [label]) }
     add(LabelDeleted(label: label))
   }
 }

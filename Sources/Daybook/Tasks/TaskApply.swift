@@ -6,9 +6,9 @@ extension State {
     guard let aggregate = event.subject.aggregate else { return }
     switch aggregate.kind {
     case .task:
-      tasks.update(TaskItem.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
+      update(TaskItem.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
     case .label:
-      labels.update(TaskLabel.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
+      update(TaskLabel.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
     default: break
     }
   }
@@ -18,13 +18,13 @@ extension State {
   /// Blanks what an erasure blanks of the tasks and labels of an account.
   mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
     for number in taskIndex.tasks(of: account) {
-      tasks.update(number) { task in
+      update(number) { task in
         (task.title, task.description) = ("", nil)
         (task.deleted, task.updated) = (task.deleted ?? instant, instant)
       }
     }
     for number in taskIndex.labels(of: account) {
-      labels.update(number) { label in
+      update(number) { label in
         label.name = ""
         (label.deleted, label.updated) = (label.deleted ?? instant, instant)
       }
@@ -126,35 +126,5 @@ extension TaskLabel {
     case .labelRestored: deleted = nil
     default: break
     }
-  }
-}
-
-/// Whose tasks and labels are: made from them, and with them.
-struct TaskIndex: Sendable {
-  private var tasks: [Account.ID: [TaskItem.ID]] = [:]
-  private var labels: [Account.ID: [TaskLabel.ID]] = [:]
-
-  /// The tasks of an account, deleted ones too, in the order of their creation.
-  func tasks(of account: Account.ID) -> [TaskItem.ID] { tasks[account] ?? [] }
-
-  /// The labels of an account, deleted ones too, in the order of their creation.
-  func labels(of account: Account.ID) -> [TaskLabel.ID] { labels[account] ?? [] }
-
-  mutating func note(_ task: TaskItem.ID, of account: Account.ID) {
-    tasks[account, default: []].append(task)
-  }
-
-  mutating func note(_ label: TaskLabel.ID, of account: Account.ID) {
-    labels[account, default: []].append(label)
-  }
-
-  mutating func takeBackTask(of account: Account.ID) {
-    _ = tasks[account]?.popLast()
-    if tasks[account]?.isEmpty ?? false { tasks[account] = nil }
-  }
-
-  mutating func takeBackLabel(of account: Account.ID) {
-    _ = labels[account]?.popLast()
-    if labels[account]?.isEmpty ?? false { labels[account] = nil }
   }
 }

@@ -6,8 +6,8 @@ struct TaskPlan {
   let account: Account
   /// What happens, in order.
   private(set) var events: [Event] = []
+  /// The tasks that the events so far change or create, as they are after them.
   private var items: [TaskItem.ID: TaskItem] = [:]
-  private var created: [TaskItem.ID] = []
 
   init(_ state: State, _ context: Context) throws(TaskRejection) {
     self.state = state
@@ -27,7 +27,6 @@ struct TaskPlan {
       position: state.position + Int64(events.count) + 1, at: context.at, actor: actor, key: nil)
     events.append(event)
     if let item = TaskItem(event, head) {
-      created.append(state.tasks.nextNumber)
       items[state.tasks.nextNumber] = item
     } else if let aggregate = event.subject.aggregate, aggregate.kind == .task {
       let number = TaskItem.ID(unchecked: aggregate.number)
@@ -44,28 +43,47 @@ struct TaskPlan {
     return item
   }
 
-  /// The actor's tasks that are there, in the order of their creation.
-  var live: [(number: TaskItem.ID, item: TaskItem)] {
-    var live: [(TaskItem.ID, TaskItem)] = []
-    forEachLive { live.append(($0, $1)) }
-    return live
+  /// The changed tasks that are there and the actor's.
+  fileprivate var changed: [(number: TaskItem.ID, item: TaskItem)] {
+    items.filter { !$0.value.isDeleted && $0.value.owner == actor }
+      .map { (number: $0.key, item: $0.value) }
   }
 
-  /// Looks at the actor's tasks that are there, in the order of their creation: thousands of them for one command,
-  /// so that none is copied.
-  func forEachLive(_ look: (TaskItem.ID, TaskItem) -> Void) {
-    for number in state.taskIndex.tasks(of: actor) {
-      if !items.isEmpty, let item = items[number] {
-        if !item.isDeleted { look(number, item) }
-      } else if let place = state.tasks.place(of: number),
-        !state.tasks.elements[place].isDeleted
-      {
-        look(number, state.tasks.elements[place])
-      }
+  /// The numbers of the changed tasks, deleted ones too.
+  fileprivate var changedNumbers: Set<TaskItem.ID> { Set(items.keys) }
+
+  /// Of tasks that an index found in the state those that the events so far left alone, and of the changed ones those
+  /// that are meant: in the order of their creation.
+  private func current(_ found: [TaskItem.ID], and others: [TaskItem.ID]) -> [TaskItem.ID] {
+    let own = found.filter { items[$0] == nil && state.tasks[$0]?.owner == actor }
+    return others.isEmpty ? own : (own + others).sorted()
+  }
+
+  /// The changed tasks by the tasks of which they are parts: sorted out once for all steps of a walk.
+  var changedParts: [TaskItem.ID: [TaskItem.ID]] {
+    var parts: [TaskItem.ID: [TaskItem.ID]] = [:]
+    for (number, item) in changed {
+      if let parent = item.parent { parts[parent, default: []].append(number) }
     }
-    for number in created {
-      if let item = items[number], !item.isDeleted { look(number, item) }
+    return parts
+  }
+
+  /// The parts of a task that are there, in the order of their creation.
+  func parts(
+    of number: TaskItem.ID, _ changed: [TaskItem.ID: [TaskItem.ID]]
+  ) -> [TaskItem.ID] {
+    current(state.taskIndex.parts(of: number), and: changed[number] ?? [])
+  }
+
+  /// The tasks that are there and have a label, in the order of their creation.
+  func tasks(having label: TaskLabel.ID) -> [TaskItem.ID] {
+    var found: [TaskItem.ID] = []
+    state.taskIndex.visit(having: label) {
+      found.append($0)
+      return true
     }
+    let others = changed.filter { $0.item.currentLabels.contains(label) }
+    return current(found, and: others.map(\.number))
   }
 }
 
@@ -73,18 +91,14 @@ struct TaskPlan {
 extension TaskPlan {
   /// The parts of a task, the parts of the parts, and so on: each after that of which it is a part.
   func descendants(of root: TaskItem.ID) -> [TaskItem.ID] {
-    var children: [TaskItem.ID: [TaskItem.ID]] = [:]
-    forEachLive { number, item in
-      if let parent = item.parent { children[parent, default: []].append(number) }
-    }
-    guard !children.isEmpty else { return [] }
     var found: [TaskItem.ID] = []
     var seen: Set = [root]
-    var waiting = children[root] ?? []
+    let changed = changedParts
+    var waiting = parts(of: root, changed)
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted else { continue }
       found.append(next)
-      waiting += children[next] ?? []
+      waiting += parts(of: next, changed)
     }
     return found
   }
@@ -160,29 +174,21 @@ extension TaskPlan {
   mutating func rank(
     at place: TaskPlace, of list: List, leavingOut moved: TaskItem.ID?
   ) throws(TaskRejection) -> Rank {
-    if place == .last, let rank = lastRank(of: list, leavingOut: moved) { return rank }
-    let siblings = live.filter { $0.number != moved && list.holds($0.item) }
-      .sorted { ($0.item.rank, $0.item.key) < ($1.item.rank, $1.item.key) }
-    let index: Int
+    let siblings = Siblings(self, list, leavingOut: moved)
+    var start: Sibling
     switch place {
-    case .first: index = 0
-    case .last: index = siblings.count
-    case .before(let other):
-      guard let found = siblings.firstIndex(where: { $0.number == other }) else {
-        throw .invalidNeighbour
-      }
-      index = found
+    case .first: start = siblings.start
+    case .last: start = siblings.end
+    case .before(let other): start = try self.place(of: other, in: list, leavingOut: moved)
     case .after(let other):
-      guard let found = siblings.firstIndex(where: { $0.number == other }) else {
-        throw .invalidNeighbour
-      }
-      index = found + 1
+      start = try self.place(of: other, in: list, leavingOut: moved)
+      // No other task has its number: the place right behind it.
+      start.task &+= 1
     }
-    let low = index > 0 ? siblings[index - 1].item.rank : nil
+    let low = siblings.last(before: start).map { Rank(unchecked: $0.rank) }
     // Those behind it that stand where the one before it stands.
-    let tied = siblings[index...].prefix { $0.item.rank == low }
-    let end = index + tied.count
-    let high = end < siblings.count ? siblings[end].item.rank : nil
+    let (tied, next) = siblings.behind(start, tiedTo: low)
+    let high = next.map { Rank(unchecked: $0.rank) }
     // Where it stands already it stays.
     if let item = moved.flatMap({ self[$0] }), list.holds(item), tied.isEmpty,
       low.map({ $0 < item.rank }) ?? true, high.map({ item.rank < $0 }) ?? true
@@ -195,46 +201,94 @@ extension TaskPlan {
       last = Rank.between(last, high)
       ranks.append(last)
     }
-    guard last.text.utf8.count <= Rank.mostCharacters else { return renumber(siblings, index) }
+    guard last.text.utf8.count <= Rank.mostCharacters else {
+      return renumber(siblings.all, putting: start)
+    }
     for (sibling, rank) in zip(tied, ranks) { move(sibling.number, to: rank) }
     return rank
   }
 
-  /// The rank of a task that is put last, as most are: no list needs to be sorted for it.
-  private func lastRank(of list: List, leavingOut moved: TaskItem.ID?) -> Rank? {
-    var last: Rank?
-    forEachLive { number, item in
-      guard number != moved, list.holds(item), last.map({ $0 < item.rank }) ?? true else { return }
-      last = item.rank
-    }
-    if let item = moved.flatMap({ self[$0] }), list.holds(item),
-      last.map({ $0 < item.rank }) ?? true
-    {
-      return item.rank
-    }
-    let rank = Rank.between(last, nil)
-    return rank.text.utf8.count > Rank.mostCharacters ? nil : rank
+  /// Where a task stands that is in a list, and not the one that is to be put there.
+  private func place(
+    of number: TaskItem.ID, in list: List, leavingOut moved: TaskItem.ID?
+  ) throws(TaskRejection) -> Sibling {
+    guard number != moved, let item = self[number], !item.isDeleted, item.owner == actor,
+      list.holds(item)
+    else { throw .invalidNeighbour }
+    return Sibling(item, number)
   }
 
-  private mutating func renumber(
-    _ siblings: [(number: TaskItem.ID, item: TaskItem)], _ index: Int
-  ) -> Rank {
-    var (rank, result) = (Rank.first, Rank.first)
-    for place in 0...siblings.count {
-      if place == index {
+  /// Gives the tasks of a list ranks afresh, and returns the one that is left for a place among them.
+  private mutating func renumber(_ siblings: [Sibling], putting place: Sibling) -> Rank {
+    var rank = Rank.first
+    var result: Rank?
+    for sibling in siblings {
+      if result == nil, !(sibling < place) {
         result = rank
         rank = .between(rank, nil)
       }
-      guard place < siblings.count else { break }
-      move(siblings[place].number, to: rank)
+      move(sibling.number, to: rank)
       rank = .between(rank, nil)
     }
-    return result
+    return result ?? rank
   }
 
   private mutating func move(_ number: TaskItem.ID, to rank: Rank) {
     guard let item = self[number], item.rank != rank else { return }
     add(TaskMoved(task: number, bucket: item.bucket, parent: item.parent, rank: rank))
+  }
+}
+
+/// The tasks of a list in their order, as a plan has them so far, without one that is to be put among them.
+private struct Siblings {
+  let start: Sibling
+  let end: Sibling
+  private let index: TaskIndex
+  /// Tasks that the plan has changed, whose places the index does not know: those that are in the list, ascending.
+  private let changed: [Sibling]
+  /// Whose place in the index says nothing.
+  private let leftOut: Set<TaskItem.ID>
+
+  init(_ plan: TaskPlan, _ list: TaskPlan.List, leavingOut moved: TaskItem.ID?) {
+    start = Sibling(list, of: plan.actor)
+    end = .end(of: list, of: plan.actor)
+    index = plan.state.taskIndex
+    changed = plan.changed.filter { $0.number != moved && list.holds($0.item) }
+      .map { Sibling($0.item, $0.number) }.sorted()
+    leftOut = plan.changedNumbers.union(moved.map { [$0] } ?? [])
+  }
+
+  /// The last task before a place.
+  func last(before place: Sibling) -> Sibling? {
+    var found = changed.last { $0 < place }
+    index.visit(before: place) { sibling in
+      guard !leftOut.contains(sibling.number) else { return true }
+      found = max(found ?? sibling, sibling)
+      return false
+    }
+    return found
+  }
+
+  /// The tasks from a place on that have a rank, and the first that has another.
+  func behind(_ place: Sibling, tiedTo rank: Rank?) -> (tied: [Sibling], next: Sibling?) {
+    var found: [Sibling] = []
+    index.visit(from: place) { sibling in
+      if !leftOut.contains(sibling.number) { found.append(sibling) }
+      return found.last?.rank == rank?.text || found.isEmpty
+    }
+    if !changed.isEmpty { found = (found + changed.filter { !($0 < place) }).sorted() }
+    let tied = found.prefix { $0.rank == rank?.text }
+    return (Array(tied), found.dropFirst(tied.count).first)
+  }
+
+  /// All of them.
+  var all: [Sibling] {
+    var all: [Sibling] = []
+    index.visit(from: start) { sibling in
+      if !leftOut.contains(sibling.number) { all.append(sibling) }
+      return true
+    }
+    return changed.isEmpty ? all : (all + changed).sorted()
   }
 }
 
@@ -245,6 +299,19 @@ extension State {
       guard let task = tasks[number], !task.isDeleted else { return nil }
       return (number, task)
     }
+  }
+
+  /// The parts of a task that are there, in the order of their creation.
+  package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { taskIndex.parts(of: task) }
+
+  /// Whether a task that is there has a label.
+  package func isUsed(_ label: TaskLabel.ID) -> Bool {
+    var isUsed = false
+    taskIndex.visit(having: label) { _ in
+      isUsed = true
+      return false
+    }
+    return isUsed
   }
 
   /// The labels of an account that are there, in the order of their creation.

@@ -225,7 +225,7 @@ private struct Undoing {
     switch entry.event {
     case .labelCreated, .labelRestored:
       guard !now.isDeleted else { return }
-      guard !plan.live.contains(where: { $0.item.currentLabels.contains(number) }) else {
+      guard plan.tasks(having: number).isEmpty else {
         throw .labelGiven
       }
       plan.add(LabelDeleted(label: number))
@@ -253,14 +253,14 @@ private struct Undoing {
         throw .parentChanged
       }
     }
-    var isWrong = false
-    plan.forEachLive { _, part in
-      guard let number = part.parent, touched.contains(number), let item = plan[number] else {
-        return
+    let changed = plan.changedParts
+    for number in touched {
+      guard let item = plan[number], item.isDeleted || item.isDone else { continue }
+      for part in plan.parts(of: number, changed)
+      where item.isDeleted || plan[part]?.isDone == false {
+        throw .partChanged
       }
-      isWrong = isWrong || item.isDeleted || item.isDone && !part.isDone
     }
-    if isWrong { throw .partChanged }
   }
 
   /// The task or the label as it was before an entry.

@@ -109,16 +109,18 @@ extension State {
   /// The habits of an account, or of all accounts, in the order in which they were created; archived ones
   /// included, deleted ones not.
   public func habits(of account: Account.ID?) -> [Habit] {
-    habits.elements.filter { !$0.isDeleted && (account == nil || $0.owner == account) }
+    guard let account else { return habits.elements.filter { !$0.isDeleted } }
+    return habitIndex.habits(of: account).compactMap { habits[$0] }.filter { !$0.isDeleted }
   }
 }
 
 extension State {
   /// The goals of an account, or of all accounts, in the order in which they were set; deleted ones not.
   public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
-    goals.elements.enumerated().compactMap { index, goal in
-      guard !goal.isDeleted, account == nil || goal.owner == account else { return nil }
-      return (Goal.ID(index: index), goal)
+    let numbers = account.map { habitIndex.goals(of: $0) }
+    return (numbers ?? goals.elements.indices.map { Goal.ID(index: $0) }).compactMap { number in
+      guard let goal = goals[number], !goal.isDeleted else { return nil }
+      return (number, goal)
     }
   }
 
@@ -127,11 +129,16 @@ extension State {
     if let focus = accounts[account]?.focusHabit, let habit = habits[focus], !habit.isDeleted {
       return habit
     }
-    return habits.elements.last { $0.owner == account && !$0.isDeleted && !$0.isArchived }
+    var newest: Habit?
+    habitIndex.visitNewest(of: account) { number in
+      newest = habits[number].flatMap { $0.isDeleted || $0.isArchived ? nil : $0 }
+      return newest == nil
+    }
+    return newest
   }
 
   /// The habits that serve a goal, in the order in which they were created (MO-2).
   public func habits(serving goal: Goal.ID) -> [Habit] {
-    habits.elements.filter { $0.goal == goal && !$0.isDeleted }
+    habitIndex.habits(serving: goal).compactMap { habits[$0] }
   }
 }

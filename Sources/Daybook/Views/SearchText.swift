@@ -1,5 +1,5 @@
 /// A text as it is searched: without case, accents and the like, so that "Café" is found by "cafe".
-public struct SearchText: Hashable, Sendable {
+public struct SearchText: Hashable, Comparable, Sendable {
   private let bytes: [UInt8]
 
   /// Folds a text.
@@ -16,6 +16,11 @@ public struct SearchText: Hashable, Sendable {
     }
     if !isPlain { bytes = Self.folded(text) }
     self.bytes = bytes
+  }
+
+  /// By the bytes of what is searched, the first ones first.
+  public static func < (left: SearchText, right: SearchText) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
   /// Whether nothing is searched.

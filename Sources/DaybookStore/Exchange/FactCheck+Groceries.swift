@@ -8,12 +8,13 @@ extension State {
       return event.weekStart.weekday == 0 ? nil : "\(event.weekStart) is no Monday"
     case .groceryListGenerated(let event): return contradiction(of: event)
     case .groceryItemAdded(let event):
-      let isKnown = lists[event.list]?.items.contains { $0.key == event.key } ?? false
-      return isKnown ? "the list has a line \(event.key) already" : isWrong(event.content)
+      return hasGroceryLine(event.key, on: event.list)
+        ? "the list has a line \(event.key) already" : isWrong(event.content)
     case .groceryItemDescribed(let event):
-      return lists[event.list]?.item(event.item) == nil ? Self.noLine : isWrong(event.content)
+      return groceryItem(.init(event.list, event.item)) == nil
+        ? Self.noLine : isWrong(event.content)
     case .groceryItemMarked(let event):
-      guard let old = lists[event.list]?.item(event.item) else { return Self.noLine }
+      guard let old = groceryItem(.init(event.list, event.item)) else { return Self.noLine }
       return old.status == event.status ? "the line is \(event.status.rawValue) already" : nil
     case .stapleAdded(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
@@ -25,7 +26,7 @@ extension State {
 
   private func contradiction(of event: GroceryListGenerated) -> String? {
     guard let list = lists[event.list] else { return nil }
-    var keys = Set(list.items.filter(\.isManual).map(\.key))
+    var keys = Set(list.written.map(\.key))
     for item in event.items {
       guard keys.insert(item.key).inserted else { return "the list has two lines \(item.key)" }
       for source in item.sources {

@@ -41,10 +41,7 @@ extension State {
     case .labelCreated(let event): return lookIsWrong(event.color)
     case .labelDescribed(let event): return lookIsWrong(event.color)
     case .labelDeleted(let event):
-      let isUsed = tasks.elements.contains {
-        !$0.isDeleted && $0.currentLabels.contains(event.label)
-      }
-      return isUsed ? "tasks still have the label; they lose it before" : nil
+      return isUsed(event.label) ? "tasks still have the label; they lose it before" : nil
     case .labelRestored(let event):
       return labels[event.label]?.isDeleted == true ? nil : "the label was not deleted"
     default: return nil
@@ -54,7 +51,7 @@ extension State {
   private static let foreignParent = "the parent is another account's"
 
   private func liveParts(of number: TaskItem.ID) -> some Sequence<TaskItem> {
-    tasks.elements.lazy.filter { $0.parent == number && !$0.isDeleted }
+    parts(of: number).lazy.compactMap { tasks[$0] }
   }
 
   private func contradiction(of event: TaskMoved) -> String? {

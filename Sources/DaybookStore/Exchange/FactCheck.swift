@@ -40,8 +40,8 @@ extension State {
       return habit.isArchived ? "the habit is archived" : nil
     case .hiveCreated(let event): return contradiction(of: event)
     case .goalDeleted(let event):
-      let serves = habits.elements.contains { $0.goal == event.goal && !$0.isDeleted }
-      return serves ? "habits still serve the goal; they are deleted before it" : nil
+      return !habits(serving: event.goal).isEmpty
+        ? "habits still serve the goal; they are deleted before it" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
     default: return contradiction(ofPerson: entry, zones)

@@ -106,7 +106,7 @@ extension State {
 
   /// Whether two states hold the same, deleted entities and the names of all included.
   func isSame(as other: State) -> Bool {
-    position == other.position && at == other.at && accountIndex == other.accountIndex
+    position == other.position && at == other.at && hasSameIndexes(as: other)
       && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
       && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)
       && Self.isSame(households, other.households) && Self.isSame(chores, other.chores)

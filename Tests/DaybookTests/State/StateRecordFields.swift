@@ -23,8 +23,9 @@ extension StateRecordTests {
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
-          // Found again from the accounts and the hives.
-          "accountIndex": [], "hives": ["hives"], "hiveIndex": [], "households": ["households"],
+          // Found again from the accounts, the habits and the hives.
+          "accountIndex": [], "habitIndex": [], "hives": ["hives"], "hiveIndex": [],
+          "households": ["households"],
           "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "tasks": ["tasks"],
           "labels": ["labels"], "lists": ["lists"], "staples": ["staples"],
           "calendarEvents": ["calendar_events"],
@@ -130,7 +131,7 @@ extension StateRecordTests {
         ]
       ),
       // Found again from the hives.
-      (HiveIndex(), Hive.schema, ["hives": [], "codes": []]),
+      (HiveIndex(), Hive.schema, ["memberships": [], "owners": [], "links": [], "codes": []]),
       (
         Household.blank, Household.schema,
         [
@@ -175,8 +176,9 @@ extension StateRecordTests {
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
-          "generated": ["generated"], "items": ["items"], "created": ["created"],
-          "updated": ["updated"],
+          "generated": ["generated"],
+          // Both, one after the other.
+          "planned": ["items"], "written": [], "created": ["created"], "updated": ["updated"],
         ]
       ),
       (
@@ -203,7 +205,16 @@ extension StateRecordTests {
         ]
       ),
       // Found again from the households and what belongs to them.
-      (HouseholdIndex(), Household.schema, ["households": [], "belongings": []]),
+      (
+        HouseholdIndex(), Household.schema,
+        [
+          "memberships": [], "belongings": [], "openChores": [], "mealDays": [],
+          "mealsOfRecipes": [], "calendarUIDs": [], "groceries": [],
+        ]
+      ),
+      (GroceryIndex(), GroceryList.schema, ["made": [], "lines": [], "shown": []]),
+      (AccountIndex(), Account.schema, ["identities": [], "devices": []]),
+      (HabitIndex(), Habit.schema, ["habits": [], "goals": [], "serving": []]),
       (
         TaskItem.blank, TaskItem.schema,
         [
@@ -238,7 +249,13 @@ extension StateRecordTests {
         ]
       ),
       // Found again from the tasks and labels.
-      (TaskIndex(), TaskItem.schema, ["tasks": [], "labels": []]),
+      (
+        TaskIndex(), TaskItem.schema,
+        [
+          "owned": [], "ownedLabels": [], "parts": [], "labelled": [], "siblings": [],
+          "names": [],
+        ]
+      ),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,

@@ -30,8 +30,7 @@ public struct ImportCalendar: Command {
     if deletesMissing, !reading.isWhole { throw .damagedCalendar }
     var answer = CalendarImport(problems: reading.problems, notImported: reading.notImported)
     var events: [Event] = []
-    var known = state.calendarEventsByUID(of: household)
-    let deleted = state.deletedCalendarEvents(of: household)
+    var met: Set<String> = []
     let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
     var nextNumber = state.calendarEvents.nextNumber
     var compiled = ICalendar.CompiledZones(context.zones)
@@ -39,8 +38,8 @@ public struct ImportCalendar: Command {
     var zonePartCount = 0
     for series in reading.calendar.series {
       // An export of this book has its meals and tasks as events: they are there already, and some may be private.
+      let isFirst = met.insert(series.uid).inserted
       if state.isOwn(uid: series.uid) {
-        known.removeValue(forKey: series.uid)
         answer.ownCount += 1
         continue
       }
@@ -48,7 +47,8 @@ public struct ImportCalendar: Command {
         series, zoneRules: reading.calendar.zoneRules, &compiled, seenFrom: zone)
       zonePartCount += content.zonePartCount
       guard zonePartCount <= Limit.zoneParts.most else { throw .calendarTooLarge }
-      if let number = known.removeValue(forKey: series.uid), let old = state.calendarEvents[number]
+      if isFirst, let number = state.liveCalendarEvent(series.uid, in: household),
+        let old = state.calendarEvents[number]
       {
         let merged = old.content.merged(
           with: content, &compiled, seenFrom: zone)
@@ -60,7 +60,9 @@ public struct ImportCalendar: Command {
             .calendarEventChanged(
               CalendarEventChanged(event: number, content: merged, source: .import)))
         }
-      } else if let old = deleted[series.uid], !series.isNewer(than: old) {
+      } else if let old = state.deletedCalendarEvent(series.uid, in: household),
+        !series.isNewer(than: old)
+      {
         answer.keptDeletedCount += 1
       } else {
         answer.created.append(nextNumber)
@@ -73,7 +75,9 @@ public struct ImportCalendar: Command {
       }
     }
     if deletesMissing {
-      let missing = known.values.filter { state.calendarEvents[$0]?.isImported == true }.sorted()
+      let missing = state.calendarEventsByUID(of: household)
+        .filter { !met.contains($0.key) && state.calendarEvents[$0.value]?.isImported == true }
+        .values.sorted()
       answer.deleted = missing
       events += missing.map {
         .calendarEventDeleted(CalendarEventDeleted(event: $0, source: .import))
@@ -110,19 +114,24 @@ extension State {
     return Dictionary(known.map { ($0.thing.content.series.uid, $0.number) }) { first, _ in first }
   }
 
-  /// What members took off a household's calendar, by UID: the last of each.
-  fileprivate func deletedCalendarEvents(
-    of household: Household.ID
-  ) -> [String: ICalendar.Series] {
-    var deleted: [String: ICalendar.Series] = [:]
-    for number in householdIndex.belongings(.calendarEvent, of: household) {
-      guard let event = CalendarEvent.ID(Int(number)).flatMap({ calendarEvents[$0] }) else {
-        continue
-      }
-      let series = event.content.series
-      deleted[series.uid] = event.isDeletedByMember ? series : nil
+  /// The event of a UID that is in a household's calendar.
+  fileprivate func liveCalendarEvent(
+    _ uid: String, in household: Household.ID
+  ) -> CalendarEvent.ID? {
+    householdIndex.calendarEvents(of: uid, in: household).first {
+      calendarEvents[$0]?.isDeleted == false
     }
-    return deleted
+  }
+
+  /// What a member took off a household's calendar under a UID, if it was the last of it.
+  fileprivate func deletedCalendarEvent(
+    _ uid: String, in household: Household.ID
+  ) -> ICalendar.Series? {
+    let last = householdIndex.calendarEvents(of: uid, in: household).last
+    guard let event = last.flatMap({ calendarEvents[$0] }), event.isDeletedByMember else {
+      return nil
+    }
+    return event.content.series
   }
 
   /// The key of an imported event: the same for the same UID in the same household, unless one of that key was
@@ -159,7 +168,6 @@ extension CalendarContent {
 extension State {
   /// The event of a UID in a household's calendar, if there is one.
   package func calendarEvent(_ uid: String, in household: Household.ID) -> CalendarEvent.ID? {
-    belongings(.calendarEvent, in: calendarEvents, of: household)
-      .first { $0.thing.content.main?.uid == uid }?.number
+    households[household]?.isDeleted == false ? liveCalendarEvent(uid, in: household) : nil
   }
 }

@@ -49,7 +49,7 @@ extension State {
   }
 
   mutating func apply(_ event: CalendarEventChanged, at instant: Instant) {
-    calendarEvents.update(event.event) { found in
+    update(event.event) { found in
       found.content = event.content
       if event.source == .import { found.synced = instant }
       found.updated = instant
@@ -57,7 +57,7 @@ extension State {
   }
 
   mutating func apply(_ event: CalendarEventDeleted, at instant: Instant) {
-    calendarEvents.update(event.event) { found in
+    update(event.event) { found in
       found.isDeleted = true
       found.synced = event.source == .import ? instant : nil
       found.updated = instant

@@ -46,21 +46,21 @@ extension State {
   }
 
   mutating func apply(_ event: ChoreDescribed, at instant: Instant) {
-    chores.update(event.chore) { chore in
+    update(event.chore) { chore in
       chore.content = event.content
       chore.updated = instant
     }
   }
 
   mutating func apply(_ event: ChoreAssigned, at instant: Instant) {
-    chores.update(event.chore) { chore in
+    update(event.chore) { chore in
       chore.assignee = event.assignee
       chore.updated = instant
     }
   }
 
   mutating func apply(_ event: ChoreCompleted, _ head: EntryHead) {
-    chores.update(event.chore) { chore in
+    update(event.chore) { chore in
       chore.completed = head.at
       chore.completer = head.actor
       chore.updated = head.at
@@ -68,7 +68,7 @@ extension State {
   }
 
   mutating func apply(_ event: ChoreReopened, at instant: Instant) {
-    chores.update(event.chore) { chore in
+    update(event.chore) { chore in
       chore.completed = nil
       chore.completer = nil
       chore.updated = instant
@@ -76,7 +76,7 @@ extension State {
   }
 
   mutating func apply(_ event: ChoreDeleted, at instant: Instant) {
-    chores.update(event.chore) { chore in
+    update(event.chore) { chore in
       chore.isDeleted = true
       chore.updated = instant
     }

@@ -29,11 +29,14 @@ public struct GenerateGroceryList: Command {
     let lines: [GroceryLine]
     do { lines = try plan.lines() } catch { throw HouseholdRejection(error) }
     let key = GroceryList.key(of: state.households[household], week: week)
+    let before = list?.planned ?? []
+    let known = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let items = lines.filter { !$0.isCovered }.map { line in
-      state.item(of: line, list: key, before: list)
+      state.item(of: line, list: key, before: known) {
+        list != nil && state.place(of: $0, in: number)?.isWritten == true
+      }
     }
     let hash = plan.digest
-    let before = (list?.items ?? []).filter { !$0.isManual }
     // A list that is asked for again is the one to shop by, though another was made since.
     let isOutdated = state.currentList(of: household).map { $0.list.isMade(after: list) } ?? false
     let isSame = list?.mealPlanHash == hash && before.compactMap(\.plannedLine) == items
@@ -69,7 +72,7 @@ extension State {
 
   /// The line of a list that comes of a line of the plan.
   fileprivate func item(
-    of line: GroceryLine, list: Key, before: GroceryList?
+    of line: GroceryLine, list: Key, before: [Key: GroceryItem], isWritten: (Key) -> Bool
   ) -> PlannedItem {
     let identity = line.identity
     var item = PlannedItem()
@@ -78,7 +81,7 @@ extension State {
       identity.text ?? "", identity.unit ?? "",
     ])
     // A client may have given a line of its own any key.
-    while before?.items.contains(where: { $0.key == item.key && $0.isManual }) == true {
+    while isWritten(item.key) {
       item.key = Key(derivedFrom: ["grocery item", item.key.description])
     }
     // A text that is taken once needs no number before it.
@@ -93,7 +96,7 @@ extension State {
         meal: meal, recipe: recipe, date: share.date, servings: share.servings,
         amount: share.amount, unit: share.unit)
     }
-    if let old = before?.items.first(where: { $0.key == item.key }) { item.keep(what: old) }
+    if let old = before[item.key] { item.keep(what: old) }
     return item
   }
 }

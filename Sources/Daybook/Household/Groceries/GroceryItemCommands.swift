@@ -165,8 +165,8 @@ extension State {
   fileprivate func ownItem(
     _ item: GroceryItemID, _ context: Context
   ) throws(HouseholdRejection) -> GroceryItem {
-    let list = try ownThing(item.list, in: lists, context, missing: .groceryItemNotFound).thing
-    guard let found = list.item(item.key) else { throw .groceryItemNotFound }
+    _ = try ownThing(item.list, in: lists, context, missing: .groceryItemNotFound)
+    guard let found = groceryItem(item) else { throw .groceryItemNotFound }
     return found
   }
 }
@@ -184,7 +184,7 @@ extension GroceryItemContent {
 extension State {
   /// Whether a key names a line of any household's: a client's name for a line is of that line alone.
   fileprivate func isGroceryLine(_ key: Key) -> Bool {
-    lists.elements.contains { list in list.items.contains { $0.key == key } }
+    !householdIndex.groceries.lines(of: key).isEmpty
   }
 
   /// The line of a household's that a key names, if it names one.
@@ -193,11 +193,10 @@ extension State {
   fileprivate func groceryItem(
     _ key: Key, of household: Household.ID
   ) throws(HouseholdRejection) -> GroceryItemID? {
-    for (number, list) in belongings(.list, in: lists, of: household) {
-      guard let known = list.items.first(where: { $0.key == key }) else { continue }
-      guard known.status != .removed else { throw .keyTaken(key) }
-      return GroceryItemID(number, key)
+    guard let (number, place) = householdIndex.groceries.line(of: key, in: household) else {
+      return nil
     }
-    return nil
+    guard lists[number]?[place].status != .removed else { throw .keyTaken(key) }
+    return GroceryItemID(number, key)
   }
 }

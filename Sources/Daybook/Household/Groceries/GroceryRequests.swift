@@ -143,13 +143,13 @@ extension RequestReader {
     guard state.accounts[actor]?.isErased == false else {
       throw HouseholdRejection.account(.accountNotFound)
     }
-    for own in state.households(of: actor) where household == nil || household == own {
-      for (number, list) in state.belongings(.list, in: state.lists, of: own)
-      where list.item(key) != nil {
-        return GroceryItemID(number, key)
-      }
+    let found = state.householdIndex.groceries.lines(of: key).first { line in
+      (household == nil || household == line.household)
+        && state.household(line.household, for: actor) != nil
+        && state.lists[line.list]?[line.place].status != .removed
     }
-    throw HouseholdRejection.groceryItemNotFound
+    guard let found else { throw HouseholdRejection.groceryItemNotFound }
+    return GroceryItemID(found.list, key)
   }
 
   fileprivate mutating func categoryEdit() throws(RequestError) -> Edit<GroceryCategory> {

@@ -37,10 +37,12 @@ extension State {
   }
 
   func groceryItemRow(_ id: GroceryItemID) -> JSON {
-    guard let list = lists[id.list],
-      let found = list.ordered.first(where: { $0.item.key == id.key })
+    guard let list = lists[id.list], let item = groceryItem(id),
+      let place = place(of: id.key, in: id.list)
     else { return .null }
-    return groceryItemRow(found.item, place: found.place, of: list)
+    let before = householdIndex.groceries.countShown(
+      before: place, of: item.content.category, in: id.list)
+    return groceryItemRow(item, place: before, of: list)
   }
 
   var groceryListRows: [JSON] { shown(lists).map { groceryListRow($0) } }

@@ -18,8 +18,10 @@ public struct GroceryList: Entity, Hashable {
   public internal(set) var mealPlanHash: String?
   /// When it was last made from the week's meals.
   public internal(set) var generated: Instant?
-  /// Its lines, those that were taken off it too: the planned ones in their order, then what members wrote.
-  public internal(set) var items: [GroceryItem] = []
+  /// The lines that come of the plan, in their order; those that were taken off it too.
+  public internal(set) var planned: PersistentArray<GroceryItem> = []
+  /// The lines that members wrote, in their order; those that were taken off it too.
+  public internal(set) var written: PersistentArray<GroceryItem> = []
   /// When it was created.
   public internal(set) var created: Instant
   /// When it or one of its lines last changed.
@@ -34,9 +36,65 @@ public struct GroceryList: Entity, Hashable {
   /// A list stays for ever.
   public var isDeleted: Bool { false }
 
-  /// The line of a key, unless it was taken off the list.
+  /// All its lines, those that were taken off it too: the planned ones in their order, then what members wrote.
+  public var items: [GroceryItem] { Array(planned) + written }
+
+  /// The line of a key, unless it was taken off the list. It is looked for among all of them; a state finds it at once
+  /// (``State/groceryItem(_:)``).
   public func item(_ key: Key) -> GroceryItem? {
     items.first { $0.key == key && $0.status != .removed }
+  }
+
+  /// Where a line stands in a list.
+  struct Place: Hashable, Comparable, Sendable {
+    /// The first of all.
+    static let first = Place(isWritten: false, index: 0)
+
+    /// Whether a member wrote it.
+    var isWritten: Bool
+    /// Its place among the planned or the written lines.
+    var index: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      left.isWritten == right.isWritten ? left.index < right.index : right.isWritten
+    }
+  }
+
+  /// The line at a place.
+  subscript(place: Place) -> GroceryItem {
+    get { place.isWritten ? written[place.index] : planned[place.index] }
+    set {
+      if place.isWritten {
+        written[place.index] = newValue
+      } else {
+        planned[place.index] = newValue
+      }
+    }
+  }
+
+  /// The lines that members wrote, or the others.
+  func lines(areWritten: Bool) -> PersistentArray<GroceryItem> { areWritten ? written : planned }
+}
+
+extension State {
+  /// Where the line of a key stands in a list, taken off it or not.
+  func place(of key: Key, in number: GroceryList.ID) -> GroceryList.Place? {
+    lists[number].flatMap { list in
+      householdIndex.groceries.line(of: key, in: number, of: list.household)
+    }
+  }
+
+  /// Whether a list has a line of a key, taken off or not.
+  package func hasGroceryLine(_ key: Key, on list: GroceryList.ID) -> Bool {
+    place(of: key, in: list) != nil
+  }
+
+  /// The line, unless it was taken off its list.
+  public func groceryItem(_ id: GroceryItemID) -> GroceryItem? {
+    guard let list = lists[id.list], let place = place(of: id.key, in: id.list),
+      list[place].status != .removed
+    else { return nil }
+    return list[place]
   }
 }
 
@@ -49,12 +107,11 @@ extension State {
   }
 
   mutating func apply(_ event: GroceryListGenerated, at instant: Instant) {
-    lists.update(event.list) { list in
+    update(event.list) { list in
       let before = Dictionary(
-        list.items.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-      list.items =
-        event.items.map { GroceryItem($0, before: before[$0.key], at: instant) }
-        + list.items.filter(\.isManual)
+        list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+      list.planned = PersistentArray(
+        event.items.lazy.map { GroceryItem($0, before: before[$0.key], at: instant) })
       list.mealPlanHash = event.mealPlanHash
       list.generated = instant
       list.updated = instant
@@ -62,19 +119,19 @@ extension State {
   }
 
   mutating func apply(_ event: GroceryItemAdded, at instant: Instant) {
-    lists.update(event.list) { list in
-      list.items.append(
+    update(event.list) { list in
+      list.written.append(
         GroceryItem(key: event.key, content: event.content, created: instant, updated: instant))
       list.updated = instant
     }
   }
 
   mutating func apply(_ event: GroceryItemDescribed, at instant: Instant) {
-    lists.update(event.list) { $0.update(event.item, at: instant) { $0.content = event.content } }
+    update(event.item, of: event.list, at: instant) { $0.content = event.content }
   }
 
   mutating func apply(_ event: GroceryItemMarked, at instant: Instant) {
-    lists.update(event.list) { $0.update(event.item, at: instant) { $0.status = event.status } }
+    update(event.item, of: event.list, at: instant) { $0.status = event.status }
   }
 }
 
@@ -91,19 +148,30 @@ extension GroceryItem {
 extension GroceryList {
   /// Blanks what is personal in its lines.
   mutating func eraseItems() {
-    for place in items.indices {
-      items[place].content = items[place].content.erased
-      items[place].planned = items[place].planned?.erased
-      items[place].sources = items[place].sources.map(\.erased)
-    }
+    for place in planned.indices { planned[place].erase() }
+    for place in written.indices { written[place].erase() }
   }
+}
 
-  fileprivate mutating func update(
-    _ key: Key, at instant: Instant, _ change: (inout GroceryItem) -> Void
+extension GroceryItem {
+  fileprivate mutating func erase() {
+    content = content.erased
+    planned = planned?.erased
+    sources = sources.map(\.erased)
+  }
+}
+
+extension State {
+  /// Changes a line of a list.
+  private mutating func update(
+    _ key: Key, of number: GroceryList.ID, at instant: Instant,
+    _ change: (inout GroceryItem) -> Void
   ) {
-    guard let place = items.firstIndex(where: { $0.key == key }) else { return }
-    change(&items[place])
-    items[place].updated = instant
-    updated = instant
+    guard let place = place(of: key, in: number) else { return }
+    update(number) { list in
+      change(&list[place])
+      list[place].updated = instant
+      list.updated = instant
+    }
   }
 }

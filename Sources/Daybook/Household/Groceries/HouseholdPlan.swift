@@ -1,23 +1,34 @@
 extension State {
   /// What a household's meals of a week take, with all its recipes and its pantry: what a grocery list is made from.
   func groceryPlan(of household: Household.ID, week: Day) -> GroceryPlan {
-    var recipes: [Key: RecipeContent] = [:]
-    for (_, recipe) in belongings(.recipe, in: self.recipes, of: household) {
-      recipes[recipe.key] = recipe.content
+    let meals = meals(of: household, from: week, to: week.advanced(by: 6)).compactMap {
+      _, meal -> GroceryPlan.Meal? in
+      guard let recipe = meal.content.recipe.flatMap({ self.recipes[$0] }) else { return nil }
+      return GroceryPlan.Meal(
+        key: meal.key, recipe: recipe.key, date: meal.content.date, servings: meal.content.servings)
     }
-    let meals = belongings(.meal, in: self.meals, of: household).compactMap { _, meal in
-      meal.content.recipe.flatMap { self.recipes[$0] }.flatMap { recipe -> GroceryPlan.Meal? in
-        guard MealWeek.monday(of: meal.content.date) == week else { return nil }
-        return GroceryPlan.Meal(
-          key: meal.key, recipe: recipe.key, date: meal.content.date,
-          servings: meal.content.servings)
-      }
-    }
+    let recipes = recipes(of: household, usedIn: meals)
     let pantry = belongings(.staple, in: staples, of: household).map { _, staple in
       GroceryPlan.Staple(
         food: staple.content.name, amount: staple.content.amount, unit: staple.content.unit)
     }
     return GroceryPlan(meals: meals, recipes: recipes, pantry: pantry)
+  }
+
+  /// What recipes that are the household's say, of those that meals take, straight or by way of others.
+  private func recipes(
+    of household: Household.ID, usedIn meals: [GroceryPlan.Meal]
+  ) -> [Key: RecipeContent] {
+    var found: [Key: RecipeContent] = [:]
+    var open = meals.map(\.recipe)
+    while let key = open.popLast() {
+      guard found[key] == nil, let recipe = recipes.number(of: key).flatMap({ recipes[$0] }),
+        recipe.household == household, !recipe.isDeleted
+      else { continue }
+      found[key] = recipe.content
+      open += recipe.content.ingredients.compactMap(\.recipe)
+    }
+    return found
   }
 
   /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
@@ -29,9 +40,10 @@ extension State {
 
   /// The list that a household shops by: the one that was made last.
   func currentList(of household: Household.ID) -> (number: GroceryList.ID, list: GroceryList)? {
-    belongings(.list, in: lists, of: household)
-      .max { ($0.thing.made, $0.number) < ($1.thing.made, $1.number) }
-      .map { ($0.number, $0.thing) }
+    guard households[household]?.isDeleted == false else { return nil }
+    return householdIndex.groceries.currentList(of: household).flatMap { number in
+      lists[number].map { (number, $0) }
+    }
   }
 
   /// A household's list of a week as a member sees it, or the one it shops by; nothing for others.
@@ -49,7 +61,7 @@ extension State {
 
 extension GroceryList {
   /// When it was last made, or begun by a member.
-  fileprivate var made: Instant { generated ?? created }
+  var made: Instant { generated ?? created }
 
   /// Whether it was made after another.
   func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }

@@ -20,10 +20,10 @@ extension State {
   }
 
   mutating func apply(_ event: MealChanged, at instant: Instant) {
-    meals.update(event.meal) { $0.say(event.content, at: instant) }
+    update(event.meal) { $0.say(event.content, at: instant) }
   }
 
   mutating func apply(_ event: MealRemoved, at instant: Instant) {
-    meals.update(event.meal) { $0.delete(at: instant) }
+    update(event.meal) { $0.delete(at: instant) }
   }
 }

@@ -36,10 +36,18 @@ extension State {
     of household: Household.ID, for viewer: Account.ID, from first: Day, to last: Day
   ) -> [(number: Meal.ID, meal: Meal)] {
     guard self.household(household, for: viewer) != nil else { return [] }
-    return belongings(.meal, in: meals, of: household)
-      .map { (number: $0.number, meal: $0.thing) }
-      .filter { $0.meal.content.date >= first && $0.meal.content.date <= last }
+    return meals(of: household, from: first, to: last)
       .sorted { $0.meal.content.rank($0.number) < $1.meal.content.rank($1.number) }
+  }
+
+  /// The meals that a household planned on some days, by day, then as planned; nothing of a deleted household.
+  func meals(
+    of household: Household.ID, from first: Day, to last: Day
+  ) -> [(number: Meal.ID, meal: Meal)] {
+    guard households[household]?.isDeleted == false else { return [] }
+    return householdIndex.meals(of: household, from: first, to: last).compactMap { number in
+      meals[number].map { (number, $0) }
+    }
   }
 
   /// What a meal is called: its recipe's title, or its own.

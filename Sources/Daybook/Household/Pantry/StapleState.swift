@@ -31,10 +31,10 @@ extension State {
   }
 
   mutating func apply(_ event: StapleDescribed, at instant: Instant) {
-    staples.update(event.staple) { $0.say(event.content, at: instant) }
+    update(event.staple) { $0.say(event.content, at: instant) }
   }
 
   mutating func apply(_ event: StapleRemoved, at instant: Instant) {
-    staples.update(event.staple) { $0.delete(at: instant) }
+    update(event.staple) { $0.delete(at: instant) }
   }
 }

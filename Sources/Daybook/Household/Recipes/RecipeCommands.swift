@@ -101,12 +101,11 @@ public struct DeleteRecipe: Command {
     _ state: State, _ context: Context
   ) throws(HouseholdRejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
-    let planned = state.belongings(.meal, in: state.meals, of: found.household)
-      .filter { $0.thing.content.recipe == recipe }
-    let kept: [Event] = planned.map { meal in
-      var content = meal.thing.content
+    let kept: [Event] = state.householdIndex.meals(of: recipe).compactMap { number in
+      guard let meal = state.meals[number], meal.household == found.household else { return nil }
+      var content = meal.content
       (content.recipe, content.title) = (nil, found.content.title)
-      return .mealChanged(MealChanged(meal: meal.number, content: content))
+      return .mealChanged(MealChanged(meal: number, content: content))
     }
     return Decision(kept + [.recipeDeleted(RecipeDeleted(recipe: recipe))], recipe)
   }

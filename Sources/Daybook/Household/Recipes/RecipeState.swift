@@ -19,10 +19,10 @@ extension State {
   }
 
   mutating func apply(_ event: RecipeDescribed, at instant: Instant) {
-    recipes.update(event.recipe) { $0.say(event.content, at: instant) }
+    update(event.recipe) { $0.say(event.content, at: instant) }
   }
 
   mutating func apply(_ event: RecipeDeleted, at instant: Instant) {
-    recipes.update(event.recipe) { $0.delete(at: instant) }
+    update(event.recipe) { $0.delete(at: instant) }
   }
 }

@@ -20,7 +20,10 @@ extension GroceryList: AvroRecord {
     try visitor.visit("week_start", &weekStart)
     try visitor.visit("meal_plan_hash", &mealPlanHash)
     try visitor.visit("generated", &generated)
+    var items = items
     try visitor.visit("items", &items)
+    planned = PersistentArray(items.lazy.filter { !$0.isManual })
+    written = PersistentArray(items.lazy.filter(\.isManual))
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
   }

@@ -11,9 +11,7 @@ public struct Awards: Sendable {
   /// Finds what can have earned an award.
   public init(of account: Account.ID, in state: State) {
     self.account = account
-    habits = state.habits.elements.indices.compactMap { index in
-      state.habits.elements[index].owner == account ? Habit.ID(index: index) : nil
-    }
+    habits = state.habitIndex.habits(of: account)
     hives = state.hiveIndex.hives(of: account)
   }
 

@@ -142,9 +142,6 @@ public struct Feed: Sendable {
 extension State {
   /// The habits of an account that were not deleted, in the order in which they were created.
   func habitNumbers(of account: Account.ID) -> [Habit.ID] {
-    habits.elements.indices.compactMap { index in
-      let isMeant = habits.elements[index].owner == account && !habits.elements[index].isDeleted
-      return isMeant ? Habit.ID(index: index) : nil
-    }
+    habitIndex.habits(of: account).filter { habits[$0]?.isDeleted == false }
   }
 }

@@ -1,0 +1,57 @@
+/// Whose habits and goals are, and which habits serve a goal: made from them, and with them.
+struct HabitIndex: Equatable, Sendable {
+  fileprivate var habits = Relation<Account, Habit>()
+  fileprivate var goals = Relation<Account, Goal>()
+  /// Without deleted habits.
+  fileprivate var serving = Relation<Goal, Habit>()
+
+  /// How much lies in what another index does not share.
+  func unsharedCount(with other: HabitIndex) -> Int {
+    habits.pairs.unsharedCount(with: other.habits.pairs)
+      + goals.pairs.unsharedCount(with: other.goals.pairs)
+      + serving.pairs.unsharedCount(with: other.serving.pairs)
+  }
+
+  /// The habits of an account, deleted ones too, in the order of their creation.
+  func habits(of account: Account.ID) -> [Habit.ID] { habits[account] }
+
+  /// Looks at the habits of an account, deleted ones too, the newest first, until a look says to stop.
+  func visitNewest(of account: Account.ID, _ look: (Habit.ID) -> Bool) {
+    habits.visitBackwards(account, look)
+  }
+
+  /// The goals of an account, deleted ones too, in the order of their creation.
+  func goals(of account: Account.ID) -> [Goal.ID] { goals[account] }
+
+  /// The habits that serve a goal, without deleted ones, in the order of their creation.
+  func habits(serving goal: Goal.ID) -> [Habit.ID] { serving[goal] }
+}
+
+extension Habit {
+  /// Whose it is, and which goal it serves while it is there.
+  struct IndexKeys: Equatable {
+    var owner: Account.ID
+    var goal: Goal.ID?
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(owner: owner, goal: isDeleted ? nil : goal)
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.habitIndex.habits.move(number, from: former?.owner, to: keys?.owner)
+    state.habitIndex.serving.move(number, from: former?.goal, to: keys?.goal)
+  }
+}
+
+extension Goal {
+  func indexKeys(_ number: ID) -> Account.ID { owner }
+
+  static func reindex(
+    _ number: ID, from former: Account.ID?, to keys: Account.ID?, in state: inout State
+  ) {
+    state.habitIndex.goals.move(number, from: former, to: keys)
+  }
+}

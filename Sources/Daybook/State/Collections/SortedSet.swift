@@ -1,0 +1,252 @@
+/// A set in order, of which copies share all that they have in common: a copy is O(1), and a change copies no more than
+/// the way to what it changes.
+///
+/// It is a B+ tree: elements lie in leaves of up to 64, ascending; an inner node keeps the least element under each
+/// of up to 64 children. A node that gets too full is parted, at its end when it grows there, so that what comes in
+/// order fills it; one that gets too empty is joined with a neighbour that has room. What nobody else holds is changed
+/// in its place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
+///
+/// - Complexity: looking, inserting, removing and counting up to an element are O(log count).
+struct SortedSet<Element: Comparable> {
+  private var root = Node()
+
+  /// How many elements there are.
+  var count: Int { root.count }
+  var isEmpty: Bool { root.count == 0 }
+
+  fileprivate struct Node {
+    static var mostCount: Int { 64 }
+    /// A node with fewer is joined with a neighbour, if both have room in one.
+    static var fewCount: Int { 16 }
+
+    /// Of a leaf what is in the set, of an inner node the least under each child.
+    var elements: ContiguousArray<Element> = []
+    /// None in a leaf.
+    var children: ContiguousArray<Node> = []
+    /// How many elements of the set are under it.
+    var count = 0
+  }
+
+  /// Whether an element is in the set.
+  func contains(_ element: Element) -> Bool {
+    var isThere = false
+    visit(from: element) { found in
+      isThere = found == element
+      return false
+    }
+    return isThere
+  }
+
+  /// Puts an element in; nothing happens when it is there already.
+  mutating func insert(_ element: Element) {
+    root.insert(element)
+    guard root.isFull else { return }
+    let right = root.part(after: element)
+    let left = root
+    root = Node(
+      elements: [left.elements[0], right.elements[0]], children: [left, right],
+      count: left.count + right.count)
+  }
+
+  /// Takes an element out, if it is there.
+  mutating func remove(_ element: Element) {
+    root.remove(element)
+    while root.children.count == 1 { root = root.children[0] }
+    if root.count == 0 { root = Node() }
+  }
+
+  /// How many elements are less than one.
+  func count(before element: Element) -> Int { root.count(before: element) }
+
+  /// Looks at the elements from one on, ascending, until a look says to stop.
+  func visit(from start: Element, _ look: (Element) -> Bool) {
+    _ = root.visit(from: start, look)
+  }
+
+  /// Looks at the elements before one, descending, until a look says to stop.
+  func visit(before end: Element, _ look: (Element) -> Bool) {
+    _ = root.visit(before: end, look)
+  }
+
+  /// All elements, ascending.
+  var elements: [Element] {
+    var all: [Element] = []
+    all.reserveCapacity(count)
+    root.collect(into: &all)
+    return all
+  }
+
+  /// The greatest element.
+  var last: Element? {
+    var node = root
+    while let child = node.children.last { node = child }
+    return node.elements.last
+  }
+
+  /// How many elements lie in leaves, and keys in inner nodes, that another set does not share.
+  func unsharedCount(with other: SortedSet) -> Int { root.unsharedCount(with: other.root) }
+}
+
+extension SortedSet: Sendable where Element: Sendable {}
+extension SortedSet.Node: Sendable where Element: Sendable {}
+
+extension SortedSet: Equatable {
+  /// Whether both have the same elements, however their trees have grown.
+  static func == (left: SortedSet, right: SortedSet) -> Bool { left.elements == right.elements }
+}
+
+extension SortedSet.Node {
+  fileprivate var isFull: Bool { elements.count > Self.mostCount }
+
+  /// The place of the first element that is not less than one.
+  private func lowerBound(_ element: Element) -> Int {
+    let elements = elements.span
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if elements[middle] < element { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The child under which an element is, if it is there.
+  private func child(of element: Element) -> Int {
+    let place = lowerBound(element)
+    if place < elements.count, elements.span[place] == element { return place }
+    return Swift.max(0, place &- 1)
+  }
+
+  /// Puts an element in; says whether it was not there. The node may be too full then.
+  @discardableResult
+  fileprivate mutating func insert(_ element: Element) -> Bool {
+    guard !children.isEmpty else {
+      let place = lowerBound(element)
+      if place < elements.count, elements.span[place] == element { return false }
+      if elements.isEmpty { elements.reserveCapacity(8) }
+      elements.insert(element, at: place)
+      count += 1
+      return true
+    }
+    let place = child(of: element)
+    guard children[place].insert(element) else { return false }
+    count += 1
+    if element < elements.span[place] { elements[place] = element }
+    if children[place].isFull {
+      let right = children[place].part(after: element)
+      elements.insert(right.elements[0], at: place + 1)
+      children.insert(right, at: place + 1)
+    }
+    return true
+  }
+
+  /// Parts the node, which an element made too full, and returns what is to its right.
+  fileprivate mutating func part(after element: Element) -> Self {
+    let isAtEnd = elements.span[elements.count - 1] <= element
+    let place = isAtEnd ? elements.count - 1 : elements.count / 2
+    var right = Self()
+    right.elements = ContiguousArray(elements[place...])
+    elements.removeSubrange(place...)
+    if children.isEmpty {
+      right.count = right.elements.count
+    } else {
+      right.children = ContiguousArray(children[place...])
+      children.removeSubrange(place...)
+      right.count = right.children.reduce(0) { $0 + $1.count }
+    }
+    count -= right.count
+    return right
+  }
+
+  /// Takes an element out; says whether it was there. The node may be too empty then.
+  @discardableResult
+  fileprivate mutating func remove(_ element: Element) -> Bool {
+    guard !children.isEmpty else {
+      let place = lowerBound(element)
+      guard place < elements.count, elements.span[place] == element else { return false }
+      elements.remove(at: place)
+      count -= 1
+      return true
+    }
+    let place = child(of: element)
+    guard children[place].remove(element) else { return false }
+    count -= 1
+    guard let least = children[place].elements.first else {
+      elements.remove(at: place)
+      children.remove(at: place)
+      return true
+    }
+    elements[place] = least
+    if children[place].elements.count < Self.fewCount {
+      if place > 0 { join(place - 1) } else if children.count > 1 { join(place) }
+    }
+    return true
+  }
+
+  /// Joins a child with the next one, if both have room in one and some to spare.
+  private mutating func join(_ place: Int) {
+    let next = children[place + 1]
+    guard children[place].elements.count + next.elements.count <= Self.mostCount * 3 / 4 else {
+      return
+    }
+    children[place].elements += next.elements
+    children[place].children += next.children
+    children[place].count += next.count
+    elements.remove(at: place + 1)
+    children.remove(at: place + 1)
+  }
+
+  fileprivate func count(before element: Element) -> Int {
+    guard !children.isEmpty else { return lowerBound(element) }
+    let place = child(of: element)
+    return children[..<place].reduce(0) { $0 + $1.count } + children[place].count(before: element)
+  }
+
+  fileprivate func visit(from start: Element, _ look: (Element) -> Bool) -> Bool {
+    guard !children.isEmpty else {
+      for place in lowerBound(start)..<elements.count where !noteAndLook(place, look) {
+        return false
+      }
+      return true
+    }
+    for place in child(of: start)..<children.count
+    where !children[place].visit(from: start, look) {
+      return false
+    }
+    return true
+  }
+
+  fileprivate func visit(before end: Element, _ look: (Element) -> Bool) -> Bool {
+    let bound = lowerBound(end)
+    if children.isEmpty {
+      for place in (0..<bound).reversed() where !noteAndLook(place, look) { return false }
+    } else {
+      for place in (0..<bound).reversed() where !children[place].visit(before: end, look) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func noteAndLook(_ place: Int, _ look: (Element) -> Bool) -> Bool {
+    #if DEBUG
+      ReadCounter.noteRead()
+    #endif
+    return look(elements[place])
+  }
+
+  fileprivate func collect(into all: inout [Element]) {
+    guard !children.isEmpty else { return all.append(contentsOf: elements) }
+    for child in children { child.collect(into: &all) }
+  }
+
+  fileprivate func unsharedCount(with other: Self) -> Int {
+    if elements.isShared(with: other.elements), children.isShared(with: other.children) { return 0 }
+    var unshared = elements.count
+    // What moved by a place when a neighbour was parted is shared all the same.
+    for child in children {
+      let place = other.children.isEmpty ? nil : other.child(of: child.elements[0])
+      unshared += child.unsharedCount(with: place.map { other.children[$0] } ?? Self())
+    }
+    return unshared
+  }
+}

@@ -1,0 +1,169 @@
+import Avro
+
+/// Whose tasks and labels are, in which order tasks stand, and which have a label: made from them, and with them.
+struct TaskIndex: Equatable, Sendable {
+  fileprivate var owned = Relation<Account, TaskItem>()
+  fileprivate var ownedLabels = Relation<Account, TaskLabel>()
+  // Without what is deleted:
+  fileprivate var parts = Relation<TaskItem, TaskItem>()
+  fileprivate var labelled = Relation<TaskLabel, TaskItem>()
+  fileprivate var siblings = SortedSet<Sibling>()
+  fileprivate var names = SortedSet<LabelName>()
+
+  /// How much lies in what another index does not share.
+  func unsharedCount(with other: TaskIndex) -> Int {
+    owned.pairs.unsharedCount(with: other.owned.pairs)
+      + ownedLabels.pairs.unsharedCount(with: other.ownedLabels.pairs)
+      + parts.pairs.unsharedCount(with: other.parts.pairs)
+      + labelled.pairs.unsharedCount(with: other.labelled.pairs)
+      + siblings.unsharedCount(with: other.siblings) + names.unsharedCount(with: other.names)
+  }
+
+  /// The tasks of an account, deleted ones too, in the order of their creation.
+  func tasks(of account: Account.ID) -> [TaskItem.ID] { owned[account] }
+
+  /// The labels of an account, deleted ones too, in the order of their creation.
+  func labels(of account: Account.ID) -> [TaskLabel.ID] { ownedLabels[account] }
+
+  /// The parts of a task, in the order of their creation.
+  func parts(of task: TaskItem.ID) -> [TaskItem.ID] { parts[task] }
+
+  /// Looks at the tasks that have a label, in the order of their creation, until a look says to stop.
+  func visit(having label: TaskLabel.ID, _ look: (TaskItem.ID) -> Bool) {
+    labelled.visit(label, look)
+  }
+
+  /// The labels of an account that have a name, as names are compared.
+  func labels(named name: SearchText, of account: Account.ID) -> [TaskLabel.ID] {
+    var found: [TaskLabel.ID] = []
+    names.visit(from: LabelName(owner: account, name: name, label: 0)) { entry in
+      guard entry.owner == account, entry.name == name else { return false }
+      found.append(TaskLabel.ID(unchecked: entry.label))
+      return true
+    }
+    return found
+  }
+
+  /// Looks at the tasks of a list from a place on, in their order, until a look says to stop.
+  func visit(from start: Sibling, _ look: (Sibling) -> Bool) {
+    siblings.visit(from: start) { $0.isBeside(start) && look($0) }
+  }
+
+  /// Looks at the tasks of a list before a place, the last one first, until a look says to stop.
+  func visit(before end: Sibling, _ look: (Sibling) -> Bool) {
+    siblings.visit(before: end) { $0.isBeside(end) && look($0) }
+  }
+}
+
+/// A task at its place in a list of siblings: an account's tasks that are part of one task, or of none in one bucket.
+struct Sibling: Comparable, Sendable {
+  var owner: Account.ID
+  /// 0 when it is part of nothing.
+  var parent: Int32
+  /// Of what is part of nothing the bucket's place among the buckets, else 0.
+  var bucket: Int
+  var rank: String
+  var key: Key
+  var task: Int32
+
+  /// A task's place, when it is in a list.
+  init(_ item: TaskItem, _ number: TaskItem.ID) {
+    self.init(TaskPlan.List(parent: item.parent, bucket: item.bucket), of: item.owner)
+    (rank, key, task) = (item.rank.text, item.key, number.number)
+  }
+
+  /// The place before the first task of a list.
+  init(_ list: TaskPlan.List, of owner: Account.ID) {
+    self.owner = owner
+    parent = list.parent?.number ?? 0
+    bucket = list.parent == nil ? list.bucket.symbolNumber : 0
+    (rank, key, task) = ("", Key(high: 0, low: 0), 0)
+  }
+
+  /// The place after the last task of a list.
+  static func end(of list: TaskPlan.List, of owner: Account.ID) -> Sibling {
+    var end = Sibling(list, of: owner)
+    // No rank's first character comes after z.
+    end.rank = "{"
+    return end
+  }
+
+  var number: TaskItem.ID { TaskItem.ID(unchecked: task) }
+
+  /// Whether both are in one list.
+  func isBeside(_ other: Sibling) -> Bool {
+    owner == other.owner && parent == other.parent && bucket == other.bucket
+  }
+
+  static func < (left: Sibling, right: Sibling) -> Bool {
+    if left.owner != right.owner { return left.owner < right.owner }
+    if left.parent != right.parent { return left.parent < right.parent }
+    if left.bucket != right.bucket { return left.bucket < right.bucket }
+    return (left.rank, left.key, left.task) < (right.rank, right.key, right.task)
+  }
+}
+
+/// What an account's label is called.
+private struct LabelName: Comparable, Sendable {
+  var owner: Account.ID
+  var name: SearchText
+  var label: Int32
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.owner, left.name, left.label) < (right.owner, right.name, right.label)
+  }
+}
+
+extension TaskItem {
+  /// Whose it is; and where it stands and which labels it has, while it is there.
+  struct IndexKeys: Equatable {
+    var owner: Account.ID
+    var parent: TaskItem.ID?
+    var sibling: Sibling?
+    var labels: [TaskLabel.ID]
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    guard !isDeleted else { return IndexKeys(owner: owner, labels: []) }
+    return IndexKeys(
+      owner: owner, parent: parent, sibling: Sibling(self, number), labels: currentLabels)
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.taskIndex.owned.move(number, from: former?.owner, to: keys?.owner)
+    state.taskIndex.parts.move(number, from: former?.parent, to: keys?.parent)
+    if former?.sibling != keys?.sibling {
+      if let sibling = former?.sibling { state.taskIndex.siblings.remove(sibling) }
+      if let sibling = keys?.sibling { state.taskIndex.siblings.insert(sibling) }
+    }
+    guard former?.labels != keys?.labels else { return }
+    for label in former?.labels ?? [] { state.taskIndex.labelled.remove(number, of: label) }
+    for label in keys?.labels ?? [] { state.taskIndex.labelled.insert(number, of: label) }
+  }
+}
+
+extension TaskLabel {
+  /// Whose it is; and what it is called, while it is there.
+  struct IndexKeys: Equatable {
+    var owner: Account.ID
+    var name: SearchText?
+
+    fileprivate func entry(_ number: ID) -> LabelName? {
+      name.map { LabelName(owner: owner, name: $0, label: number.number) }
+    }
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(owner: owner, name: isDeleted ? nil : SearchText(name))
+  }
+
+  static func reindex(
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+  ) {
+    state.taskIndex.ownedLabels.move(number, from: former?.owner, to: keys?.owner)
+    if let entry = former?.entry(number) { state.taskIndex.names.remove(entry) }
+    if let entry = keys?.entry(number) { state.taskIndex.names.insert(entry) }
+  }
+}
