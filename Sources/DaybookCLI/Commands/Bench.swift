@@ -8,20 +8,20 @@ import Journal
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, tasks, or receipts.",
+      "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, tasks, receipts, or growth.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, feed, open, seal, hives, tasks, receipts
+    case replay, append, query, past, feed, open, seal, hives, tasks, receipts, growth
     case bulkImport = "import"
   }
 
   @Argument(
     help:
-      "What to measure: replay, append, import, query, past, feed, open, seal, hives, tasks or receipts."
+      "What to measure: replay, append, import, query, past, feed, open, seal, hives, tasks, receipts or growth."
   )
   var subject: Subject
 
@@ -37,6 +37,9 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "append: how many logs each commit has.")
   var batch: Int?
 
+  @Option(help: "growth: how many things of each kind the largest book has.")
+  var limit: Int = 10_000
+
   @Flag(help: "Group the book's entries as a person makes them: one a commit.")
   var single = false
 
@@ -47,6 +50,10 @@ struct Bench: AsyncParsableCommand {
     guard (1...100_000_000).contains(entries) else {
       throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
     }
+    guard (1000...1_000_000).contains(limit) else {
+      throw ValidationError("--limit: \(limit) is not from 1000 to 1000000")
+    }
+    if subject == .growth { return try growth() }
     let path = dir ?? FileManager.default.temporaryDirectory.path + "/daybook-bench-\(getpid())"
     defer { if dir == nil { try? FileManager.default.removeItem(atPath: path) } }
     let figures =
@@ -69,6 +76,7 @@ struct Bench: AsyncParsableCommand {
       case .hives: try hives(path)
       case .tasks: try tasks(path)
       case .receipts: try receipts(path)
+      case .growth: []
       }
     if json {
       let members = figures.map { JSON.Member($0.name, .number(Self.text($0.value))) }

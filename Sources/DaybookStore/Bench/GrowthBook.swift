@@ -1,0 +1,193 @@
+import Avro
+import Daybook
+import Journal
+
+/// A book in memory that has so many things of every kind, of one person and one household, for measurements of what
+/// commands cost when a book grows. No disk is waited for.
+public struct GrowthBook: Sendable {
+  /// Fewer things of a kind are too few for all commands to be tried.
+  public static let smallestCount = 200
+  /// So many commands make one commit while the book is made.
+  private static let commitCount = 8192
+
+  /// The book.
+  public let book: Book
+  /// How many things of each kind there are.
+  public let count: Int
+  private let clock = GrowthClock()
+
+  /// The kinds of things, for their keys.
+  enum Thing: UInt64 {
+    case account = 1
+    case habit, goal, hive, household, chore, recipe, meal, staple, item, event, task, label
+    /// What a command makes.
+    case fresh
+  }
+
+  /// The key of a thing, from 0. The first account is the person; the first household is theirs, the second its larder.
+  static func key(_ thing: Thing, _ index: Int) -> Key {
+    Key(high: 0x6077_0000_0000_4000 | thing.rawValue << 32, low: 1 << 63 | UInt64(index))
+  }
+
+  /// What is kept of a made-up phone number.
+  static func hash(_ index: Int) -> IdentityHash {
+    IdentityHash(padding: (0..<8).map { UInt8(truncatingIfNeeded: index >> (56 - 8 * $0)) })
+  }
+
+  /// The code of a made-up invite.
+  static func code(_ index: Int) -> String {
+    let digits = String(index, radix: 16)
+    return String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  /// The day on which the book is made, and in whose week there is a grocery list.
+  static let today = Day(clamping: 20_454)
+
+  /// Makes a book.
+  ///
+  /// - Parameter count: How many things of each kind; at least ``smallestCount``.
+  /// - Throws: a rejection when the book does not take its own commands, or ``JournalError``.
+  public init(of count: Int) throws {
+    self.count = max(count, Self.smallestCount)
+    let storage = MemoryStorage()
+    let clock = self.clock
+    let system = BookClock(now: { clock.now() }, freshKey: BookClock.system.freshKey)
+    try Book.create(at: "growth", storage: storage, clock: system)
+    book = try Book(
+      opening: BookReader(at: "growth", storage: storage), clock: system, sealing: .onRequest,
+      snapshots: SnapshotSpacing(smallestGap: .max, share: 1))
+    var maker = Maker()
+    var made = 0
+    while made < self.count {
+      let end = min(made + Self.commitCount / 16, self.count)
+      try book.commit { batch in
+        for index in made..<end { try maker.make(index, &batch) }
+      }
+      made = end
+    }
+    try book.seal()
+    clock.goFaster()
+  }
+
+  /// A command that was carried out on the book.
+  public struct Cost: Sendable {
+    /// Its name.
+    public var command: String
+    /// How long it took in the middle of some times.
+    public var nanoseconds: Double
+  }
+
+  /// Carries out each command some times, and tells what it cost.
+  ///
+  /// - Parameters:
+  ///   - times: How often; up to 40.
+  ///   - measure: Carries out what it is given, and says what that cost.
+  /// - Returns: For each command the cost of each time.
+  /// - Throws: ``RefusedCommand`` when one is refused, or what `measure` throws.
+  package func costs<Cost>(
+    times: Int, _ measure: (_ command: () throws -> RequestOutcome) throws -> (RequestOutcome, Cost)
+  ) throws -> [(command: String, costs: [Cost])] {
+    var costs: [(command: String, costs: [Cost])] = []
+    var positions: [JSON] = []
+    for step in GrowthCommands.steps {
+      var own: [Cost] = []
+      var made: [JSON] = []
+      for time in 0..<times {
+        var step = step
+        if step.name == "undo_task" {
+          // Of what the command before it has done.
+          let position = positions[time]
+          step.fields = { _ in [("position", position)] }
+        }
+        let line = GrowthCommands.line(step, time)
+        let (outcome, cost) = try measure { try book.apply(line: line) }
+        guard outcome.isAccepted else { throw RefusedCommand(line: line, outcome: outcome.json) }
+        own.append(cost)
+        made.append(outcome.json["position"] ?? .null)
+      }
+      positions = made
+      if step.isMeasured { costs.append((step.name, own)) }
+    }
+    return costs
+  }
+
+  /// Carries out each command some times, and tells how long it takes in the middle of them.
+  ///
+  /// - Throws: ``RefusedCommand`` or ``JournalError``.
+  public func costs(times: Int = 31) throws -> [Cost] {
+    let clock = ContinuousClock()
+    return try costs(times: times) { command in
+      let start = clock.now
+      let outcome = try command()
+      return (outcome, start.duration(to: clock.now))
+    }.map { name, times in
+      let middle = times.sorted()[times.count / 2]
+      return Cost(command: name, nanoseconds: middle / .nanoseconds(1))
+    }
+  }
+
+  /// Makes the things of each kind in turn.
+  private struct Maker {
+    var person: Account.ID?
+    var hive: Hive.ID?
+    var home: Household.ID?
+    var larder: Household.ID?
+
+    mutating func make(_ index: Int, _ batch: inout Batch) throws {
+      let name = "Thing \(index)"
+      let account = try batch.record(
+        CreateAccount(key: key(.account, index), displayName: name, timeZone: "UTC"))
+      let person = person ?? account
+      self.person = person
+      try batch.record(LinkIdentity(Identity(.phone, hash(index)), isVerified: true), by: account)
+      let habit = try batch.record(CreateHabit(key: key(.habit, index), name: name), by: person)
+      try batch.record(LogHabit(habit), by: person)
+      try batch.record(CreateGoal(key: key(.goal, index), title: name), by: person)
+      let hive = try batch.record(CreateHive(key: key(.hive, index), name: name), by: person)
+      self.hive = self.hive ?? hive
+      try batch.record(CreateHiveInvite(self.hive ?? hive, code: code(index)), by: person)
+      let household = try batch.record(
+        CreateHousehold(key: key(.household, index), name: name), by: person)
+      let home = home ?? household
+      if self.home != nil { larder = larder ?? household }
+      self.home = home
+      try batch.record(
+        CreateChore(in: home, key: key(.chore, index), ChoreContent(title: name)), by: person)
+      try batch.record(
+        CreateRecipe(in: home, key: key(.recipe, index), RecipeContent(title: name)), by: person)
+      // Two meals a day, from the week after the list's on.
+      let date = today.advanced(by: 7 + index / 2 % 1_000_000)
+      try batch.record(
+        PlanMeal(in: home, key: key(.meal, index), MealContent(title: name, date: date)),
+        by: person)
+      if let larder {
+        try batch.record(
+          AddStaple(in: larder, key: key(.staple, index), StapleContent(name: name)), by: person)
+      }
+      try batch.record(
+        AddGroceryItem(
+          in: home, week: today, key: key(.item, index), GroceryItemContent(name: name)),
+        by: person)
+      try batch.record(
+        CreateCalendarEvent(
+          in: home, key: key(.event, index), title: name,
+          start: .day(today.advanced(by: index % 1000))), by: person)
+      try batch.record(CreateTask(key: key(.task, index), title: name), by: person)
+      try batch.record(CreateLabel(key: key(.label, index), name: name), by: person)
+    }
+
+    private func key(_ thing: Thing, _ index: Int) -> Key { GrowthBook.key(thing, index) }
+    private func hash(_ index: Int) -> IdentityHash { GrowthBook.hash(index) }
+    private func code(_ index: Int) -> String { GrowthBook.code(index) }
+    private var today: Day { GrowthBook.today }
+  }
+}
+
+/// A command that the book of a measurement should have taken.
+public struct RefusedCommand: Error, CustomStringConvertible {
+  let line: String
+  let outcome: JSON
+
+  /// The command, and what came of it.
+  public var description: String { "\(line): \(outcome.encoded)" }
+}

@@ -1,0 +1,63 @@
+import Avro
+import Daybook
+import DaybookStore
+import Testing
+
+#if DEBUG
+  /// What commands cost, counted: how much of the state they read, and how much of it is copied when somebody holds
+  /// the state from before, as `apply` and batches do.
+  @Suite struct GrowthTests {
+    private struct Count {
+      var read: Int
+      var copied: Int
+    }
+
+    private static func counts(of count: Int) throws -> [String: Count] {
+      let growth = try GrowthBook(of: count)
+      let costs = try growth.costs(times: 5) { command in
+        let before = growth.book.read { $0 }
+        let counter = ReadCounter()
+        let outcome = try ReadCounter.$current.withValue(counter) { try command() }
+        let copied = growth.book.read { $0.unsharedCount(with: before) }
+        return (outcome, Count(read: counter.total, copied: copied))
+      }
+      return Dictionary(
+        costs.map { name, counts in
+          (
+            name,
+            Count(
+              read: counts.map(\.read).sorted()[2], copied: counts.map(\.copied).sorted()[2])
+          )
+        }
+      ) { first, _ in first }
+    }
+
+    @Test func `no command reads or copies more in a book that is ten times as large`() throws {
+      let small = try Self.counts(of: 300)
+      let large = try Self.counts(of: 3000)
+      // Every command is among them.
+      #expect(Set(small.keys) == Set(Request.names))
+      for name in Request.names {
+        guard let few = small[name], let many = large[name] else { continue }
+        // Every hive that may have lost its streak is looked at: that is what is asked for.
+        if name != "settle" {
+          #expect(many.read <= few.read + 24, "\(name) reads \(many.read), before \(few.read)")
+        }
+        // A tree of ten times as much is a level higher at most, a node of which has up to 64.
+        #expect(
+          many.copied <= 2 * few.copied + 400, "\(name) copies \(many.copied), before \(few.copied)"
+        )
+        #expect(many.copied < 3000, "\(name) copies \(many.copied)")
+      }
+    }
+
+    @Test func `who holds a state sees nothing of what comes after`() throws {
+      let growth = try GrowthBook(of: GrowthBook.smallestCount)
+      let before = growth.book.read { $0 }
+      let digest = before.digest
+      _ = try growth.costs(times: 1) { (try $0(), ()) }
+      #expect(before.digest == digest)
+      #expect(growth.book.read { $0.digest } != digest)
+    }
+  }
+#endif
