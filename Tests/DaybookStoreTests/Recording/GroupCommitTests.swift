@@ -190,9 +190,7 @@ import Testing
     let long = String(repeating: "x", count: 400 << 10)
     let (_, others) = try await desk.hold(waiting: CommitQueue.groupCount + 100) { number in
       let note = number > CommitQueue.groupCount + 90 ? long : nil
-      return try await desk.book.commit(
-        LogHabit(desk.habit, note: note), by: desk.ada
-      ).position
+      return try await desk.book.commit(desk.log(note: note), by: desk.ada).position
     }
     #expect(others.sorted() == Array(4...Int64(CommitQueue.groupCount + 103)))
     let groups = try desk.commits().dropFirst(before)
@@ -207,7 +205,7 @@ import Testing
     let (_, others) = try await desk.hold(waiting: 6) { number -> String in
       do {
         let note = number == 3 ? huge : nil
-        return "\(try await desk.book.commit(LogHabit(desk.habit, note: note), by: desk.ada).count)"
+        return "\(try await desk.book.commit(desk.log(note: note), by: desk.ada).count)"
       } catch JournalError.commitTooLarge {
         return "too large"
       }

@@ -189,7 +189,7 @@ import Testing
     #expect(throws: JournalError.self) {
       try desk.importing(blockCount: 10) { importer in
         for number in 0..<25 { try importer.record(desk.log(number), by: desk.ada) }
-        try importer.record(LogHabit(desk.habit, note: huge), by: desk.ada)
+        try importer.record(desk.log(note: huge), by: desk.ada)
       }
     }
     #expect(desk.book.read { $0.position } == 2 + 20)

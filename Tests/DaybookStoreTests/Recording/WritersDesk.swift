@@ -37,6 +37,9 @@ struct WritersDesk: Sendable {
     LogHabit(habit, day: .day(clock.today.advanced(by: -number)))
   }
 
+  /// A log of today with a note of any length.
+  func log(note: String?) -> NotedLog { NotedLog(habit: habit, day: clock.today, note: note) }
+
   /// A log of a day that has not come.
   func future() -> LogHabit { LogHabit(habit, day: .day(clock.today.advanced(by: 3))) }
 
@@ -85,5 +88,17 @@ func onThread<Result: Sendable>(
 ) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  }
+}
+
+/// A log whose note may be longer than people's are: what a journal does with large commits is not the domain's to
+/// prevent.
+struct NotedLog: Command {
+  var habit: Habit.ID
+  var day: Day
+  var note: String?
+
+  func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+    Decision([.habitLogged(HabitLogged(habit: habit, day: day, value: .one, note: note))], day)
   }
 }
