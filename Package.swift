@@ -88,7 +88,7 @@ let package = Package(
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
     .testTarget(
-      name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting"],
+      name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting", "SimulatedStorage"],
       exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(

@@ -26,6 +26,8 @@
     case trustLaterSync
     /// A sealed file is put in the place of the old one before it is on disk.
     case sealBeforeSync
+    /// The segments of a backup that is brought up to date get their names one by one, and nothing says so before.
+    case updateUndecided
     /// Bytes are cut off although a whole block follows them.
     case cutPastCorruption
     /// The checksum of a block is not looked at.

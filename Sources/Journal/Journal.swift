@@ -31,12 +31,17 @@ public struct Journal: Sendable {
   /// The names of the segments, ascending.
   ///
   /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none,
-  ///   ``JournalError/unfinished(path:)`` when there is half a copy.
+  ///   ``JournalError/unfinished(path:)`` when there is half a copy, ``JournalError/locked(path:holder:)``
+  ///   when somebody is bringing this backup up to date just now.
   public func segments() throws(JournalError) -> [SegmentName] {
     let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
     guard let names else {
       let found = try onDisk { () throws(StorageError) in try storage.names(in: directory) }
       throw found != nil ? .notABook(path: directory) : .noBook(path: directory)
+    }
+    if JournalStage.isUpdateDecided(names) {
+      try finishUpdate()
+      return try self.segments()
     }
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
     guard let first = segments.first else { throw .notABook(path: directory) }
@@ -45,6 +50,14 @@ public struct Journal: Sendable {
       throw .unfinished(path: directory)
     }
     return segments
+  }
+
+  /// Finishes what somebody left who brought this backup up to date, unless they are still at it.
+  private func finishUpdate() throws(JournalError) {
+    do throws(JournalError) { _ = try JournalWriter.takeLock(of: self) } catch {
+      guard case .locked(let path, let holder) = error else { throw error }
+      throw .locked(path: path, holder: holder + ", which is bringing it up to date")
+    }
   }
 
   /// Whether there is a book at the directory.

@@ -61,10 +61,17 @@ public final class JournalWriter {
   /// The order matters: lock, then read to the end, then write. Otherwise another writer's last commits
   /// would be missed.
   ///
+  /// An update of a backup that was decided and not finished is finished.
+  ///
   /// - Throws: ``JournalError/locked(path:holder:)`` when another writer has it.
   public static func takeLock(of journal: Journal) throws(JournalError) -> any StorageLock {
     switch try onDisk({ () throws(StorageError) in try journal.storage.lock(journal.lockPath) }) {
-    case .taken(let lock): return lock
+    case .taken(let lock):
+      try onDisk { () throws(StorageError) in
+        let names = try journal.storage.names(in: journal.segmentDirectory) ?? []
+        if JournalStage.isUpdateDecided(names) { try JournalStage.finishUpdate(of: journal) }
+      }
+      return lock
     case .held(let holder): throw .locked(path: journal.directory, holder: holder)
     }
   }

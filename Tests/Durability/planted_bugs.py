@@ -26,6 +26,7 @@ SCRIPTS = {
 SUITES = {
     "goOnAfterFailedSync": "FaultTests",
     "appendWithoutLooking": "IntrusionTests",
+    "updateUndecided": "CopyFaultTests|BackupUpdateTests",
     "cutPastCorruption": "RecoveryTests|SegmentDamageTests",
     "skipChecksum": "SegmentDamageTests|ExhaustiveDamageTests",
     "sealWithoutLastBlock": "SealingTests",

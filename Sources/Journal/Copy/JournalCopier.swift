@@ -108,6 +108,8 @@ struct JournalCopier {
       throw damage.error(after: Position(name.first.number - 1))
     }
     if header.seal != nil { return .part(try bring(sealed: name, header)) }
+    // A commit that is read may not be on disk yet. Were it lost, the copy would be of another history.
+    try onDisk { () throws(StorageError) in try file.synchronize() }
     let part = try stage.begin(name)
     try copy(file, findings.wholeByteCount, to: part)
     return .part(Part(name: name))

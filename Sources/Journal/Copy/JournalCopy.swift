@@ -24,7 +24,8 @@ extension Journal {
   /// or on another disk, they are copied; so are the whole blocks of the others. All of the copy is verified
   /// before it becomes a book, so a damaged book makes no backup.
   ///
-  /// A backup that is there already is brought up to date; it stays whole all the time.
+  /// A backup that is there already is brought up to date at once: when that is interrupted, wherever, it is what
+  /// it was or what it was to be.
   ///
   /// - Parameters:
   ///   - directory: Where; not there yet, or an earlier backup of this book.

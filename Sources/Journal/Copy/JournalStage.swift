@@ -1,8 +1,16 @@
+#if PLANTED_BUGS
+  import Avro
+#endif
+
 /// A book in the making, at a directory of its own.
 ///
 /// Its segments are files whose names end in `.part`, which no reader takes for segments, until all of them are
 /// there, verified, and on disk. Then they get their names, the first segment last: what a crash leaves in
 /// between has no beginning, and is no book. Making the same again clears it away.
+///
+/// A book that is there is brought up to date at once, or not at all. When its new segments are on disk the file
+/// `UPDATE` gets its name beside them: before that they are nobody's, from then on the book is what they make of
+/// it, and whoever comes next to the book, to read or to write, gives them their names if their maker did not.
 ///
 /// A directory that holds something else is left alone, a damaged book too.
 struct JournalStage {
@@ -14,6 +22,7 @@ struct JournalStage {
   private var staged: Set<SegmentName> = []
 
   private static let suffix = ".part"
+  private static let updateName = "UPDATE"
 
   /// The name of a segment's file while it is made.
   static func partName(of segment: SegmentName) -> String { segment.fileName + suffix }
@@ -126,15 +135,52 @@ struct JournalStage {
         for segment in segments.prefix(1) {
           try storage.rename(partPath(of: segment), to: journal.path(of: segment))
         }
-      } else {
-        // In their order each makes the book that is there a longer one.
-        for segment in segments {
-          try storage.rename(partPath(of: segment), to: journal.path(of: segment))
-          try storage.synchronizeDirectory(directory)
-        }
+      } else if !segments.isEmpty {
+        try decideUpdate()
+        try Self.finishUpdate(of: journal)
       }
       try journal.synchronizeNames()
     }
     withExtendedLifetime(lock) {}
+  }
+
+  /// Says that the book is what the parts make of it.
+  private func decideUpdate() throws(StorageError) {
+    #if PLANTED_BUGS
+      if PlantedBug.updateUndecided.isPlanted { return }
+    #endif
+    let path = "\(journal.segmentDirectory)/\(Self.updateName)"
+    do throws(StorageError) {
+      let file = try journal.storage.open(path + Self.suffix, .create)
+      try file.write(
+        Array("The segments that end in \(Self.suffix) belong to this book.\n".utf8), at: 0)
+      try file.synchronize()
+      // Their names are on disk before it is said that they count.
+      try journal.storage.synchronizeDirectory(journal.segmentDirectory)
+      try journal.storage.rename(path + Self.suffix, to: path)
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Whether there is a book that is to be what its parts make of it.
+  static func isUpdateDecided(_ names: [String]) -> Bool { names.contains(updateName) }
+
+  /// Gives the parts of an update their names, as often as it takes; the caller holds the lock.
+  static func finishUpdate(of journal: Journal) throws(StorageError) {
+    let (storage, directory) = (journal.storage, journal.segmentDirectory)
+    // Whoever decided it may have died before that was on disk.
+    try storage.synchronizeDirectory(directory)
+    let names = try storage.names(in: directory) ?? []
+    for name in names where name.hasSuffix(suffix) {
+      let fileName = String(name.dropLast(suffix.count))
+      guard SegmentName(fileName: fileName) != nil else { continue }
+      try storage.rename("\(directory)/\(name)", to: "\(directory)/\(fileName)")
+    }
+    try storage.synchronizeDirectory(directory)
+    guard isUpdateDecided(names) else { return }
+    try storage.remove("\(directory)/\(updateName)")
+    try storage.synchronizeDirectory(directory)
   }
 }
