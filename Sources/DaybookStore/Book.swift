@@ -62,10 +62,21 @@ public final class Book: Sendable {
   ///   - spacing: How far apart snapshots are kept.
   ///   - pepper: What plain phone numbers and the like are hashed with.
   /// - Throws: ``JournalError``.
-  public init(
+  public convenience init(
     opening reader: BookReader, clock: BookClock = .system,
     segmentByteCount: Int = JournalWriter.segmentByteCount, sealing: SealingTime = .inBackground,
     snapshots spacing: SnapshotSpacing = .standard, pepper: Pepper? = nil
+  ) throws(JournalError) {
+    try self.init(
+      opening: reader, clock: clock, segmentByteCount: segmentByteCount, sealing: sealing,
+      snapshots: spacing, pepper: pepper, maintainedOn: MaintenanceThread())
+  }
+
+  /// Opens a book whose maintenance runs where it is told to.
+  package init(
+    opening reader: BookReader, clock: BookClock, segmentByteCount: Int, sealing: SealingTime,
+    snapshots spacing: SnapshotSpacing, pepper: Pepper? = nil,
+    maintainedOn executor: any MaintenanceExecutor
   ) throws(JournalError) {
     self.clock = clock
     self.pepper = pepper
@@ -83,7 +94,7 @@ public final class Book: Sendable {
     recovered = writer.recovered
     self.state = Mutex(state)
     keys = SpentKeys(opening.filter, opening.recents)
-    maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys)
+    maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys, on: executor)
     let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
     maintenance.begin(before: writer.segment, isThorough: isOneUnread)
     writing = Writing(writer)

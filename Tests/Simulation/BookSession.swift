@@ -65,17 +65,33 @@ struct BookSession {
     return entries.all
   }
 
+  /// The fingerprints of a block's entries.
+  static func fingerprints(in block: borrowing Block) throws -> [UInt64] {
+    var reader = BinaryReader(block.bytes)
+    var position = block.first.number
+    return try (0..<block.count).map { _ in
+      var entry = try Entry(from: &reader)
+      entry.head.position = position
+      position += 1
+      return fingerprint(of: entry)
+    }
+  }
+
+  private static func fingerprint(of entry: Entry) -> UInt64 {
+    var writer = BinaryWriter()
+    entry.write(to: &writer)
+    var hash = Fingerprint(UInt64(entry.head.position))
+    hash.combine(writer.bytes)
+    return hash.value
+  }
+
   private struct Fingerprints: Projection {
     var all: [UInt64] = []
     var ranBackwards = false
     private var last = Instant.first
 
     mutating func apply(_ entry: Entry) {
-      var writer = BinaryWriter()
-      entry.write(to: &writer)
-      var hash = Fingerprint(UInt64(entry.head.position))
-      hash.combine(writer.bytes)
-      all.append(hash.value)
+      all.append(BookSession.fingerprint(of: entry))
       if entry.head.at < last { ranBackwards = true }
       last = entry.head.at
     }

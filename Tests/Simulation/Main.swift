@@ -29,6 +29,11 @@ extension WalkKind: ExpressibleByArgument {}
   var script: String?
   @Option(help: "Lives the one random walk of the seed alone, in a journal or a book.")
   var walk: WalkKind?
+  @Flag(
+    help:
+      "Lives whole lives of books instead, everything that uses one interleaved; with --seed that life alone."
+  )
+  var whole = false
 
   func validate() throws {
     guard jobs > 0, operations >= 0 else { throw ValidationError("Give at least one job.") }
@@ -39,6 +44,7 @@ extension WalkKind: ExpressibleByArgument {}
       scripts: Script.all(upTo: operations), duration: .seconds(seconds),
       seed: seed ?? UInt64.random(in: .min ... .max), detail: exhaustive ? .thorough : .usual,
       jobs: jobs)
+    if whole { return try await runWhole() }
     if let script {
       guard let script = Script(script) else {
         throw ValidationError("That is no script; '400 one two seal' is one.")
@@ -62,6 +68,20 @@ extension WalkKind: ExpressibleByArgument {}
       throw ExitCode.failure
     }
     print("Nothing was lost.")
+  }
+
+  private func runWhole() async throws {
+    let start = ContinuousClock.now
+    let lives = WholeLives(
+      seed: seed ?? UInt64.random(in: .min ... .max), duration: .seconds(seed == nil ? seconds : 0),
+      jobs: seed == nil ? jobs : 1)
+    let outcome = await lives.run()
+    print("\(outcome) in \(ContinuousClock.now - start); seed 0x\(String(lives.seed, radix: 16))")
+    if let flaw = outcome.flaw {
+      print("A promise was broken:\n\(flaw)")
+      throw ExitCode.failure
+    }
+    print("Every promise was kept.")
   }
 
   private static func seed(_ text: String) throws -> UInt64 {

@@ -1,4 +1,3 @@
-import Dispatch
 import Journal
 import Synchronization
 
@@ -18,7 +17,7 @@ public enum SealingTime: Sendable {
 /// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
 /// segment is closed, or when the book is opened again.
 final class Maintenance: Sendable {
-  private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
+  private let executor: any MaintenanceExecutor
   private let sealer: Mutex<SegmentSealer>
   private let indexes: IndexKeeper
   private let keyIndexes: KeyIndexKeeper
@@ -30,10 +29,11 @@ final class Maintenance: Sendable {
 
   init(
     _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing,
-    _ keys: SpentKeys
+    _ keys: SpentKeys, on executor: any MaintenanceExecutor
   ) {
     self.time = time
     self.keys = keys
+    self.executor = executor
     keyIndexes = KeyIndexKeeper(journal: reader.journal)
     indexes = IndexKeeper(journal: reader.journal)
     snapshots = SnapshotKeeper(reader, spacing)
@@ -50,8 +50,8 @@ final class Maintenance: Sendable {
   /// is wrong with one.
   func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
-    case .inBackground: queue.async { self.tryRound(before: active, isThorough) }
-    case .atOnce: queue.sync { tryRound(before: active, isThorough) }
+    case .inBackground: executor.later { self.tryRound(before: active, isThorough) }
+    case .atOnce: executor.now { tryRound(before: active, isThorough) }
     case .onRequest: break
     }
   }
@@ -68,18 +68,19 @@ final class Maintenance: Sendable {
   /// Seals and indexes everything before the active segment, and looks into every index; returns what was
   /// sealed.
   func run(before active: SegmentName) throws(JournalError) -> [SegmentName] {
-    let result = queue.sync { () -> Result<[SegmentName], JournalError> in
+    var result = Result<[SegmentName], JournalError>.success([])
+    executor.now {
       do throws(JournalError) {
-        return .success(try round(before: active, isThorough: true))
+        result = .success(try round(before: active, isThorough: true))
       } catch {
-        return .failure(error)
+        result = .failure(error)
       }
     }
     return try result.get()
   }
 
   /// Returns when nothing is under way any more.
-  func finish() { queue.sync {} }
+  func finish() { executor.now {} }
 
   private func round(
     before active: SegmentName, isThorough: Bool = false

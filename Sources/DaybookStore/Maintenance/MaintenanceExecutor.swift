@@ -1,0 +1,17 @@
+import Dispatch
+
+/// Where a book's maintenance runs: its rounds one after another, each some time after it was begun.
+package protocol MaintenanceExecutor: Sendable {
+  /// Runs a round later, after those that were begun before.
+  func later(_ round: @escaping @Sendable () -> Void)
+  /// Runs a body once all rounds that were begun before are done, and returns when it is done.
+  func now(_ body: () -> Void)
+}
+
+/// A thread of its own, as a book has it.
+struct MaintenanceThread: MaintenanceExecutor {
+  private let queue = DispatchQueue(label: "daybook.maintenance", qos: .utility)
+
+  func later(_ round: @escaping @Sendable () -> Void) { queue.async { round() } }
+  func now(_ body: () -> Void) { queue.sync { body() } }
+}

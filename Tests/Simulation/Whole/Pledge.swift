@@ -1,0 +1,95 @@
+import Avro
+import Daybook
+import DaybookStore
+import Journal
+import SimulatedStorage
+
+/// Somebody who keeps a habit, and says one word again and again.
+struct Person {
+  var account: Account.ID
+  var habit: Habit.ID
+  var word: String
+
+  /// Whether the state knows this very person.
+  func isKnown(in state: State) -> Bool {
+    guard let found = state.accounts[account], let habit = state.habits[habit] else { return false }
+    return found.displayName == word && habit.owner == account
+  }
+}
+
+/// What was promised of a whole book at some moment.
+struct Pledge {
+  var isMade = false
+  /// A fingerprint of each entry that was acknowledged, or read by who opened the book for writing.
+  var kept: [UInt64] = []
+  /// How many entries may follow.
+  var followingCount = 0
+  /// Who is being erased: what they said may be blanked or not.
+  var erasing: Person?
+  /// The words of those who were erased: they must be nowhere.
+  var erased: [String] = []
+  /// What the last backup that was finished holds.
+  var backup: [UInt64]?
+  /// What the backup that is being made will hold.
+  var nextBackup: [UInt64]?
+
+  /// Acknowledged ⊆ recovered ⊆ submitted, in order.
+  func judge(_ entries: [UInt64]) throws(Flaw) {
+    if erasing == nil {
+      try Flaw.require(
+        entries.starts(with: kept), "\(kept.count) entries were kept, others are there")
+    }
+    let count = entries.count - kept.count
+    try Flaw.require(
+      (0...followingCount).contains(count),
+      "\(count) entries more than were kept, \(followingCount) submitted")
+  }
+
+  /// No word of anybody who was erased is in any file of the book.
+  func judgeWords(on disk: SimulatedDisk) throws(Flaw) {
+    guard !erased.isEmpty else { return }
+    for (path, bytes) in disk.contents where path.hasPrefix("book/") {
+      let text = try Flaw.unlessDone("reading \(path)") { try Self.text(of: bytes, at: path) }
+      for word in erased {
+        try Flaw.require(!text.contains(word), "\(word) was erased, and is in \(path)")
+      }
+    }
+  }
+
+  /// All text that a file holds, decompressed where it is a container.
+  private static func text(of bytes: [UInt8], at path: String) throws -> String {
+    guard path.hasSuffix(".avro") || path.hasSuffix(".index") else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var reader = BinaryReader(bytes.span.bytes)
+    let header = try ContainerHeader(from: &reader)
+    let decompressor = try ZstandardDecompressor()
+    var (text, buffer) = ("", [UInt8]())
+    while !reader.isAtEnd {
+      let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
+      let count = try decompressor.decompress(
+        bytes.span.bytes.extracting(block.payload), into: &buffer)
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    return text
+  }
+
+  /// The last backup that was finished can be restored; one that was being made may be there instead.
+  func judgeBackup(on disk: SimulatedDisk) throws(Flaw) {
+    let storage = SimulatedStorage(disk)
+    var found: [UInt64]?
+    do {
+      try BookReader(at: "copy", storage: storage).restore(to: "restored")
+      let restored = BookReader(at: "restored", storage: storage)
+      let verification = try restored.verify()
+      try Flaw.require(verification.isWhole, "a restored backup: \(verification.damages)")
+      found = try BookSession.entries(of: restored)
+    } catch let flaw as Flaw { throw flaw } catch {
+      try Flaw.require(backup == nil, "the last backup cannot be restored: \(error)")
+    }
+    try Flaw.require(
+      found == backup || found == nextBackup,
+      "a backup of \(found?.count ?? -1) entries, neither the last of \(backup?.count ?? -1) nor the next"
+    )
+  }
+}

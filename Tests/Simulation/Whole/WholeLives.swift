@@ -1,0 +1,62 @@
+import PropertyTesting
+import Synchronization
+
+/// Whole lives of books, one after another, on several threads; the first is that of the seed.
+struct WholeLives: Sendable {
+  let seed: UInt64
+  /// How long lives are begun.
+  var duration: Duration
+  var jobs = 1
+
+  /// What came of it.
+  struct Outcome: Sendable, CustomStringConvertible {
+    var lives = 0
+    var steps = 0
+    var nested = 0
+    var crashes = 0
+    /// What was broken, and how to see it again.
+    var flaw: String?
+
+    var description: String {
+      "\(lives) lives of \(steps) steps, \(nested) of them in the midst of others, and \(crashes) crashes"
+    }
+  }
+
+  func run() async -> Outcome {
+    let end = ContinuousClock.now + duration
+    let outcome = Mutex(Outcome())
+    let seeds = Mutex(SplitMix64(seed: seed))
+    await withTaskGroup { group in
+      for job in 0..<jobs {
+        group.addTask { @concurrent in
+          var next = job == 0 ? seed : seeds.withLock { $0.next() }
+          repeat {
+            let lived = Self.live(next)
+            outcome.withLock { outcome in
+              outcome.lives += 1
+              outcome.steps += lived.steps
+              outcome.nested += lived.nested
+              outcome.crashes += lived.crashes
+              outcome.flaw = outcome.flaw ?? lived.flaw
+            }
+            next = seeds.withLock { $0.next() }
+          } while ContinuousClock.now < end && outcome.withLock({ $0.flaw == nil })
+        }
+      }
+    }
+    return outcome.withLock { $0 }
+  }
+
+  /// Lives the life of a seed.
+  static func live(_ seed: UInt64) -> Outcome {
+    let life = WholeLife(seed: seed)
+    var outcome = Outcome(lives: 1)
+    do throws(Flaw) { try life.live() } catch {
+      outcome.flaw = "\(error)\nagain: CrashSimulation --whole --seed 0x\(String(seed, radix: 16))"
+    }
+    outcome.steps = life.counts.values.reduce(0, +)
+    outcome.nested = life.nestedCount
+    outcome.crashes = life.counts[.crash, default: 0]
+    return outcome
+  }
+}
