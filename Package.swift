@@ -88,7 +88,8 @@ let package = Package(
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
     .testTarget(
-      name: "DaybookStoreTests", dependencies: ["DaybookStore", "PropertyTesting", "SimulatedStorage"],
+      name: "DaybookStoreTests",
+      dependencies: ["DaybookStore", "PropertyTesting", "SimulatedStorage"],
       exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(

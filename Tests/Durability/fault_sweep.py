@@ -179,7 +179,7 @@ class Seal(Scenario):
     def check(self, work, done):
         self.check_book_untouched(work)
         again = self.program.run("seal", "--book", work / "book")
-        assert done.returncode or "Nothing" in again.stdout or "0" in again.stdout, again.stdout
+        assert done.returncode or "already" in again.stdout, again.stdout
         self.check_book_untouched(work)
 
 
@@ -236,7 +236,9 @@ class Update(Scenario):
         self.program.run("backup", "--copy", "--book", work / "book", work / "copy")
         self.earlier = self.program.lines(work / "copy")
         self.program.run("erase-account", "--book", work / "book", ADA, "--yes")
-        self.program.run("apply", "--book", work / "book", lines=[log(99, SWIM, BEE)])
+        # By the machine's clock, as the erasure was.
+        last = {name: value for name, value in log(99, SWIM, BEE).items() if name != "at"}
+        self.program.run("apply", "--book", work / "book", lines=[last])
 
     def command(self, work):
         return ["backup", "--book", work / "book", work / "copy"]
