@@ -3,8 +3,8 @@ public import Avro
 /// An account was erased (ES-6): what it said about a person was blanked in the journal itself, its habits,
 /// goals and tasks with it. What happened when stays on record.
 ///
-/// It is the one exception to "events are never changed". The digests of each rewritten segment, before and
-/// after, keep the journal verifiable.
+/// It is the one exception to "events are never changed". By the digests of each rewritten segment, before and
+/// after, an erasure that a crash interrupted is finished; segments of format 1 are verified by them, too.
 public struct AccountErased: EventRecord {
   /// The account.
   public var account: Account.ID = .blank

@@ -8,7 +8,7 @@ extension Book {
   /// called, by what they are recognised, where they are reached, whom they know) is blanked in the journal itself,
   /// and its habits and goals are deleted. It leaves its hives before: one that it leads goes to the member who
   /// has been there longest, or is deleted. What happened when stays,
-  /// and the journal stays verifiable: the digests of the rewritten segments, before and after, are on record.
+  /// and every head that was noted before stays proven: a verification says which entries were blanked.
   ///
   /// Others wait meanwhile. A crash leaves the account erased or not; an erasure that was recorded is finished
   /// when the book is opened again. Backups, exports and copies are no part of the book: see to them as well.
