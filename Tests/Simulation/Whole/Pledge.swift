@@ -74,22 +74,27 @@ struct Pledge {
     return text
   }
 
-  /// The last backup that was finished can be restored; one that was being made may be there instead.
-  func judgeBackup(on disk: SimulatedDisk) throws(Flaw) {
-    let storage = SimulatedStorage(disk)
+  /// The last backup that was finished can be restored; one that was being made may be there instead. Returns what
+  /// was found.
+  @discardableResult
+  func judgeBackup(on disk: SimulatedDisk) throws(Flaw) -> [UInt64]? {
     var found: [UInt64]?
-    do {
-      try BookReader(at: "copy", storage: storage).restore(to: "restored")
-      let restored = BookReader(at: "restored", storage: storage)
-      let verification = try restored.verify()
-      try Flaw.require(verification.isWhole, "a restored backup: \(verification.damages)")
-      found = try BookSession.entries(of: restored)
-    } catch let flaw as Flaw { throw flaw } catch {
+    do { found = try Self.restored(on: disk) } catch let flaw as Flaw { throw flaw } catch {
       try Flaw.require(backup == nil, "the last backup cannot be restored: \(error)")
     }
     try Flaw.require(
       found == backup || found == nextBackup,
-      "a backup of \(found?.count ?? -1) entries, neither the last of \(backup?.count ?? -1) nor the next"
-    )
+      "a backup of \(found?.count ?? -1) entries, not of \(backup?.count ?? -1) as the last")
+    return found
+  }
+
+  /// What a restored backup holds.
+  static func restored(on disk: SimulatedDisk) throws -> [UInt64] {
+    let storage = SimulatedStorage(disk)
+    try BookReader(at: "copy", storage: storage).restore(to: "restored")
+    let restored = BookReader(at: "restored", storage: storage)
+    let verification = try restored.verify()
+    try Flaw.require(verification.isWhole, "a restored backup: \(verification.damages)")
+    return try BookSession.entries(of: restored)
   }
 }

@@ -306,9 +306,7 @@ final class WholeLife {
       let isDisturbed = wasErasing || pledge.erasing != nil || erasures != pledge.erased.count
       return try Flaw.require(isDisturbed, "a backup failed: \(error)")
     }
-    let made = try Flaw.unlessDone("reading a backup") {
-      try BookSession.entries(of: BookReader(at: "copy", storage: storage.base))
-    }
+    let made = try Flaw.unlessDone("restoring a backup") { try Pledge.restored(on: disk) }
     // Whoever looks at the time before this learns what was on its way.
     for index in pledges.indices.reversed() {
       guard pledges[index].pledge.backup == pledge.backup else { break }
@@ -361,9 +359,7 @@ final class WholeLife {
     storage = Self.storage(on: disk)
     tails = []
     try Flaw.during(what) { () throws(Flaw) in
-      try pledge.judgeBackup(on: disk)
-      // From now on the backup is what was found.
-      pledge.backup = try? BookSession.entries(of: BookReader(at: "copy", storage: storage.base))
+      pledge.backup = try pledge.judgeBackup(on: disk)
       pledge.nextBackup = nil
       try begin()
     }
