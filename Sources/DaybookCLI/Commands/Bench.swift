@@ -56,7 +56,7 @@ struct Bench: AsyncParsableCommand {
     if subject == .growth { return try growth() }
     let path = dir ?? FileManager.default.temporaryDirectory.path + "/daybook-bench-\(getpid())"
     defer { if dir == nil { try? FileManager.default.removeItem(atPath: path) } }
-    let figures =
+    let figures: [Figure] =
       switch subject {
       case .replay: try replay(path)
       case .append:
