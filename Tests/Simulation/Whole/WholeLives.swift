@@ -22,29 +22,43 @@ struct WholeLives: Sendable {
     }
   }
 
+  /// What the threads share.
+  private final class Shared: Sendable {
+    private let seeds: Mutex<SplitMix64>
+    private let outcome = Mutex(Outcome())
+
+    init(_ seed: UInt64) { seeds = Mutex(SplitMix64(seed: seed)) }
+
+    var nextSeed: UInt64 { seeds.withLock { $0.next() } }
+    var result: Outcome { outcome.withLock { $0 } }
+
+    func add(_ lived: Outcome) {
+      outcome.withLock { outcome in
+        outcome.lives += lived.lives
+        outcome.steps += lived.steps
+        outcome.nested += lived.nested
+        outcome.crashes += lived.crashes
+        outcome.flaw = outcome.flaw ?? lived.flaw
+      }
+    }
+  }
+
   func run() async -> Outcome {
     let end = ContinuousClock.now + duration
-    let outcome = Mutex(Outcome())
-    let seeds = Mutex(SplitMix64(seed: seed))
+    let shared = Shared(seed)
     await withTaskGroup { group in
       for job in 0..<jobs {
+        let first = job == 0 ? seed : shared.nextSeed
         group.addTask { @concurrent in
-          var next = job == 0 ? seed : seeds.withLock { $0.next() }
+          var next = first
           repeat {
-            let lived = Self.live(next)
-            outcome.withLock { outcome in
-              outcome.lives += 1
-              outcome.steps += lived.steps
-              outcome.nested += lived.nested
-              outcome.crashes += lived.crashes
-              outcome.flaw = outcome.flaw ?? lived.flaw
-            }
-            next = seeds.withLock { $0.next() }
-          } while ContinuousClock.now < end && outcome.withLock({ $0.flaw == nil })
+            shared.add(Self.live(next))
+            next = shared.nextSeed
+          } while ContinuousClock.now < end && shared.result.flaw == nil
         }
       }
     }
-    return outcome.withLock { $0 }
+    return shared.result
   }
 
   /// Lives the life of a seed.
