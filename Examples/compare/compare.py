@@ -56,7 +56,7 @@ SELECT habit, max(CASE WHEN last >= {today} - 1 THEN length ELSE 0 END) AS curre
        max(CASE WHEN last >= {today} - 1 THEN DATE '1970-01-01' + first END) AS current_start,
        DATE '1970-01-01' + arg_max(first, (length, last)) AS longest_start,
        DATE '1970-01-01' + arg_max(last, (length, last)) AS longest_end,
-       sum(length) AS full_days,
+       sum(length)::BIGINT AS full_days,
        round(sum(length) / ({today} - {created} + max(CASE WHEN last = {today} THEN 1 ELSE 0 END)), 6) AS completion
 FROM runs GROUP BY habit ORDER BY habit"""
 

@@ -2,32 +2,38 @@ public import Daybook
 public import Journal
 
 extension BookReader {
-  /// Replays a book in parts, side by side: one part for each core, as even as segments allow.
+  /// Replays a book in parts, side by side: some parts for each core, so that one that takes longer does not keep the
+  /// others waiting. The first does: what a book begins with is more work than what follows.
   ///
   /// - Parameters:
   ///   - last: Entries recorded later are left out.
-  ///   - threads: How many at once; as many as there are cores without it.
+  ///   - threads: Parts for how many cores; for as many as there are without it.
   ///   - make: Makes the projection of a part, given the position of the last entry before it.
+  ///   - finish: Is given each part's projection after its last entry, still on the part's own thread.
   /// - Returns: The projections of the parts, in order.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
   public func replayInParts<P: Projection & Sendable>(
-    until last: Instant = .last, threads: Int? = nil, _ make: (_ start: Int64) -> P
+    until last: Instant = .last, threads: Int? = nil, _ make: (_ start: Int64) -> P,
+    finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
     // What is read in a few milliseconds is not worth a thread.
-    try replayInParts(until: last, threads: threads, smallestPartByteCount: 1 << 20, make)
+    try replayInParts(
+      until: last, threads: threads, smallestPartByteCount: 1 << 20, make, finish: finish)
   }
 
   /// With parts small enough for a test.
   package func replayInParts<P: Projection & Sendable>(
     until last: Instant = .last, threads: Int? = nil, smallestPartByteCount: Int,
-    _ make: (_ start: Int64) -> P
+    _ make: (_ start: Int64) -> P, finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
-    let starts = try partStarts(threads ?? activeProcessorCount, smallestPartByteCount)
+    let threads = max(1, threads ?? activeProcessorCount)
+    let starts = try partStarts(threads == 1 ? 1 : threads * 4, smallestPartByteCount)
     let empty = starts.map(make)
     return try sideBySide(starts.count) { index throws(JournalError) in
       let end = index + 1 < starts.count ? starts[index + 1] : .max
       var projection = empty[index]
       try replay(into: &projection, from: starts[index] + 1, through: end, until: last)
+      finish(&projection)
       return projection
     }
   }
@@ -64,15 +70,22 @@ extension BookReader {
   public func streakSummaries(
     _ query: Query, threads: Int? = nil
   ) throws -> [(habit: Habit.ID, summary: StreakSummary)] {
-    let parts = try replayInParts(until: query.asOf, threads: threads) { StreakReplay(after: $0) }
+    let parts = try replayInParts(until: query.asOf, threads: threads) {
+      StreakReplay(after: $0)
+    } finish: {
+      $0.finish()
+    }
     var replay = parts[0]
     for part in parts.dropFirst() { replay.append(part) }
     replay.finish()
     let all = replay
-    let count = max(1, min(threads ?? activeProcessorCount, all.habitCount / 1024))
+    // The clocks are asked once: they stand behind a lock that threads would wait for.
+    let todays = try all.todays(query)
+    let threads = max(1, threads ?? activeProcessorCount)
+    let count = max(1, min(threads == 1 ? 1 : threads * 4, all.habitCount / 1024))
     return try sideBySide(count) { index throws(QueryRejection) in
       let places = all.habitCount * index / count..<all.habitCount * (index + 1) / count
-      return try all.summaries(query, ofHabits: places)
+      return try all.summaries(query, ofHabits: places, todays)
     }.flatMap(\.self)
   }
 }

@@ -122,7 +122,10 @@ struct JudgementSink: DaySink {
   private(set) var days: [JudgedDay] = []
   private(set) var ended: [Streak] = []
   private(set) var breaks: [Break] = []
-  private(set) var tally = StreakTally()
+  private(set) var tally: StreakTally
+
+  /// Begins with the first day, or goes on after others.
+  init(after tally: StreakTally = StreakTally()) { self.tally = tally }
 
   mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }
 

@@ -168,7 +168,8 @@ public struct StreakReplay: Projection, Sendable {
     batch.ends = ends
     batches.append(batch)
     batch = Batch()
-    waiting.removeAll(keepingCapacity: true)
+    // The memory is wanted again when a batch is full; a part that ends earlier gives it back.
+    waiting.removeAll(keepingCapacity: waiting.count == batchCount)
   }
 
   /// A habit's days as a rule is given them: the last word of each day counts.
@@ -224,25 +225,43 @@ public struct StreakReplay: Projection, Sendable {
     _ query: Query
   ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     finish()
-    return try summaries(query, ofHabits: 0..<habitCount)
+    return try summaries(query, ofHabits: 0..<habitCount, todays(query))
   }
 
   /// How many habits there are, deleted ones too.
   public var habitCount: Int { rest.habits.elements.count }
 
-  /// The streaks of the habits at some places in the order of creation, from 0, that were not deleted.
+  /// The user-local today of each account, in the order of creation.
+  ///
+  /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
+  public func todays(_ query: Query) throws(QueryRejection) -> [Day] {
+    // Many people live in few zones.
+    var known: [DayClock: Day] = [:]
+    var todays: [Day] = []
+    todays.reserveCapacity(rest.accounts.elements.count)
+    for account in rest.accounts.elements {
+      if let today = known[account.dayClock] {
+        todays.append(today)
+        continue
+      }
+      do {
+        let today = try query.today(of: account)
+        known[account.dayClock] = today
+        todays.append(today)
+      } catch { throw .account(error) }
+    }
+    return todays
+  }
+
+  /// The streaks of the habits at some places in the order of creation, from 0, that were not deleted; `todays` are
+  /// those of ``todays(_:)``.
   ///
   /// - Precondition: ``finish()`` was called after the last entry.
   /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
   public func summaries(
-    _ query: Query, ofHabits places: Range<Int>
+    _ query: Query, ofHabits places: Range<Int>, _ todays: [Day]
   ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     precondition(waiting.isEmpty, "the last entries were not grouped yet")
-    var todays: [Day] = []
-    todays.reserveCapacity(rest.accounts.elements.count)
-    for account in rest.accounts.elements {
-      do { todays.append(try query.today(of: account)) } catch { throw .account(error) }
-    }
     var summaries: [(habit: Habit.ID, summary: StreakSummary)] = []
     summaries.reserveCapacity(places.count)
     var records: [HabitHistory.DayRecord] = []

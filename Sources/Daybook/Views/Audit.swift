@@ -12,6 +12,21 @@ public struct Audit: Sendable {
     public let evidence: [Trail.Item]
   }
 
+  /// Judged days, each with its evidence, which is gathered when a day is looked at: there may be a million.
+  public struct AuditedDays: RandomAccessCollection, Sendable {
+    fileprivate let judged: ArraySlice<JudgedDay>
+    fileprivate let evidence: Evidence
+
+    /// The place of the first day.
+    public var startIndex: Int { judged.startIndex }
+    /// The place after the last day.
+    public var endIndex: Int { judged.endIndex }
+    /// The day at a place.
+    public subscript(place: Int) -> AuditedDay {
+      AuditedDay(judged: judged[place], evidence: evidence.items(for: judged[place]))
+    }
+  }
+
   /// A day that ended a streak.
   public struct AuditedBreak: Sendable {
     /// The day, and how long the streak was that it ended.
@@ -23,7 +38,7 @@ public struct Audit: Sendable {
   /// The habit as it was seen.
   public let view: HabitView
   /// The judged days, ascending.
-  public let days: [AuditedDay]
+  public let days: AuditedDays
   /// The days that ended a streak, oldest first.
   public let breaks: [AuditedBreak]
 
@@ -35,10 +50,11 @@ public struct Audit: Sendable {
   ///   - span: Only these days; all without it.
   public init(_ view: HabitView, _ trail: Trail, days span: ClosedRange<Day>? = nil) {
     self.view = view
-    let evidence = Evidence(trail)
-    days = view.judgement.days
-      .filter { day in span.map { $0.contains(day.day) } ?? true }
-      .map { AuditedDay(judged: $0, evidence: evidence.items(for: $0)) }
+    let judged = view.judgement.days[...]
+    let shown = span.map { span in
+      judged.drop { $0.day < span.lowerBound }.prefix { $0.day <= span.upperBound }
+    }
+    days = AuditedDays(judged: shown ?? judged, evidence: Evidence(trail))
     breaks = view.judgement.breaks
       .filter { ended in span.map { $0.contains(ended.day) } ?? true }
       .map { ended in
@@ -50,29 +66,41 @@ public struct Audit: Sendable {
 
   /// The audit as JSON, as the shape of `daybook audit --json` has it.
   public func json(in state: State) -> JSON {
-    let judgement = view.judgement
-    return [
-      "habit": .key(view.habit.key), "name": .string(view.habit.description.name),
-      "rule": ["id": .string(view.rule.id), "version": .number(view.rule.version)],
-      "current": .number(judgement.current?.length ?? 0),
-      "longest": .number(judgement.longest?.length ?? 0),
-      "days": .array(days.map { $0.json(in: state) }),
-      "streaks": .array(
-        judgement.streaks.map {
-          ["start": .day($0.start), "end": .day($0.end), "length": .number($0.length)]
-        }),
-      "breaks": .array(
-        breaks.map { broken in
-          [
-            "day": .day(broken.ended.day), "lost": .number(broken.ended.lost),
-            "saved_by": .array(broken.savedBy.map { $0.json(on: broken.ended.day) }),
-          ]
-        }),
+    .object(
+      membersBeforeDays + [.init("days", .array(dayList(in: state).rows))] + membersAfterDays)
+  }
+
+  /// The rows of the days, of which there may be many.
+  public func dayList(in state: State) -> some Listing { AuditedDayList(days: days, state: state) }
+
+  /// What its JSON says before the days.
+  public var membersBeforeDays: [JSON.Member] {
+    [
+      .init("habit", .key(view.habit.key)), .init("name", .string(view.habit.description.name)),
+      .init("rule", ["id": .string(view.rule.id), "version": .number(view.rule.version)]),
+      .init("current", .number(view.judgement.current?.length ?? 0)),
+      .init("longest", .number(view.judgement.longest?.length ?? 0)),
     ]
   }
 
+  /// What its JSON says after the days.
+  public var membersAfterDays: [JSON.Member] {
+    let streaks = view.judgement.streaks.map { streak -> JSON in
+      [
+        "start": .day(streak.start), "end": .day(streak.end), "length": .number(streak.length),
+      ]
+    }
+    let breaks = breaks.map { broken -> JSON in
+      [
+        "day": .day(broken.ended.day), "lost": .number(broken.ended.lost),
+        "saved_by": .array(broken.savedBy.map { $0.json(on: broken.ended.day) }),
+      ]
+    }
+    return [.init("streaks", .array(streaks)), .init("breaks", .array(breaks))]
+  }
+
   /// A trail's entries, sorted by the days that they bear on.
-  private struct Evidence {
+  fileprivate struct Evidence: Sendable {
     private var byDay: [Day: [Trail.Item]] = [:]
     /// What paused the days of a span: a pause of the account, or an archiving.
     private var covering: [(item: Trail.Item, days: DaySpan)] = []
@@ -114,6 +142,18 @@ public struct Audit: Sendable {
 extension Event {
   fileprivate var isPause: Bool {
     if case .accountPaused = self { true } else { false }
+  }
+}
+
+/// The rows of an audit's days.
+private struct AuditedDayList: Listing {
+  let days: Audit.AuditedDays
+  let state: State
+
+  var stepCount: Int { days.count }
+
+  func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for step in steps { rows.value(days[days.startIndex + step].json(in: state)) }
   }
 }
 

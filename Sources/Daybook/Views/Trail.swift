@@ -147,3 +147,23 @@ extension Trail.Item {
     return .object((json(in: state).members ?? []) + more)
   }
 }
+
+/// The lines of a history, as they are asked for.
+public struct HistoryList: Listing {
+  private let items: [Trail.Item]
+  private let state: State
+
+  /// Lists entries in the order given.
+  public init(_ items: [Trail.Item], in state: State) {
+    self.items = items
+    self.state = state
+  }
+
+  /// How many entries there are.
+  public var stepCount: Int { items.count }
+
+  /// Writes a row an entry.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for item in items[steps] { rows.value(item.historyJSON(in: state)) }
+  }
+}

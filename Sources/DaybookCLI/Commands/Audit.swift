@@ -28,7 +28,7 @@ struct AuditStreak: ParsableCommand {
     case .habit(let number, let habit):
       let audit = try Self.audit(
         number, habit, sight, days: try span(sight, of: habit.owner))
-      if options.json { return Output.line(audit.json(in: sight.state).encoded) }
+      if options.json { return Self.writeJSON(audit, in: sight.state) }
       Self.write(audit, in: sight.state)
     case .hive(let number):
       let viewer = try actor.account(in: sight.state)
@@ -54,6 +54,14 @@ struct AuditStreak: ParsableCommand {
     let view = try sight.state.view(of: habit, sight.query)
     let trail = try sight.reader.trail(of: number, until: sight.query.asOf)
     return Audit(view, trail, days: days)
+  }
+
+  /// One object, its days made and written a page at a time.
+  private static func writeJSON(_ audit: Audit, in state: State) {
+    let before = JSON.object(audit.membersBeforeDays).encoded.dropLast()
+    Output.text(before + ",\"days\":")
+    audit.dayList(in: state).writeArray { Output.bytes($0) }
+    Output.line("," + JSON.object(audit.membersAfterDays).encoded.dropFirst())
   }
 
   static func write(_ audit: Audit, in state: State) {

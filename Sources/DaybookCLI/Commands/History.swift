@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -25,9 +24,7 @@ struct History: ParsableCommand {
     var items = Array(trail.items.reversed())
     if let on = sight.query.on { items.removeAll { $0.event.day != on } }
     items = Array(items.prefix(limit ?? items.count))
-    if options.json {
-      return Output.line(JSON.array(items.map { $0.historyJSON(in: sight.state) }).encoded)
-    }
+    if options.json { return Output.array(HistoryList(items, in: sight.state)) }
     var table = Table(
       header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
     for item in items {

@@ -4,8 +4,6 @@ import Journal
 
 /// Builds the index of a sealed segment from its blocks.
 struct IndexBuilder {
-  /// How many bytes of postings a block holds, about: a lookup reads one or two.
-  private static let blockByteCount = 24 << 10
   private static let level = 3
 
   private var directory = IndexDirectory()
@@ -18,6 +16,7 @@ struct IndexBuilder {
   private var order: [UInt64] = []
   private var offsets: [Int64] = []
   private var times: [Int64] = []
+  private var entryTimes: [Int64] = []
   private var lastAt: Int64 = 0
 
   /// Begins with a segment's header, and the counts of what was created in all segments before.
@@ -47,6 +46,7 @@ struct IndexBuilder {
       if isFirst { times.append(at.milliseconds) }
       isFirst = false
       lastAt = at.milliseconds
+      if ends.count % Int(EntryTimes.stride) == 0 { entryTimes.append(lastAt) }
       order.append(Self.place(of: aggregate, UInt64(ends.count)))
       ends.append(base + range.upperBound)
     }
@@ -65,36 +65,35 @@ struct IndexBuilder {
     directory.countsAfter = aggregates.counts
     directory.blockOffsets = offsets.deltas
     directory.blockTimes = times.deltas
+    directory.entryTimes = entryTimes.deltas
     let header = IndexFile.header(directory.marker.bytes)
     let compressor = try ZstandardCompressor(level: Self.level)
-    func block(_ count: Int, _ values: BinaryWriter) throws(AvroError) -> [UInt8] {
+    func block(_ values: BinaryWriter) throws(AvroError) -> [UInt8] {
       ContainerBlock.encode(
-        count: count, payload: try compressor.compress(values.bytes), syncMarker: header.syncMarker)
+        count: 1, payload: try compressor.compress(values.bytes), syncMarker: header.syncMarker)
     }
-    var postings: [UInt8] = []
-    var values = BinaryWriter()
-    var count = 0
+    let known = EntryTimes(samples: entryTimes, count: Int64(ends.count), lastAt: lastAt)
+    var blocks: [UInt8] = []
     var codes: [Int64] = []
     var place = 0
     while place < order.count {
-      let list = takeList(from: &place)
-      if count == 0 { codes.append(list.aggregate) }
-      values.put(IndexFile.postingsBranch)
-      list.write(to: &values)
-      count += 1
-      if values.bytes.count >= Self.blockByteCount || place == order.count {
-        let block = try block(count, values)
-        directory.postingByteCounts.append(Int64(block.count))
-        postings += block
-        values.removeAll()
-        count = 0
+      codes.append(Self.code(order[place]))
+      var postings = PostingsWriter()
+      while place < order.count, !postings.isFull {
+        try writeList(from: &place, to: &postings, known)
       }
+      var values = BinaryWriter()
+      values.put(IndexFile.postingsBranch)
+      postings.postings.write(to: &values)
+      let block = try block(values)
+      directory.postingByteCounts.append(Int64(block.count))
+      blocks += block
     }
     directory.postingCodes = codes.deltas
     var first = BinaryWriter()
     first.put(IndexFile.directoryBranch)
     directory.write(to: &first)
-    return (header.encoded + (try block(1, first)) + postings, aggregates)
+    return (header.encoded + (try block(first)) + blocks, aggregates)
   }
 
   /// The bits of a place in the order: the number of an aggregate, below its kind; and the ordinal of the entry in
@@ -113,22 +112,18 @@ struct IndexBuilder {
     return Int64(aggregate >> numberBits) << 32 | Int64(aggregate & (1 << numberBits - 1))
   }
 
-  /// The entries of one aggregate, from a place in the order on.
-  private func takeList(from place: inout Int) -> Postings {
+  /// Writes the entries of one aggregate, from a place in the order on.
+  private func writeList(
+    from place: inout Int, to postings: inout PostingsWriter, _ times: EntryTimes
+  ) throws(AvroError) {
     let aggregate = order[place] >> Self.ordinalBits
-    let code = Self.code(order[place])
-    var writer = BinaryWriter()
-    var count: Int64 = 0
-    var previous = 0
-    while place < order.count, order[place] >> Self.ordinalBits == aggregate {
-      let ordinal = Int(order[place] & (1 << Self.ordinalBits - 1))
-      writer.put(Int64(ordinal - previous))
-      previous = ordinal
-      let start = ordinal == 0 ? 0 : ends[ordinal - 1]
-      writer.put(raw: bytes[start..<ends[ordinal]])
-      count += 1
-      place += 1
+    let start = place
+    while place < order.count, order[place] >> Self.ordinalBits == aggregate { place += 1 }
+    postings.beginList(of: Self.code(order[start]), place - start)
+    for item in order[start..<place] {
+      let ordinal = Int(item & (1 << Self.ordinalBits - 1))
+      let begin = ordinal == 0 ? 0 : ends[ordinal - 1]
+      try postings.put(bytes[begin..<ends[ordinal]], at: Int64(ordinal), times)
     }
-    return Postings(aggregate: code, count: count, entries: AvroBytes(writer.bytes))
   }
 }

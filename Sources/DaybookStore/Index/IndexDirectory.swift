@@ -5,8 +5,7 @@ import Journal
 /// The first block of an index: what segment it is of, and where everything is.
 ///
 /// Layout: an index is an Avro container named for its segment (`….index`), of a union of two records. Its
-/// first block holds one ``IndexDirectory``; the blocks after it hold ``Postings``, ordered by aggregate,
-/// several lists a block. It is valid iff the container is whole and the directory fits the segment's header
+/// first block holds one ``IndexDirectory``; each block after it holds one ``Postings``, ordered by aggregate. It is valid iff the container is whole and the directory fits the segment's header
 /// and the counts of the segments before; else it is built anew. Nothing is in it that is not in the segment.
 struct IndexDirectory: AvroRecord {
   /// The sync marker of the segment's header, which stands for all that the header says.
@@ -31,6 +30,9 @@ struct IndexDirectory: AvroRecord {
   var blockCounts: [Int64] = []
   /// When each block's first entry was recorded; from the second on, how long after the one before.
   var blockTimes: [Int64] = []
+  /// When each entry at a multiple of ``EntryTimes/stride`` was recorded; from the second on, how long after the one
+  /// before.
+  var entryTimes: [Int64] = []
   /// How many bytes each block of postings has in this file; they follow the directory without a gap.
   var postingByteCounts: [Int64] = []
   /// The first aggregate of each block of postings; from the second on, how far from the one before.
@@ -58,33 +60,9 @@ struct IndexDirectory: AvroRecord {
     try visitor.visit("blockOffsets", &blockOffsets)
     try visitor.visit("blockCounts", &blockCounts)
     try visitor.visit("blockTimes", &blockTimes)
+    try visitor.visit("entryTimes", &entryTimes)
     try visitor.visit("postingByteCounts", &postingByteCounts)
     try visitor.visit("postingCodes", &postingCodes)
-  }
-}
-
-/// The entries of a segment that touch one aggregate.
-///
-/// An audit needs some two hundred entries that lie in as many blocks of the segment; reading those blocks
-/// would take ten times as long as a person should wait. So the entries stand here a second time, together.
-struct Postings: AvroRecord {
-  /// Kind and number of the aggregate (``Aggregate/code``).
-  var aggregate: Int64 = 0
-  /// How many entries there are.
-  var count: Int64 = 0
-  /// For each entry: how far its position is from the one before (the first: from the segment's first),
-  /// as a `long`, and the entry's own bytes.
-  var entries = AvroBytes()
-
-  static let recordName = "Postings"
-  static var blank: Postings { Postings() }
-
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("aggregate", &aggregate)
-    try visitor.visit("count", &count)
-    try visitor.visit("entries", &entries)
   }
 }
 
@@ -100,7 +78,7 @@ enum IndexFile {
     ContainerHeader(
       checkedSchema: schemaText, codec: .zstandard,
       metadata: [
-        .init("daybook.format", "1"),
+        .init("daybook.format", "2"),
         .init("daybook.segment", marker.map { String($0, radix: 16) }.joined(separator: ".")),
       ])
   }
@@ -122,5 +100,16 @@ extension [Int64] {
       sum &+= delta
       return sum
     }
+  }
+
+  /// The place of the last element that is not above a value, in a list that ascends.
+  func lastIndex(notAbove value: Int64) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= value { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
   }
 }

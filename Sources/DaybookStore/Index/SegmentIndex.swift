@@ -22,6 +22,7 @@ struct SegmentIndex: Sendable {
   /// The position of each block's first entry, and when it was recorded.
   private let blockFirsts: [Int64]
   private let blockTimes: [Int64]
+  private let entryTimes: EntryTimes
 
   /// Reads the index of a segment: nothing when there is none, or it is damaged, or of another segment, or does
   /// not fit the counts of what was created before.
@@ -37,6 +38,7 @@ struct SegmentIndex: Sendable {
       directory.blockOffsets.count == directory.blockCounts.count,
       directory.blockTimes.count == directory.blockCounts.count,
       directory.postingCodes.count == directory.postingByteCounts.count,
+      directory.last >= directory.first - 1,
       directory.postingByteCounts.allSatisfy({ 0...Int64(Int32.max) ~= $0 })
     else { return nil }
     self.path = path
@@ -50,6 +52,9 @@ struct SegmentIndex: Sendable {
     blockOffsets = directory.blockOffsets.sums
     blockFirsts = ([directory.first] + directory.blockCounts.dropLast()).sums
     blockTimes = directory.blockTimes.sums
+    entryTimes = EntryTimes(
+      samples: directory.entryTimes.sums, count: directory.last &- directory.first &+ 1,
+      lastAt: directory.lastAt)
   }
 
   /// Whether a segment has an index that fits it, as far as can be told without the segments before.
@@ -123,87 +128,42 @@ struct SegmentIndex: Sendable {
     of aggregates: [Aggregate], _ storage: any Storage, _ decompressor: ZstandardDecompressor,
     while isBefore: (EntryHead) -> Bool, _ body: (Aggregate, [Entry]) -> Void
   ) throws {
-    var postings: PostingBlock?
+    var block: (index: Int, postings: Postings)?
+    var buffer: [UInt8] = []
     var file: (any StorageFile)?
     for aggregate in aggregates {
       guard let index = postingCodes.lastIndex(notAbove: aggregate.code) else { continue }
-      if postings?.index != index {
-        let opened = try file ?? storage.open(path, .read)
-        file = opened
-        postings = try block(of: postings, at: index, in: opened, decompressor)
-      }
-      guard let list = try postings?.list(of: aggregate.code) else { continue }
-      body(aggregate, try entries(list.count, in: list.bytes, while: isBefore))
+      let opened = try file ?? storage.open(path, .read)
+      file = opened
+      let postings =
+        if let block, block.index == index { block.postings } else {
+          try self.postings(at: index, in: opened, decompressor, &buffer)
+        }
+      block = (index, postings)
+      let list = try postings.list(
+        of: aggregate.code, from: first.number, entryTimes, while: isBefore)
+      if let list { body(aggregate, list) }
     }
   }
 
-  /// Reads a block of postings into the memory of the one before.
-  private func block(
-    of former: PostingBlock?, at index: Int, in file: any StorageFile,
-    _ decompressor: ZstandardDecompressor
-  ) throws -> PostingBlock {
+  /// Reads a block of postings, by way of a buffer.
+  private func postings(
+    at index: Int, in file: any StorageFile, _ decompressor: ZstandardDecompressor,
+    _ buffer: inout [UInt8]
+  ) throws -> Postings {
     var bytes: [UInt8] = []
     let range = postingOffsets[index]..<postingOffsets[index + 1]
     try file.read(range.count, at: range.lowerBound, appendingTo: &bytes)
     var reader = BinaryReader(bytes.span.bytes)
     let block = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
-    var buffer = former?.buffer ?? []
     let byteCount = try decompressor.decompress(
       bytes.span.bytes.extracting(block.payload), into: &buffer)
-    return PostingBlock(index: index, count: block.count, buffer: buffer, byteCount: byteCount)
-  }
-
-  private func entries(
-    _ count: Int64, in bytes: ArraySlice<UInt8>, while isBefore: (EntryHead) -> Bool
-  ) throws(AvroError) -> [Entry] {
-    var reader = BinaryReader(bytes.span.bytes)
-    var entries: [Entry] = []
-    var position = first.number
-    for _ in 0..<max(0, count) {
-      position &+= try reader.takeLong()
-      var entry = try Entry(from: &reader)
-      entry.head.position = position
-      guard isBefore(entry.head) else { break }
-      entries.append(entry)
-    }
-    return entries
-  }
-}
-
-/// A block of an index's postings, decompressed.
-private struct PostingBlock {
-  let index: Int
-  let count: Int
-  let buffer: [UInt8]
-  let byteCount: Int
-
-  /// The list of an aggregate's code, if it has one here.
-  func list(of code: Int64) throws(AvroError) -> (count: Int64, bytes: ArraySlice<UInt8>)? {
     var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
-    for _ in 0..<count {
-      guard try values.takeLong() == IndexFile.postingsBranch else { throw .trailingBytes }
-      let found = try values.takeLong()
-      let entryCount = try values.takeLong()
-      let length = try values.takeLength()
-      if found == code { return (entryCount, buffer[values.offset..<values.offset + length]) }
-      guard found < code else { return nil }
-      try values.skip(length)
+    guard block.count == 1, try values.takeLong() == IndexFile.postingsBranch else {
+      throw AvroError.trailingBytes
     }
-    // A block's count is the one number in it that no checksum guards: a list may stand after the last one.
-    guard values.isAtEnd else { throw .trailingBytes }
-    return nil
-  }
-}
-
-extension [Int64] {
-  /// The place of the last element that is not above a value, in a list that ascends.
-  fileprivate func lastIndex(notAbove value: Int64) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= value { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : low - 1
+    let postings = try Postings(from: &values)
+    guard values.isAtEnd else { throw AvroError.trailingBytes }
+    return postings
   }
 }

@@ -1,7 +1,7 @@
 /// Goes through the entries of one habit and its owner, and gives the awards that the habit earned.
 ///
-/// A streak is judged after each entry. A week or month is judged when it is over, by what the book knew then, and
-/// again when an entry says something new about its days.
+/// A streak is judged after each entry, by the days that are recent then (``RecentDays``). A week or month is judged
+/// when it is over, by what the book knew then, and again when an entry says something new about its days.
 struct HabitAwards {
   private let habit: Habit.ID
   private let owner: Account.ID
@@ -16,6 +16,8 @@ struct HabitAwards {
   private var streaksLeft = Award.streaks[...]
   /// Whether done days may change what is asked of others.
   private var hasQuota = false
+  /// The days as they are known; nothing when they have to be looked at from the first one on.
+  private var recent: RecentDays?
 
   init(_ habit: Habit.ID, of owner: Account.ID, _ zones: any TimeZones) {
     self.habit = habit
@@ -29,7 +31,6 @@ struct HabitAwards {
     pass(until: entry.head.at)
     state.apply(entry)
     guard let found = state.habits[habit] else { return }
-    var day: Day?
     switch entry.event {
     case .habitCreated:
       weeks.begin(from: found.createdOn)
@@ -38,21 +39,42 @@ struct HabitAwards {
       return
     case .habitLogged(let event):
       logs[event.day] = (entry.head.position, entry.head.at)
-      day = event.day
+      take(.init(day: event.day, value: event.value), of: event.day)
+      judge(entry, event.day)
     case .habitLogCleared(let event):
       logs[event.day] = nil
-      day = event.day
+      take(nil, of: event.day)
+      judge(entry, event.day)
     case .habitDaySkipped(let event):
       logs[event.day] = nil
-      day = event.day
+      take(.init(day: event.day, value: nil), of: event.day)
+      judge(entry, event.day)
     case .habitScheduleChanged, .habitTargetChanged:
       hasQuota = hasQuota || found.hasQuota
-    case .habitArchived, .habitRestored, .accountPaused, .accountResumed, .dayClockChanged: break
+      recent = nil
+      judge(entry, nil)
+    case .habitArchived, .habitRestored, .accountPaused, .accountResumed, .dayClockChanged:
+      recent = nil
+      judge(entry, nil)
     default: return
     }
-    let judgement = judgement(at: entry.head.at)
-    takeStreaks(judgement, entry.head)
-    if case .habitLogged(let event) = entry.event, judgement.isComeback(event.day),
+  }
+
+  /// Takes what is known of a day from now on into the recent days, unless it is none of them.
+  private mutating func take(_ record: HabitHistory.DayRecord?, of day: Day) {
+    if let first = recent?.first, day < first {
+      recent = nil
+    } else {
+      recent?.take(record, of: day)
+    }
+  }
+
+  /// Gives what an entry earned, of one day or of all.
+  private mutating func judge(_ entry: Entry, _ day: Day?) {
+    var seen = look(at: entry.head.at)
+    takeStreaks(&seen, entry.head)
+    if case .habitLogged(let event) = entry.event,
+      seen.recent.isComeback(event.day, after: recent?.absence ?? Absence()),
       comebacks.insert(event.day).inserted
     {
       awards.append(
@@ -62,8 +84,8 @@ struct HabitAwards {
     }
     // On weekdays a day's log says something of its own week and month only.
     let touched = hasQuota ? nil : day
-    for week in weeks.over(holding: touched) { takePeriod(week, judgement) }
-    for month in months.over(holding: touched) { takePeriod(month, judgement) }
+    for week in weeks.over(holding: touched) { takePeriod(week, &seen) }
+    for month in months.over(holding: touched) { takePeriod(month, &seen) }
   }
 
   /// Lets time pass until the last instant; gives the awards, marked by what holds then.
@@ -75,7 +97,35 @@ struct HabitAwards {
     return awards
   }
 
-  /// The habit's days as they are known, at an instant.
+  /// The habit's days as they are known at an instant.
+  private struct Seen {
+    let at: Instant
+    /// The recent days, from the first of them on.
+    let recent: Judgement
+    let first: Day?
+    /// All days, once they were wanted.
+    var all: Judgement?
+  }
+
+  private mutating func look(at instant: Instant) -> Seen {
+    guard let found = state.habits[habit] else {
+      return Seen(at: instant, recent: Judgement(folding: []), first: nil)
+    }
+    let today = openDay(at: instant)
+    var days = recent ?? RecentDays(state.history(of: found, today: today))
+    recent = nil
+    let judgement = days.judgement(open: max(today, state.accounts[owner]?.closedBefore ?? today))
+    recent = days
+    return Seen(at: instant, recent: judgement, first: days.first)
+  }
+
+  private func all(_ seen: inout Seen) -> Judgement {
+    let all = seen.all ?? (seen.first == nil ? seen.recent : judgement(at: seen.at))
+    seen.all = all
+    return all
+  }
+
+  /// All of the habit's days as they are known, at an instant.
   private func judgement(at instant: Instant) -> Judgement {
     guard let found = state.habits[habit] else { return Judgement(folding: []) }
     return StreakRule.daybook.judgement(of: state.history(of: found, today: openDay(at: instant)))
@@ -89,12 +139,17 @@ struct HabitAwards {
   private mutating func pass(until instant: Instant) {
     let open = openDay(at: instant)
     guard weeks.hasOver(by: open) || months.hasOver(by: open) else { return }
-    let judgement = judgement(at: instant)
-    while let week = weeks.next(by: open) { takePeriod(week, judgement) }
-    while let month = months.next(by: open) { takePeriod(month, judgement) }
+    var seen = look(at: instant)
+    while let week = weeks.next(by: open) { takePeriod(week, &seen) }
+    while let month = months.next(by: open) { takePeriod(month, &seen) }
   }
 
-  private mutating func takeStreaks(_ judgement: Judgement, _ head: EntryHead) {
+  private mutating func takeStreaks(_ seen: inout Seen, _ head: EntryHead) {
+    // A streak that is over since long has earned what it could.
+    guard let next = streaksLeft.first,
+      seen.recent.streaks.contains(where: { $0.length >= next })
+    else { return }
+    let judgement = all(&seen)
     while let length = streaksLeft.first,
       let streak = judgement.streaks.last(where: { $0.length >= length })
     {
@@ -108,7 +163,9 @@ struct HabitAwards {
     }
   }
 
-  private mutating func takePeriod(_ period: ClosedRange<Day>, _ judgement: Judgement) {
+  private mutating func takePeriod(_ period: ClosedRange<Day>, _ seen: inout Seen) {
+    let isOld = seen.first.map { period.lowerBound < $0 } ?? false
+    let judgement = isOld ? all(&seen) : seen.recent
     let isWeek = period.lowerBound.distance(to: period.upperBound) == 6
     guard judgement.isPerfect(period),
       isWeek ? weeks.give(period.lowerBound) : months.give(period.lowerBound)
@@ -149,21 +206,6 @@ extension Judgement {
     return days.count == period.lowerBound.distance(to: period.upperBound) + 1
       && days.contains { $0.mark == .full }
       && !days.contains { [.partial, .missed, .skipped, .pending].contains($0.mark) }
-  }
-
-  /// Whether a day is full after seven or more missed in a row: days that are skipped, paused or not due are
-  /// passed over. Before the first day that was done at all there is nothing to come back to.
-  func isComeback(_ day: Day) -> Bool {
-    guard self[day]?.mark == .full else { return false }
-    var missed = 0
-    for judged in days(.first...day).dropLast().reversed() {
-      switch judged.mark {
-      case .missed: missed += 1
-      case .off, .paused, .skipped, .pending: break
-      case .full, .bonus, .partial: return missed >= Award.comebackDays
-      }
-    }
-    return false
   }
 
   /// Whether what a habit's award was given for is still so.

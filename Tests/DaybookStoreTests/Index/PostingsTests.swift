@@ -1,0 +1,149 @@
+import Avro
+import Daybook
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// Entries in columns are the entries, and what nobody wrote ends in an error.
+@Suite struct PostingsTests {
+  /// What a list of entries is made of: a step for each.
+  struct Step: Sendable, CustomStringConvertible {
+    var habit: Int
+    var days: Int
+    var milliseconds: Int
+    var thousandths: Int64
+    var kind: Int
+    var actor: Int
+    var description: String {
+      "habit \(habit), \(days) days, \(milliseconds) ms, \(thousandths), kind \(kind), by \(actor)"
+    }
+  }
+
+  private static let steps = Generator<Step> { source in
+    Step(
+      habit: try source.draw(.integer(in: 1...4)), days: try source.draw(.integer(in: -2...3)),
+      milliseconds: try source.draw(.element(of: [0, 1, 999, 86_400_000, 400_000_000])),
+      thousandths: try source.draw(.element(of: [0, 1, 1000, 2500, 8000, 1_000_000_000_000])),
+      kind: try source.draw(.integer(in: 0...7)), actor: try source.draw(.integer(in: 0...3)))
+  }
+
+  /// The entries of steps, in order.
+  private static func entries(_ steps: [Step]) throws -> [Entry] {
+    var at = Instant(clamping: 1_767_225_600_000)
+    var day = 20_454
+    return try steps.enumerated().map { index, step in
+      at = at.advanced(byMilliseconds: Int64(step.milliseconds))
+      day += step.days
+      let habit = try #require(Habit.ID(step.habit))
+      let day = Day(clamping: day)
+      let value = try #require(Amount(thousandths: step.thousandths))
+      let key = step.kind == 1 ? Key(high: UInt64(index), low: 7) : nil
+      let head = EntryHead(
+        position: Int64(index) + 1, at: at, actor: Account.ID(step.actor), key: key)
+      let event: Event =
+        switch step.kind {
+        case 2: .habitLogged(HabitLogged(habit: habit, day: day, value: value, note: "é"))
+        case 3: .habitDaySkipped(skip(habit, day))
+        case 4: .habitLogged(HabitLogged(habit: habit, day: day, value: value, source: .import))
+        default: .habitLogged(HabitLogged(habit: habit, day: day, value: value))
+        }
+      return Entry(head, event)
+    }
+  }
+
+  private static func skip(_ habit: Habit.ID, _ day: Day) -> HabitDaySkipped {
+    var skip = HabitDaySkipped.blank
+    (skip.habit, skip.day) = (habit, day)
+    return skip
+  }
+
+  private static func times(_ entries: [Entry]) -> EntryTimes {
+    let stride = Int(EntryTimes.stride)
+    return EntryTimes(
+      samples: entries.indices.filter { $0 % stride == 0 }
+        .map { entries[$0].head.at.milliseconds },
+      count: Int64(entries.count), lastAt: entries.last?.head.at.milliseconds ?? 0)
+  }
+
+  private static func write(_ entries: [Entry], _ times: EntryTimes) throws -> Postings {
+    var writer = PostingsWriter()
+    for habit in 1...4 {
+      let own = entries.filter { $0.habit == habit }
+      guard !own.isEmpty else { continue }
+      writer.beginList(of: Aggregate.habit(try #require(Habit.ID(habit))).code, own.count)
+      for entry in own {
+        var bytes = BinaryWriter()
+        entry.write(to: &bytes)
+        try writer.put(bytes.bytes[...], at: entry.head.position - 1, times)
+      }
+    }
+    return writer.postings
+  }
+
+  @Test func `entries in columns are read as they were written`() {
+    let report = check("columns", Self.steps.array(count: 0...160), cases: 400) { steps in
+      let entries = try Self.entries(steps)
+      let times = Self.times(entries)
+      let postings = try Self.write(entries, times)
+      for habit in 1...4 {
+        let code = Aggregate.habit(try #require(Habit.ID(habit))).code
+        let list = try postings.list(of: code, from: 1, times) { _ in true }
+        try expectEqual(list ?? [], entries.filter { $0.habit == habit })
+        let early = try postings.list(of: code, from: 1, times) { $0.position < 50 }
+        try expectEqual(
+          early ?? [], entries.filter { $0.habit == habit && $0.head.position < 50 })
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `columns that nobody wrote end in an error or in odd entries, never in a trap`() throws
+  {
+    for entries in try Self.steps.array(count: 60...70).samples(6, seed: 3).map(Self.entries) {
+      let times = Self.times(entries)
+      var writer = BinaryWriter()
+      try Self.write(entries, times).write(to: &writer)
+      for place in writer.bytes.indices {
+        for bit: UInt8 in [1, 0x80, 0xFF] {
+          var bytes = writer.bytes
+          bytes[place] ^= bit
+          var reader = BinaryReader(bytes.span.bytes)
+          guard let forged = try? Postings(from: &reader) else { continue }
+          let odd = EntryTimes(samples: [.min, .max], count: .min, lastAt: .max)
+          for known in [times, odd] {
+            _ = try? forged.list(of: entries[0].code, from: 1, known) { _ in true }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a year of daily logs takes few bytes in columns, whoever logs at what hour`() throws {
+    var entries: [Entry] = []
+    for day in 0..<365 {
+      for habit in 1...4 {
+        let at = Instant(clamping: Int64(20_454 + day) * 86_400_000 + Int64(habit) * 3_600_000)
+        let logged = HabitLogged(
+          habit: try #require(Habit.ID(habit)), day: Day(clamping: 20_454 + day), value: .one)
+        entries.append(
+          Entry(
+            EntryHead(
+              position: Int64(entries.count) + 1, at: at, actor: Account.ID(1), key: nil),
+            .habitLogged(logged)))
+      }
+    }
+    let postings = try Self.write(entries, Self.times(entries))
+    #expect(postings.entries.bytes.isEmpty && postings.keys.bytes.isEmpty)
+    // Of the five numbers of a log, all but the first are the expected ones.
+    #expect(postings.times.bytes.count { $0 != 0 } <= 10)
+    #expect(postings.days.bytes.count { $0 != 0 } <= 10)
+    #expect(postings.actors.bytes.count == 1)
+    #expect(postings.positions.bytes.count { $0 != 0 } < entries.count / 2)
+  }
+}
+
+extension Entry {
+  fileprivate var code: Int64 { event.subject.aggregate?.code ?? 0 }
+  fileprivate var habit: Int { Int(truncatingIfNeeded: code & 0xFFFF_FFFF) }
+}
