@@ -274,10 +274,11 @@ public struct FileStorage: Storage {
     }
 
     func synchronize() throws(StorageError) {
+      // A signal interrupts the waiting, and drops no page: to wait again is to wait for the same.
       #if canImport(Darwin)
-        let result = fcntl(descriptor, F_FULLFSYNC)
+        let result = retrying { fcntl(descriptor, F_FULLFSYNC) }
       #else
-        let result = fdatasync(descriptor)
+        let result = retrying { fdatasync(descriptor) }
       #endif
       guard result == 0 else { throw .init(errno, "sync", path) }
     }
