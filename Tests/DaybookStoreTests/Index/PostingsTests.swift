@@ -135,11 +135,12 @@ import Testing
     }
     let postings = try Self.write(entries, Self.times(entries))
     #expect(postings.entries.bytes.isEmpty && postings.keys.bytes.isEmpty)
-    // Of the five numbers of a log, all but the first are the expected ones.
-    #expect(postings.times.bytes.count { $0 != 0 } <= 10)
+    // Of the five numbers of a log all but the place are the expected ones, once a list has begun.
+    #expect(postings.times.bytes.count { $0 != 0 } <= 16)
     #expect(postings.days.bytes.count { $0 != 0 } <= 10)
     #expect(postings.actors.bytes.count == 1)
-    #expect(postings.positions.bytes.count { $0 != 0 } < entries.count / 2)
+    // Places are a few off where times come in clusters: a byte each.
+    #expect(postings.positions.bytes.count == entries.count)
   }
 }
 
