@@ -155,9 +155,9 @@ import Testing
 
     /// Whether somebody may know by the end what a step wrote.
     func mayKnow(_ viewer: Int, _ step: Int) -> Bool {
-      guard living.last?.contains(viewer) == true else { return false }
       let (writer, place) = written[step]
-      if writer == viewer { return true }
+      // One's own words are there until one is erased.
+      if writer == viewer { return living.last?.contains(viewer) == true }
       return present.indices[step...].contains { moment in
         switch place {
         case .own: false
