@@ -70,7 +70,7 @@ import Testing
   {
     let lists = Generator.integer(in: 0...9).array(count: 0...60)
     func casesUntilFound(of cases: Int) throws -> Int {
-      try Self.seeds.map { seed in
+      try Self.seeds.prefix(6).map { seed in
         let report = check("short", lists, cases: cases, seed: seed) { $0.count < 45 }
         return try #require(report.counterExample).caseNumber
       }.reduce(0, +)
