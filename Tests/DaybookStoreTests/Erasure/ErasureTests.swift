@@ -94,6 +94,11 @@ import Testing
       for directory in ["book/journal", "book/snapshots"] {
         for name in try storage.names(in: directory) ?? [] {
           let bytes = try storage.bytes("\(directory)/\(name)")
+          // An index of keys is no container, and is not compressed.
+          guard !name.hasSuffix(".keys") else {
+            text += String(decoding: bytes, as: UTF8.self)
+            continue
+          }
           var reader = BinaryReader(bytes.span.bytes)
           let header = try ContainerHeader(from: &reader)
           var buffer: [UInt8] = []
