@@ -29,6 +29,8 @@ final class WholeLife {
   private var pledges: [(changes: Int, pledge: Pledge)] = []
   private var wordCount = 0
   private var depth = 0
+  /// How many came in the midst of the present step. Each makes the next ones longer, so they are few.
+  private var guestCount = 0
   /// Who has the turn to record, works at closed segments, or makes a backup: another one would wait.
   private var isRecording = false
   private var isMaintaining = false
@@ -64,6 +66,7 @@ final class WholeLife {
       let step = nextStep(isNested: false)
       try Flaw.during("step \(number), \(step)") { () throws(Flaw) in
         let before = storage.base.changes
+        guestCount = 0
         storage.meanwhile = { [unowned self] in meanwhile() }
         defer { storage.meanwhile = {} }
         try perform(step)
@@ -100,8 +103,9 @@ final class WholeLife {
 
   /// What somebody else does before a call to the disk.
   private func meanwhile() {
-    guard depth < 2, flaw == nil, pick(40) == 0 else { return }
+    guard depth < 2, guestCount < 4, flaw == nil, pick(40) == 0 else { return }
     depth += 1
+    guestCount += 1
     defer { depth -= 1 }
     let step = nextStep(isNested: true)
     nestedCount += 1
