@@ -54,9 +54,7 @@ for target in "${targets[@]}"; do
   mkdir -p "$found" "$failures" "$corpus"
   # Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and
   # of the process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
-  memory=512
-  [ "$target" != journal ] || memory=2048
-  options=(-timeout=1 "-rss_limit_mb=$memory" -detect_leaks=0 "-artifact_prefix=$failures/")
+  options=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0 "-artifact_prefix=$failures/")
   if [ -n "$minimise" ]; then
     "$program" "${options[@]}" -merge=1 "$corpus" "$found" 2>&1 | tail -1
     continue
