@@ -156,8 +156,8 @@ import Testing
     /// Whether somebody may know by the end what a step wrote.
     func mayKnow(_ viewer: Int, _ step: Int) -> Bool {
       let (writer, place) = written[step]
-      // One's own words are there until one is erased.
-      if writer == viewer { return living.last?.contains(viewer) == true }
+      // One's own words are there until one is erased; what they called a hive stays the hive's.
+      if writer == viewer, living.last?.contains(viewer) == true { return true }
       return present.indices[step...].contains { moment in
         switch place {
         case .own: false
