@@ -39,7 +39,7 @@ protocol Program: SendableMetatype {
 
 extension Session: Program {
   static var nothing: Ledger { Ledger() }
-  static var segmentByteCounts: [Int] { [1, 400, 500, 1 << 20] }
+  static var segmentByteCounts: [Int] { [1, Script.fewCommits, Script.fewCommits + 100, 1 << 20] }
   static var operations: Generator<Script.Operation> {
     .frequency(
       (4, .constant(.one)), (3, .constant(.two)), (2, .constant(.long)), (1, .constant(.close)),

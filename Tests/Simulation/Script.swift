@@ -21,8 +21,11 @@ struct Script: Hashable, CustomStringConvertible {
   /// From which length on a segment is followed by another.
   var segmentByteCount: Int
 
+  /// The length of a segment that three short commits fill: its header takes 266 bytes, each of them 58.
+  static let fewCommits = 460
+
   /// Every commit in a segment of its own; a few short commits in each; all in one.
-  static let segmentByteCounts = [1, 400, 1 << 20]
+  static let segmentByteCounts = [1, fewCommits, 1 << 20]
 
   /// Every script of at most so many operations, short ones first.
   static func all(upTo count: Int) -> [Script] {
@@ -33,10 +36,10 @@ struct Script: Hashable, CustomStringConvertible {
         for segmentByteCount in segmentByteCounts {
           // Where no length matters, long entries are as short ones; where each commit has a segment of its
           // own, there is none to close.
-          if segmentByteCount != 400, operations.contains(.long) { continue }
+          if segmentByteCount != fewCommits, operations.contains(.long) { continue }
           if segmentByteCount == 1, operations.contains(.close) { continue }
           // A batch begins a segment of its own wherever it is.
-          if segmentByteCount == 400, operations.contains(.batch) { continue }
+          if segmentByteCount == fewCommits, operations.contains(.batch) { continue }
           scripts.append(Script(operations: operations, segmentByteCount: segmentByteCount))
         }
       }
