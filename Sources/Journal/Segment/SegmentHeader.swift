@@ -43,8 +43,9 @@ public struct SegmentHeader: Sendable {
     public let previous: Digest
   }
 
-  /// The writer's schema, as JSON text.
-  public var schemaText: String { container.schemaText }
+  /// The writer's schema, as JSON text. It is the same string each time: readers ask for it at every block, and
+  /// a string is told to equal itself without being read.
+  public let schemaText: String
 
   /// Sixteen bytes that stand for the header: two segments whose headers differ have different ones.
   package var marker: [UInt8] { container.syncMarker }
@@ -110,6 +111,7 @@ public struct SegmentHeader: Sendable {
     self.first = first
     self.seal = seal
     self.format = format
+    self.schemaText = schemaText
     let sealing: [ContainerHeader.Entry] =
       seal.map { seal in
         [
@@ -161,6 +163,7 @@ public struct SegmentHeader: Sendable {
     self.first = name.first
     self.format = number
     self.container = container
+    schemaText = container.schemaText
     let keys = ["daybook.last", "daybook.entries", "daybook.previous"].map { container[$0] }
     guard keys.contains(where: { $0 != nil }) else {
       seal = nil
