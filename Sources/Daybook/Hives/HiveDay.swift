@@ -129,6 +129,29 @@ extension Hive {
     return advanced.count - oldest
   }
 
+  /// The first day that may still end the streak: the one after those that advanced one after another since the last
+  /// recorded break. None when there is nothing to lose.
+  ///
+  /// - Complexity: O(log days).
+  var firstDayAtStake: Day? {
+    guard !isDeleted, let last = advanced.last, last > recordedBreak ?? .first else { return nil }
+    let settled = recordedBreak ?? createdOn.advanced(by: -1)
+    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
+    guard oldest < advanced.count else { return nil }
+    let begin = advanced[oldest]
+    // So many days stand one after another from there.
+    var (few, many) = (1, advanced.count - oldest)
+    while few < many {
+      let middle = (few + many + 1) / 2
+      if advanced[oldest + middle - 1] == begin.advanced(by: middle - 1) {
+        few = middle
+      } else {
+        many = middle - 1
+      }
+    }
+    return begin.advanced(by: few)
+  }
+
   /// The days that ended a streak and were not recorded yet, oldest first, with the streak's length.
   func unrecordedBreaks(firstOpen open: Day) -> [(day: HiveDay, lost: Int)] {
     let settled = recordedBreak ?? createdOn.advanced(by: -1)

@@ -121,10 +121,10 @@ public struct Settle: Command {
     guard context.actor == nil else { throw .systemOnly }
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
-    for index in state.hives.elements.indices where !state.hives.elements[index].isDeleted {
-      let hive = state.hives.elements[index]
-      // A hive that has nothing to lose is not looked at.
-      guard hive.advanced.last.map({ $0 > hive.recordedBreak ?? .first }) ?? false else { continue }
+    // Days of all time zones, and those that a journey west holds open, begin before.
+    let end = Day(clamping: Int(context.at.milliseconds / 86_400_000) + 3)
+    for number in state.hiveIndex.hives(atStakeBefore: end) {
+      guard let hive = state.hives[number] else { continue }
       let open = hive.firstOpenDay { number in
         guard let account = state.accounts[number] else { return .first }
         let today =
@@ -137,7 +137,7 @@ public struct Settle: Command {
         events.append(
           .hiveBroken(
             HiveBroken(
-              hive: Hive.ID(index: index), day: day.day, streak: Int32(clamping: lost),
+              hive: number, day: day.day, streak: Int32(clamping: lost),
               completeCount: Int32(day.completeCount), requiredCount: Int32(day.requiredCount))))
       }
     }

@@ -4,6 +4,17 @@ public struct HiveIndex: Equatable, Sendable {
   fileprivate var owners = Relation<Account, Hive>()
   fileprivate var links = Relation<Habit, Hive>()
   private var codes = SortedSet<Code>()
+  private var stakes = SortedSet<Stake>()
+
+  /// From which day on a hive may lose its streak.
+  private struct Stake: Comparable, Sendable {
+    let day: Day
+    let hive: Int32
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.day, left.hive) < (right.day, right.hive)
+    }
+  }
 
   /// Which invite has a code. By its hash first: how long a look takes says nothing of how near a guess comes.
   private struct Code: Comparable, Sendable {
@@ -28,7 +39,7 @@ public struct HiveIndex: Equatable, Sendable {
     memberships.pairs.unsharedCount(with: other.memberships.pairs)
       + owners.pairs.unsharedCount(with: other.owners.pairs)
       + links.pairs.unsharedCount(with: other.links.pairs)
-      + codes.unsharedCount(with: other.codes)
+      + codes.unsharedCount(with: other.codes) + stakes.unsharedCount(with: other.stakes)
   }
 
   /// The hives that an account is or was a member of, ascending.
@@ -39,6 +50,23 @@ public struct HiveIndex: Equatable, Sendable {
 
   /// The hives to which a habit is linked, ascending.
   func hives(linkedTo habit: Habit.ID) -> [Hive.ID] { links[habit] }
+
+  /// The hives that may have lost their streak before a day, ascending (``Hive/firstDayAtStake``).
+  func hives(atStakeBefore end: Day) -> [Hive.ID] {
+    var hives: [Hive.ID] = []
+    stakes.visit(before: Stake(day: end, hive: 0)) { stake in
+      hives.append(Hive.ID(unchecked: stake.hive))
+      return true
+    }
+    return hives.sorted()
+  }
+
+  /// Notes from which day on a hive may lose its streak.
+  mutating func moveStake(_ hive: Hive.ID, from former: Day?, to day: Day?) {
+    guard former != day else { return }
+    if let former { stakes.remove(Stake(day: former, hive: hive.number)) }
+    if let day { stakes.insert(Stake(day: day, hive: hive.number)) }
+  }
 
   /// The invite of a code, revoked or not: its hive, and its place there.
   func invite(of code: String) -> (hive: Hive.ID, place: Int)? {
@@ -68,24 +96,26 @@ public struct HiveIndex: Equatable, Sendable {
 }
 
 extension Hive {
-  /// Who leads it, who is or was in it, which habits it is linked to, and its invites. Days are in no index.
+  /// Who leads it, who is or was in it, which habits it is linked to, its invites, and the first day at stake. Other
+  /// days are in no index.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var members: [Account.ID]
     var links: [Habit.ID]
     var invites: PersistentArray<HiveInvite>
+    var stake: Day?
 
     /// A code stays as it is: invites that are as many are the same.
     static func == (left: Self, right: Self) -> Bool {
       left.owner == right.owner && left.members == right.members && left.links == right.links
-        && left.invites.count == right.invites.count
+        && left.invites.count == right.invites.count && left.stake == right.stake
     }
   }
 
   func indexKeys(_ number: ID) -> IndexKeys {
     IndexKeys(
       owner: owner, members: members.map(\.account), links: members.compactMap(\.habit),
-      invites: invites)
+      invites: invites, stake: firstDayAtStake)
   }
 
   static func reindex(
@@ -105,6 +135,7 @@ extension Hive {
     let (before, after) = (former?.invites ?? [], keys?.invites ?? [])
     state.hiveIndex.forget(before, from: after.count, number)
     state.hiveIndex.note(after, from: before.count, number)
+    state.hiveIndex.moveStake(number, from: former?.stake, to: keys?.stake)
   }
 }
 

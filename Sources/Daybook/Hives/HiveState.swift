@@ -184,7 +184,7 @@ extension State {
     }
   }
 
-  // Days are in no index.
+  // Of days only the first one at stake is in an index.
 
   mutating func apply(_ event: HiveDayLogged, at instant: Instant) {
     hives.update(event.hive) { $0.apply(event, at: instant) }
@@ -195,13 +195,21 @@ extension State {
   }
 
   mutating func apply(_ event: HiveAdvanced) {
-    hives.update(event.hive) { $0.advance(event.day) }
+    updateStreak(of: event.hive) { $0.advance(event.day) }
   }
 
   mutating func apply(_ event: HiveBroken) {
-    hives.update(event.hive) { hive in
+    updateStreak(of: event.hive) { hive in
       hive.recordedBreak = max(hive.recordedBreak ?? event.day, event.day)
     }
+  }
+
+  private mutating func updateStreak(of number: Hive.ID, _ change: (inout Hive) -> Void) {
+    guard let former = hives[number]?.firstDayAtStake else {
+      return update(number, change)
+    }
+    hives.update(number, change)
+    hiveIndex.moveStake(number, from: former, to: hives[number]?.firstDayAtStake)
   }
 }
 
