@@ -121,8 +121,8 @@ public struct Settle: Command {
     guard context.actor == nil else { throw .systemOnly }
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
-    // Days of all time zones, and those that a journey west holds open, begin before.
-    let end = Day(clamping: Int(context.at.milliseconds / 86_400_000) + 3)
+    // No clock on earth is ahead of UTC by a day: a hive whose streak ends today or later has nothing to lose yet.
+    let end = Day(clamping: Int(context.at.milliseconds / 86_400_000) + 1)
     for number in state.hiveIndex.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }
       let open = hive.firstOpenDay { number in

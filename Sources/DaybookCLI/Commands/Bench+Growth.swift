@@ -7,24 +7,23 @@ extension Bench {
   /// What each command costs in books of a thousand things of every kind, of ten thousand, and so on, and how many times
   /// as much it is in the largest as in the smallest.
   func growth() throws {
-    var books: [GrowthFigures] = []
+    var books: [GrowthBook] = []
+    var sizes: [GrowthFigures.Size] = []
     var count = 1000
     while count <= limit {
       Output.note("Making a book in memory with \(count) things of each kind …")
       let before = Self.residentByteCount
       let book = try GrowthBook(of: count)
-      let state = book.book.read { $0 }
-      let byteCount = Self.residentByteCount - before
-      books.append(
-        GrowthFigures(
-          count: count, things: state.thingCount, byteCount: max(0, byteCount),
-          costs: try book.costs()))
+      let byteCount = max(0, Self.residentByteCount - before)
+      sizes.append(.init(count: count, things: book.book.read(\.thingCount), byteCount: byteCount))
+      books.append(book)
       count *= 10
     }
+    let figures = GrowthFigures(sizes: sizes, costs: try GrowthBook.costs(of: books))
     if json {
-      Output.line(GrowthFigures.json(books).encoded)
+      Output.line(figures.json.encoded)
     } else {
-      GrowthFigures.write(books)
+      figures.write()
     }
   }
 
@@ -37,19 +36,29 @@ extension Bench {
   }
 }
 
-/// What was measured on one book.
+/// What was measured.
 private struct GrowthFigures {
-  var count: Int
-  /// How many things there are in all.
-  var things: Int
-  /// The memory that the book takes, its journal included.
-  var byteCount: Int
-  var costs: [GrowthBook.Cost]
+  /// How large a book is.
+  struct Size {
+    /// How many things of each kind it has.
+    var count: Int
+    /// How many it has in all.
+    var things: Int
+    /// The memory that it takes, its journal included.
+    var byteCount: Int
+    var byteCountPerThing: Int { byteCount / max(things, 1) }
+  }
+
+  let sizes: [Size]
+  let costs: [GrowthBook.Cost]
 
   /// How many times as much a command costs in the last book as in the first.
-  private static func ratio(_ books: [GrowthFigures], _ index: Int) -> Double {
-    guard let first = books.first, let last = books.last else { return 1 }
-    return last.costs[index].nanoseconds / max(first.costs[index].nanoseconds, 1)
+  private static func ratio(_ cost: GrowthBook.Cost) -> String {
+    text((cost.nanoseconds.last ?? 1) / max(cost.nanoseconds.first ?? 1, 1))
+  }
+
+  private static func microseconds(_ cost: GrowthBook.Cost) -> [String] {
+    cost.nanoseconds.map { text($0 / 1000) }
   }
 
   private static func text(_ value: Double) -> String {
@@ -57,32 +66,29 @@ private struct GrowthFigures {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  static func write(_ books: [GrowthFigures]) {
+  func write() {
     var table = Table(
-      header: ["command, µs"] + books.map { "of \($0.count)" } + ["ratio"],
-      rightAligned: Set(1...books.count + 1))
-    for (index, cost) in (books.first?.costs ?? []).enumerated() {
-      let times = books.map { text($0.costs[index].nanoseconds / 1000) }
-      table.add([cost.command] + times + [text(ratio(books, index))])
+      header: ["command, µs"] + sizes.map { "of \($0.count)" } + ["ratio"],
+      rightAligned: Set(1...sizes.count + 1))
+    for cost in costs {
+      table.add([cost.command] + Self.microseconds(cost) + [Self.ratio(cost)])
     }
-    table.add(
-      ["bytes a thing"] + books.map { String($0.byteCount / max($0.things, 1)) } + [""])
+    table.add(["bytes a thing"] + sizes.map { String($0.byteCountPerThing) } + [""])
     table.write()
   }
 
-  static func json(_ books: [GrowthFigures]) -> JSON {
-    let commands = (books.first?.costs ?? []).enumerated().map { index, cost -> JSON in
-      [
-        "command": .string(cost.command),
-        "microseconds": .array(
-          books.map { .number(text($0.costs[index].nanoseconds / 1000)) }),
-        "ratio": .number(text(ratio(books, index))),
-      ]
-    }
-    return [
-      "bench": "growth", "sizes": .array(books.map { .number($0.count) }),
-      "bytes_per_thing": .array(books.map { .number($0.byteCount / max($0.things, 1)) }),
-      "commands": .array(commands),
+  var json: JSON {
+    [
+      "bench": "growth", "sizes": .array(sizes.map { .number($0.count) }),
+      "bytes_per_thing": .array(sizes.map { .number($0.byteCountPerThing) }),
+      "commands": .array(
+        costs.map { cost in
+          [
+            "command": .string(cost.command),
+            "microseconds": .array(Self.microseconds(cost).map { .number($0) }),
+            "ratio": .number(Self.ratio(cost)),
+          ]
+        }),
     ]
   }
 }

@@ -69,41 +69,45 @@ public struct GrowthBook: Sendable {
     clock.goFaster()
   }
 
-  /// A command that was carried out on the book.
+  /// A command that was carried out on some books.
   public struct Cost: Sendable {
     /// Its name.
     public var command: String
-    /// How long it took in the middle of some times.
-    public var nanoseconds: Double
+    /// How long it took on each book, in the middle of some times.
+    public var nanoseconds: [Double]
   }
 
-  /// Carries out each command some times, and tells what it cost.
+  /// Carries out each command some times on each of some books, on one after the other each time, and tells what it cost.
   ///
   /// - Parameters:
+  ///   - books: The books.
   ///   - times: How often; up to 40.
-  ///   - measure: Carries out what it is given, and says what that cost.
-  /// - Returns: For each command the cost of each time.
+  ///   - measure: Carries out what it is given on a book, and says what that cost.
+  /// - Returns: For each command and book the cost of each time.
   /// - Throws: ``RefusedCommand`` when one is refused, or what `measure` throws.
-  package func costs<Cost>(
-    times: Int, _ measure: (_ command: () throws -> RequestOutcome) throws -> (RequestOutcome, Cost)
-  ) throws -> [(command: String, costs: [Cost])] {
-    var costs: [(command: String, costs: [Cost])] = []
-    var positions: [JSON] = []
+  package static func costs<Cost>(
+    of books: [GrowthBook], times: Int,
+    _ measure: (Book, _ command: () throws -> RequestOutcome) throws -> (RequestOutcome, Cost)
+  ) throws -> [(command: String, costs: [[Cost]])] {
+    var costs: [(command: String, costs: [[Cost]])] = []
+    var positions = Array(repeating: [JSON](), count: books.count)
     for step in GrowthCommands.steps {
-      var own: [Cost] = []
-      var made: [JSON] = []
+      var own = Array(repeating: [Cost](), count: books.count)
+      var made = positions.map { _ in [JSON]() }
       for time in 0..<times {
-        var step = step
-        if step.name == "undo_task" {
-          // Of what the command before it has done.
-          let position = positions[time]
-          step.fields = { _ in [("position", position)] }
+        for (place, growth) in books.enumerated() {
+          var step = step
+          if step.name == "undo_task" {
+            // Of what the command before it has done.
+            let position = positions[place][time]
+            step.fields = { _ in [("position", position)] }
+          }
+          let line = GrowthCommands.line(step, time)
+          let (outcome, cost) = try measure(growth.book) { try growth.book.apply(line: line) }
+          guard outcome.isAccepted else { throw RefusedCommand(line: line, outcome: outcome.json) }
+          own[place].append(cost)
+          made[place].append(outcome.json["position"] ?? .null)
         }
-        let line = GrowthCommands.line(step, time)
-        let (outcome, cost) = try measure { try book.apply(line: line) }
-        guard outcome.isAccepted else { throw RefusedCommand(line: line, outcome: outcome.json) }
-        own.append(cost)
-        made.append(outcome.json["position"] ?? .null)
       }
       positions = made
       if step.isMeasured { costs.append((step.name, own)) }
@@ -111,18 +115,20 @@ public struct GrowthBook: Sendable {
     return costs
   }
 
-  /// Carries out each command some times, and tells how long it takes in the middle of them.
+  /// Carries out each command some times on each of some books, and tells how long it takes in the middle of them. A
+  /// machine that is faster now and then is so for all books alike.
   ///
   /// - Throws: ``RefusedCommand`` or ``JournalError``.
-  public func costs(times: Int = 31) throws -> [Cost] {
+  public static func costs(of books: [GrowthBook], times: Int = 31) throws -> [Cost] {
     let clock = ContinuousClock()
-    return try costs(times: times) { command in
+    return try costs(of: books, times: times) { _, command in
       let start = clock.now
       let outcome = try command()
       return (outcome, start.duration(to: clock.now))
-    }.map { name, times in
-      let middle = times.sorted()[times.count / 2]
-      return Cost(command: name, nanoseconds: middle / .nanoseconds(1))
+    }.map { name, costs in
+      Cost(
+        command: name,
+        nanoseconds: costs.map { times in times.sorted()[times.count / 2] / .nanoseconds(1) })
     }
   }
 

@@ -10,6 +10,8 @@ struct JournalCopier {
   private let progress: (Int, Int) -> Void
   private var parts: [Part] = []
   private var scanners: [String: EntryScanner] = [:]
+  /// Whether entries of a segment that was brought are blank.
+  private var hasBlanks = false
 
   /// A segment of the copy.
   private struct Part {
@@ -62,25 +64,33 @@ struct JournalCopier {
   }
 
   /// Brings all segments to the stage.
+  ///
+  /// An erasure is on disk before the first segment is blanked for it, and behind all of those. So the end is looked at
+  /// once more after a blanked segment was brought: the copy holds the erasure, too.
   private mutating func gather() throws(JournalError) {
-    let names = try source.segments()
-    gathering: for name in names {
-      switch try gather(name, isFirst: name == names[0], isLast: name == names.last) {
-      case .part(let part): parts.append(part)
-      case .lastPart(let part):
-        parts.append(part)
-        break gathering
-      case .tooLate: break gathering
+    repeat {
+      hasBlanks = false
+      // What is open may have grown.
+      if parts.last?.isSealed == false { parts.removeLast() }
+      let names = try source.segments()
+      gathering: for name in names.dropFirst(parts.count) {
+        switch try gather(name, isFirst: name == names[0], isLast: name == names.last) {
+        case .part(let part): parts.append(part)
+        case .lastPart(let part):
+          parts.append(part)
+          break gathering
+        case .tooLate: break gathering
+        }
       }
-    }
-    // One that was copied as it was before it was sealed does not stand before one that is sealed.
-    while let open = parts.firstIndex(where: { !$0.isSealed }),
-      parts[open...].contains(where: \.isSealed),
-      case .part(let part) = try gather(parts[open].name, isFirst: open == 0, isLast: false),
-      part.isSealed
-    {
-      parts[open] = part
-    }
+      // One that was copied as it was before it was sealed does not stand before one that is sealed.
+      while let open = parts.firstIndex(where: { !$0.isSealed }),
+        parts[open...].contains(where: \.isSealed),
+        case .part(let part) = try gather(parts[open].name, isFirst: open == 0, isLast: false),
+        part.isSealed
+      {
+        parts[open] = part
+      }
+    } while hasBlanks && last == .max
   }
 
   private enum Gathered {
@@ -115,9 +125,11 @@ struct JournalCopier {
     return .part(Part(name: name))
   }
 
-  private func open(_ name: SegmentName) throws(JournalError) -> SegmentReader {
+  private func open(
+    _ name: SegmentName, at path: String? = nil
+  ) throws(JournalError) -> SegmentReader {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    return try SegmentReader(name: name, of: source, decompressor: decompressor)
+    return try SegmentReader(name: name, of: source, at: path, decompressor: decompressor)
   }
 
   private mutating func scanner(_ header: SegmentHeader) throws(JournalError) -> EntryScanner {
@@ -138,22 +150,23 @@ struct JournalCopier {
   private mutating func bring(
     sealed name: SegmentName, _ header: SegmentHeader
   ) throws(JournalError) -> Part {
-    var part = Part(name: name, isSealed: true, origin: .kept)
     if stage.existing.contains(name), try stage.journal.header(of: name).marker == header.marker {
-      return part
+      hasBlanks = hasBlanks || !header.erasedPositions.isEmpty
+      return Part(name: name, isSealed: true, origin: .kept)
     }
     let path = source.path(of: name)
     let newPath = try stage.begin(name)
-    if linking, (try? source.storage.link(path, to: newPath)) != nil {
-      part.origin = .linked
-      return part
+    let isLinked = linking && (try? source.storage.link(path, to: newPath)) != nil
+    if !isLinked {
+      let file = try onDisk { () throws(StorageError) in try source.storage.open(path, .read) }
+      let byteCount = try onDisk { () throws(StorageError) in try file.byteCount() }
+      try copy(file, byteCount, to: newPath)
+      try onDisk { () throws(StorageError) in try source.storage.makeReadOnly(newPath) }
     }
-    part.origin = .copied
-    let file = try onDisk { () throws(StorageError) in try source.storage.open(path, .read) }
-    let byteCount = try onDisk { () throws(StorageError) in try file.byteCount() }
-    try copy(file, byteCount, to: newPath)
-    try onDisk { () throws(StorageError) in try source.storage.makeReadOnly(newPath) }
-    return part
+    // It may have been rewritten since its header was read.
+    let brought = try open(name, at: newPath).header
+    hasBlanks = hasBlanks || !brought.erasedPositions.isEmpty
+    return Part(name: name, isSealed: true, origin: isLinked ? .linked : .copied)
   }
 
   /// Copies the first bytes of a file.

@@ -67,6 +67,9 @@ struct EntryCursor: ~Copyable {
 /// The scanners of the schemas that a journal's segments were written with: few, and used for many.
 struct ScannerCache: Sendable {
   private var scanners: [String: ValueScanner] = [:]
+  /// The one that was asked for last: nearly always the next one, too. A segment's own text is told to equal itself
+  /// without being read, where a look by text reads all of it.
+  private var last: (text: String, scanner: ValueScanner)?
 
   /// The cursor over a segment's entries.
   ///
@@ -117,10 +120,12 @@ struct ScannerCache: Sendable {
   private mutating func scanner(
     of text: String, _ file: String, _ first: Position
   ) throws(JournalError) -> ValueScanner {
-    if let scanner = scanners[text] { return scanner }
+    if let last, last.text == text { return last.scanner }
     do throws(AvroError) {
-      let scanner = try ValueScanner(Schema(parsing: text))
+      let known = scanners[text]
+      let scanner = if let known { known } else { try ValueScanner(Schema(parsing: text)) }
       scanners[text] = scanner
+      last = (text, scanner)
       return scanner
     } catch {
       throw .corrupt(

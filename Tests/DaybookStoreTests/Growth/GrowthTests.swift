@@ -14,16 +14,17 @@ import Testing
 
     private static func counts(of count: Int) throws -> [String: Count] {
       let growth = try GrowthBook(of: count)
-      let costs = try growth.costs(times: 5) { command in
-        let before = growth.book.read { $0 }
+      let costs = try GrowthBook.costs(of: [growth], times: 5) { book, command in
+        let before = book.read { $0 }
         let counter = ReadCounter()
         let outcome = try ReadCounter.$current.withValue(counter) { try command() }
-        let copied = growth.book.read { $0.unsharedCount(with: before) }
+        let copied = book.read { $0.unsharedCount(with: before) }
         return (outcome, Count(read: counter.total, copied: copied))
       }
       return Dictionary(
-        costs.map { name, counts in
-          (
+        costs.map { name, books in
+          let counts = books[0]
+          return (
             name,
             Count(
               read: counts.map(\.read).sorted()[2], copied: counts.map(\.copied).sorted()[2])
@@ -52,7 +53,7 @@ import Testing
       let growth = try GrowthBook(of: GrowthBook.smallestCount)
       let before = growth.book.read { $0 }
       let digest = before.digest
-      _ = try growth.costs(times: 1) { (try $0(), ()) }
+      _ = try GrowthBook.costs(of: [growth], times: 1) { (try $1(), ()) }
       #expect(before.digest == digest)
       #expect(growth.book.read { $0.digest } != digest)
     }

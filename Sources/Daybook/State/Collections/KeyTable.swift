@@ -1,11 +1,11 @@
 /// Numbers by key, in a persistent hash table: a copy is O(1), and an insertion copies one bucket and the way to it.
 ///
 /// The keys stand in the entities, so that here an entry is but a word: 32 bits of the key's hash in the upper half,
-/// the number in the lower. There is a bucket for every eight entries or so, and one more bucket is split off another
+/// the number in the lower. There is a bucket for every 32 entries or so, and one more bucket is split off another
 /// at a time, so that no insertion ever moves more than a bucket. Hashes are seeded by the process: no client can choose
 /// keys that meet in one bucket. Source: W. Litwin, "Linear Hashing" (1980).
 struct KeyTable: Sendable {
-  private static let entriesPerBucket = 8
+  private static let entriesPerBucket = 32
 
   private var buckets = PersistentArray<ContiguousArray<UInt64>>()
   private var count = 0

@@ -1,8 +1,9 @@
 /// A set in order, of which copies share all that they have in common: a copy is O(1), and a change copies no more than
 /// the way to what it changes.
 ///
-/// It is a B+ tree: elements lie in leaves of up to 64, ascending; an inner node keeps the least element under each
-/// of up to 64 children. A node that gets too full is parted, at its end when it grows there, so that what comes in
+/// It is a B+ tree: elements lie in leaves of up to 64, ascending, or of up to 16 when they hold references; an inner
+/// node keeps the least element under each of up to 16 children. What a copied node refers to is counted once more, and
+/// lies anywhere in memory: so the nodes that refer to much are small. A node that gets too full is parted, at its end when it grows there, so that what comes in
 /// order fills it; one that gets too empty is joined with a neighbour that has room. What nobody else holds is changed
 /// in its place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
 ///
@@ -15,9 +16,10 @@ struct SortedSet<Element: Comparable> {
   var isEmpty: Bool { root.count == 0 }
 
   fileprivate struct Node {
-    static var mostCount: Int { 64 }
-    /// A node with fewer is joined with a neighbour, if both have room in one.
-    static var fewCount: Int { 16 }
+    /// How many elements the node takes.
+    var mostCount: Int { children.isEmpty && _isPOD(Element.self) ? 64 : 16 }
+    /// With fewer the node is joined with a neighbour, if both have room in one.
+    var fewCount: Int { mostCount / 4 }
 
     /// Of a leaf what is in the set, of an inner node the least under each child.
     var elements: ContiguousArray<Element> = []
@@ -96,7 +98,7 @@ extension SortedSet: Equatable {
 }
 
 extension SortedSet.Node {
-  fileprivate var isFull: Bool { elements.count > Self.mostCount }
+  fileprivate var isFull: Bool { elements.count > mostCount }
 
   /// The place of the first element that is not less than one.
   private func lowerBound(_ element: Element) -> Int {
@@ -176,7 +178,7 @@ extension SortedSet.Node {
       return true
     }
     elements[place] = least
-    if children[place].elements.count < Self.fewCount {
+    if children[place].elements.count < children[place].fewCount {
       if place > 0 { join(place - 1) } else if children.count > 1 { join(place) }
     }
     return true
@@ -185,7 +187,7 @@ extension SortedSet.Node {
   /// Joins a child with the next one, if both have room in one and some to spare.
   private mutating func join(_ place: Int) {
     let next = children[place + 1]
-    guard children[place].elements.count + next.elements.count <= Self.mostCount * 3 / 4 else {
+    guard children[place].elements.count + next.elements.count <= next.mostCount * 3 / 4 else {
       return
     }
     children[place].elements += next.elements
@@ -239,13 +241,17 @@ extension SortedSet.Node {
     for child in children { child.collect(into: &all) }
   }
 
+  private var height: Int { children.first.map { $0.height + 1 } ?? 0 }
+
   fileprivate func unsharedCount(with other: Self) -> Int {
     if elements.isShared(with: other.elements), children.isShared(with: other.children) { return 0 }
     var unshared = elements.count
-    // What moved by a place when a neighbour was parted is shared all the same.
+    // What moved by a place when a neighbour was parted, or a level down when the root was, is shared all the same.
+    let isHigher = height > other.height
     for child in children {
       let place = other.children.isEmpty ? nil : other.child(of: child.elements[0])
-      unshared += child.unsharedCount(with: place.map { other.children[$0] } ?? Self())
+      unshared += child.unsharedCount(
+        with: isHigher ? other : place.map { other.children[$0] } ?? Self())
     }
     return unshared
   }
