@@ -42,8 +42,33 @@ extension Book {
     lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?,
     _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
-    var calls = lines.map { LineCall($0, for: self, by: actor) }[...]
-    for call in calls { call.lookUp(recall) }
+    try apply(read(lines: lines, by: actor), answer)
+  }
+
+  /// Reads lines to be carried out with ``apply(_:_:)``, while those before them are carried out by another thread.
+  ///
+  /// - Parameters:
+  ///   - lines: The JSON texts.
+  ///   - actor: Tells who asks when a text has no `as`, from the state that its line meets.
+  /// - Returns: What they say.
+  public func read(
+    lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?
+  ) -> CommandLines {
+    CommandLines(
+      calls: lines.map { line in
+        let call = LineCall(line, for: self, by: actor)
+        call.lookUp(recall)
+        return call
+      })
+  }
+
+  /// As ``apply(lines:by:_:)``, for lines that were read before.
+  ///
+  /// - Throws: as ``apply(lines:by:_:)``.
+  public func apply(
+    _ lines: CommandLines, _ answer: ([RequestOutcome]) throws -> Void
+  ) throws {
+    var calls = lines.calls[...]
     while !calls.isEmpty {
       let count = carryOutTogether(calls.prefix(CommitQueue.groupCount))
       var outcomes: [RequestOutcome] = []
@@ -66,26 +91,54 @@ extension Book {
   }
 }
 
+/// Lines of commands that were read and not carried out yet. They are carried out once.
+public struct CommandLines: Sendable {
+  let calls: [LineCall]
+}
+
 /// What came of a line of commands.
 public struct RequestOutcome: Sendable {
-  /// The answer.
-  public let json: JSON
+  /// The answer as JSON text, in UTF-8, on one line without its end.
+  public let text: [UInt8]
   /// Whether the command was accepted.
   public let isAccepted: Bool
 
-  init(row: JSON, position: Int64) {
-    json = ["ok": row, "position": .number(position)]
+  /// The answer.
+  public var json: JSON { JSON(written: { $0.written(text) }) }
+
+  /// A row, which `write` writes.
+  init(position: Int64, _ write: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.object { json in
+      json.name("ok")
+      write(&json)
+      json.name("position")
+      json.number(position)
+    }
+    text = json.bytes
     isAccepted = true
   }
 
   init(code: String, field: String?, message: String, position: Int64? = nil) {
-    var members: [JSON.Member] = [
-      .init("code", .string(code)), .init("message", .string(message)),
-    ]
-    if let field { members.append(.init("field", .string(field))) }
-    var answer: [JSON.Member] = [.init("error", .object(members))]
-    if let position { answer.append(.init("position", .number(position))) }
-    json = .object(answer)
+    var json = JSONWriter()
+    json.object { json in
+      json.name("error")
+      json.object { json in
+        json.name("code")
+        json.string(code)
+        json.name("message")
+        json.string(message)
+        if let field {
+          json.name("field")
+          json.string(field)
+        }
+      }
+      if let position {
+        json.name("position")
+        json.number(position)
+      }
+    }
+    text = json.bytes
     isAccepted = false
   }
 

@@ -69,7 +69,11 @@ import Testing
       let state = trial.desk.state
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {
         let query = Query(asOf: trial.now, on: on, zones: SystemTimeZones.shared)
-        let views = try state.habits(of: nil).map { try state.view(of: $0, query) }
+        guard let views = try? state.habits(of: nil).map({ try state.view(of: $0, query) }) else {
+          // A day that has not come yet for one of the people is refused for all of them.
+          try expectEqual((try? StreakList(in: state, query)) == nil, true)
+          continue
+        }
         let streaks = try StreakList(in: state, query)
         try expectEqual(streaks.rows.count, views.count)
         for (row, view) in zip(streaks.rows, views) {

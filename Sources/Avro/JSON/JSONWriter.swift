@@ -113,6 +113,12 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes a value of which the text was written before.
+  public mutating func written(_ text: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: text)
+  }
+
   private mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)

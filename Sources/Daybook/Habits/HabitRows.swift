@@ -38,7 +38,11 @@ extension State {
 
   /// A day's row of `habit_logs`.
   public func logRow(_ habit: Habit, _ record: DayTable.Record) -> JSON {
-    JSON(written: { write(record, of: habit, key(of: habit.owner), to: &$0) })
+    JSON(written: { write(record, of: habit, to: &$0) })
+  }
+
+  func write(_ record: DayTable.Record, of habit: Habit, to json: inout JSONWriter) {
+    write(record, of: habit, key(of: habit.owner), to: &json)
   }
 
   fileprivate func write(

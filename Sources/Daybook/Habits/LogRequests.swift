@@ -18,7 +18,14 @@ extension LogHabit: RequestBody {
   }
 
   /// The day's row.
-  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+  public func row(of answer: Day, in state: State) -> JSON {
+    JSON(written: { write(answer, in: state, to: &$0) })
+  }
+
+  /// Writes the day's row.
+  public func write(_ answer: Day, in state: State, to json: inout JSONWriter) {
+    state.writeLogRow(habit, answer, to: &json)
+  }
 
   /// The habit.
   public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
@@ -32,7 +39,14 @@ extension ClearLog: RequestBody {
   }
 
   /// The day's row.
-  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+  public func row(of answer: Day, in state: State) -> JSON {
+    JSON(written: { write(answer, in: state, to: &$0) })
+  }
+
+  /// Writes the day's row.
+  public func write(_ answer: Day, in state: State, to json: inout JSONWriter) {
+    state.writeLogRow(habit, answer, to: &json)
+  }
 
   /// The habit.
   public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
@@ -48,15 +62,26 @@ extension SkipDay: RequestBody {
   }
 
   /// The day's row.
-  public func row(of answer: Day, in state: State) -> JSON { state.logRow(habit, answer) }
+  public func row(of answer: Day, in state: State) -> JSON {
+    JSON(written: { write(answer, in: state, to: &$0) })
+  }
+
+  /// Writes the day's row.
+  public func write(_ answer: Day, in state: State, to json: inout JSONWriter) {
+    state.writeLogRow(habit, answer, to: &json)
+  }
 
   /// The habit.
   public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }
 
 extension State {
-  fileprivate func logRow(_ number: Habit.ID, _ day: Day) -> JSON {
-    guard let habit = habits[number] else { return .null }
-    return habit.days[day].map { logRow(habit, $0) } ?? emptyLogRow(habit, day)
+  fileprivate func writeLogRow(_ number: Habit.ID, _ day: Day, to json: inout JSONWriter) {
+    guard let place = habits.place(of: number) else { return json.null() }
+    if let record = habits.elements[place].days[day] {
+      write(record, of: habits.elements[place], to: &json)
+    } else {
+      json.value(emptyLogRow(habits.elements[place], day))
+    }
   }
 }

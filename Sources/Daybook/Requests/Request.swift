@@ -102,7 +102,17 @@ public protocol RequestBody: Command {
   /// What is answered, in the state as the command left it.
   func row(of answer: Answer, in state: State) -> JSON
 
+  /// Writes what is answered, for those who want its text: the text of ``row(of:in:)``, unless it can be had at less.
+  func write(_ answer: Answer, in state: State, to json: inout JSONWriter)
+
   /// What the row is about: it is shown again to nobody who may not see that any more. Nothing when it tells of
   /// nothing that could be taken from the one who asked.
   func aggregate(of answer: Answer) -> Aggregate?
+}
+
+extension RequestBody {
+  /// Writes the row.
+  public func write(_ answer: Answer, in state: State, to json: inout JSONWriter) {
+    json.value(row(of: answer, in: state))
+  }
 }

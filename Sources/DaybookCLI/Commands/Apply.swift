@@ -32,12 +32,15 @@ struct Apply: ParsableCommand {
     var hasRefusal = false
     // A book that was made for lines of which none was accepted goes again: its name was a slip.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
-    while let group = try lines.nextGroup() {
-      try book.apply(lines: group, by: { chosen ?? $0.onlyAccount() }) { outcomes in
+    let groups = ReadAhead {
+      try lines.nextGroup().map { book.read(lines: $0) { chosen ?? $0.onlyAccount() } }
+    }
+    while let group = try groups.next() {
+      try book.apply(group) { outcomes in
         var answers = JSONWriter.lines
         for outcome in outcomes {
           if !outcome.isAccepted { hasRefusal = true }
-          answers.value(outcome.json)
+          answers.written(outcome.text)
         }
         if !outcomes.isEmpty { Output.bytes(answers.bytes + [0x0A]) }
         // Nobody waits longer for an answer than for its commit.

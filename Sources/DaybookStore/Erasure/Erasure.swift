@@ -118,7 +118,7 @@ struct Erasure {
   }
 
   /// Removes what was made of the segments, and the torn commits that were kept. It comes before the segments
-  /// are replaced: as long as one waits for that, an interrupted erasure is noticed.
+  /// are replaced, and is on disk by then: as long as one waits for that, an interrupted erasure is noticed.
   private static func clean(_ journal: Journal) throws(JournalError) {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
@@ -126,6 +126,7 @@ struct Erasure {
       where name.hasSuffix(".index") || name.hasSuffix(".keys") || name.contains(".torn-") {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }
+      try journal.storage.synchronizeDirectory(journal.segmentDirectory)
     } catch { throw .storage(error) }
   }
 

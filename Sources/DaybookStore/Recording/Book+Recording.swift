@@ -188,19 +188,39 @@ extension Book {
       call.lookAgain(recall, isFirst: place == 0) { read { $0 } }
     }
     var group = CommitGroup(clock: clock, zones: reader.zones)
-    var count = 0
-    state.withLock { state in
-      // In place, not on a copy: a book may hold millions of days. Nobody sees it before it is on disk.
-      for call in calls {
-        guard call.decide(in: &group, on: &state) else { break }
-        count += 1
-      }
-      group.takeBack(from: &state)
-    }
+    let (count, after) = decide(calls, in: &group)
     do throws(JournalError) { try append(group.draft) } catch { return (count, error) }
-    state.withLock { group.apply(to: &$0) }
+    state.withLock { state in
+      if let after { state = after } else { group.apply(to: &state) }
+    }
     signal.advance(to: writing.journal.head.number)
     return (count, nil)
+  }
+
+  /// From how many calls on a commit is decided on a copy of the state.
+  private static let copyingCount = 32
+
+  /// Decides calls, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
+  ///
+  /// Nobody sees what was decided before it is on disk. A few calls are decided in place and taken back meanwhile, for
+  /// a copy of the state parts from it wherever they touch it; many touch the same places again and again.
+  private func decide(
+    _ calls: ArraySlice<any Member>, in group: inout CommitGroup
+  ) -> (count: Int, after: State?) {
+    func count(on state: inout State) -> Int {
+      calls.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - calls.startIndex }
+        ?? calls.count
+    }
+    guard calls.count < Self.copyingCount else {
+      var after = read { $0 }
+      let count = count(on: &after)
+      return (count, after)
+    }
+    return state.withLock { state in
+      let count = count(on: &state)
+      group.takeBack(from: &state)
+      return (count, nil)
+    }
   }
 
   /// Carries out a batch as one commit.

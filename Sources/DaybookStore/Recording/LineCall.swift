@@ -181,8 +181,9 @@ final class LineCall: Member {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
     let receipt = try group.take(decision.events, context, request.id, on: &state)
-    return RequestOutcome(
-      row: body.row(of: decision.answer, in: state), position: receipt.position)
+    return RequestOutcome(position: receipt.position) {
+      body.write(decision.answer, in: state, to: &$0)
+    }
   }
 
   /// What a line that was carried out before is told in the state that it meets now.
@@ -192,7 +193,7 @@ final class LineCall: Member {
       if let refusal = seen.refusal(in: state, toTell: actor) {
         return RequestOutcome(refusal, position: position)
       }
-      return RequestOutcome(row: seen.row, position: position)
+      return RequestOutcome(position: position) { $0.value(seen.row) }
     case .other(let id):
       // What is wrong with the line itself is told first.
       let request = try read(json, in: state, isPastKnown: false)

@@ -27,13 +27,13 @@ package struct Snapshots: Sendable {
     return names.compactMap { SegmentName(fileName: $0)?.first }.sorted()
   }
 
-  /// Removes all of them.
+  /// Removes all of them; when it returns, no loss of power brings them back.
   ///
   /// - Throws: ``StorageError``.
   package func removeAll() throws(StorageError) {
-    for name in try journal.storage.names(in: directory) ?? [] {
-      try journal.storage.remove("\(directory)/\(name)")
-    }
+    guard let names = try journal.storage.names(in: directory) else { return }
+    for name in names { try journal.storage.remove("\(directory)/\(name)") }
+    try journal.storage.synchronizeDirectory(directory)
   }
 
   /// Removes what a crash left half-written.

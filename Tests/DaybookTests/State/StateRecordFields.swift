@@ -131,7 +131,10 @@ extension StateRecordTests {
         ]
       ),
       // Found again from the hives.
-      (HiveIndex(), Hive.schema, ["memberships": [], "owners": [], "links": [], "codes": []]),
+      (
+        HiveIndex(), Hive.schema,
+        ["memberships": [], "owners": [], "links": [], "codes": [], "stakes": []]
+      ),
       (
         Household.blank, Household.schema,
         [
