@@ -45,32 +45,40 @@ fi
 export SWIFT_BACKTRACE=enable=no
 # What is kept until the end is no leak.
 export ASAN_OPTIONS=detect_leaks=0
-failed=
-for target in "${targets[@]}"; do
-  program="$build/debug/Fuzz${target^}"
-  corpus="$fuzzing/Corpus/$target"
-  found="$build/found/$target"
-  failures="$build/failures/$target"
-  mkdir -p "$found" "$failures" "$corpus"
-  # Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and
-  # of the process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
-  options=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0 "-artifact_prefix=$failures/")
-  if [ -n "$minimise" ]; then
-    "$program" "${options[@]}" -merge=1 "$corpus" "$found" 2>&1 | tail -1
-    continue
-  fi
-  log="$build/$target.log"
-  bound=("-max_total_time=$seconds")
+# Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and of the
+# process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
+limits=(-timeout=1 -rss_limit_mb=2048 -detect_leaks=0)
+
+minimise() {
+  local target="$1"
+  "$build/debug/Fuzz${target^}" "${limits[@]}" "-artifact_prefix=$build/failures/$target/" \
+    -merge=1 "$fuzzing/Corpus/$target" "$build/found/$target" 2>&1 | tail -1
+}
+
+fuzz() {
+  local target="$1" program="$build/debug/Fuzz${1^}" log="$build/$1.log"
+  local bound=("-max_total_time=$seconds")
   [ "$seconds" -gt 0 ] || bound=(-runs=20000 -seed=1)
-  if "$program" "${options[@]}" "-dict=$fuzzing/Dictionaries/$target.dict" \
-    "${bound[@]}" -print_final_stats=1 "$found" "$corpus" >"$log" 2>&1; then
+  if "$program" "${limits[@]}" "-artifact_prefix=$build/failures/$target/" "-dict=$fuzzing/Dictionaries/$target.dict" \
+    "${bound[@]}" -print_final_stats=1 "$build/found/$target" "$fuzzing/Corpus/$target" >"$log" 2>&1; then
     runs="$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")"
     echo "$target: $runs runs, nothing found ($(grep -oE 'cov: [0-9]+' "$log" | tail -1))"
   else
-    failed=yes
     grep -E 'Fatal error|ERROR|SUMMARY|Test unit written' "$log" | sort -u >&2
     echo "$target: failed; all of it is in $log. To run that input again:" >&2
     echo "  SWIFT_BACKTRACE=enable=no $program FILE" >&2
+    return 1
   fi
+}
+
+# As many side by side as there are processors.
+failed=
+for target in "${targets[@]}"; do
+  mkdir -p "$build/found/$target" "$build/failures/$target" "$fuzzing/Corpus/$target"
+  if [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; then wait -n || failed=yes; fi
+  if [ -n "$minimise" ]; then minimise "$target" & else fuzz "$target" & fi
+done
+while [ -n "$(jobs -p)" ]; do
+  wait -n || { [ $? -eq 127 ] && break; failed=yes; }
 done
 [ -z "$failed" ]
