@@ -5,21 +5,23 @@ import Synchronization
 /// Makes values on a thread of its own, one ahead of who takes them.
 final class ReadAhead<Value: Sendable>: Sendable {
   private let made = DispatchSemaphore(value: 0)
-  private let wanted = DispatchSemaphore(value: 1)
+  private let wanted = DispatchSemaphore(value: 0)
   private let slot = Mutex<Result<Value?, any Error>>(.success(nil))
 
   /// Begins with the first.
   ///
-  /// - Parameter make: Makes the next value, or nothing after the last.
+  /// - Parameter make: Makes the next value, or nothing after the last. What it holds it holds until it made nothing, or
+  ///   threw.
   init(_ make: sending @escaping () throws -> Value?) {
+    // Not counted from 1 on: a semaphore must not end lower than it began, and who stops early wants no more.
+    wanted.signal()
     // Only the thread calls it.
-    nonisolated(unsafe) let make = make
+    nonisolated(unsafe) var make: (() throws -> Value?)? = make
     Thread.detachNewThread { [self] in
-      var isAtEnd = false
-      while !isAtEnd {
+      while make != nil {
         wanted.wait()
-        let result = Result { try make() }
-        isAtEnd = (try? result.get()) == nil
+        let result = Result { try make?() ?? nil }
+        if (try? result.get()) == nil { make = nil }
         slot.withLock { $0 = result }
         made.signal()
       }

@@ -123,7 +123,9 @@ struct Erasure {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
-      where name.hasSuffix(".index") || name.hasSuffix(".keys") || name.contains(".torn-") {
+      where [".index", ".keys", ".index.new", ".keys.new"].contains(where: name.hasSuffix)
+        || name.contains(".torn-")
+      {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }
       try journal.storage.synchronizeDirectory(journal.segmentDirectory)
