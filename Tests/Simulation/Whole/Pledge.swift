@@ -30,8 +30,9 @@ struct Pledge {
   var erased: [String] = []
   /// What the last backup that was finished holds.
   var backup: [UInt64]?
-  /// What the backup that is being made will hold.
-  var nextBackup: [UInt64]?
+  /// What backups hold that were begun since, of which nobody was told that they are finished: a kill may leave one
+  /// whole, and a loss of power after it take that back.
+  var laterBackups: [[UInt64]] = []
 
   /// Acknowledged ⊆ recovered ⊆ submitted, in order.
   func judge(_ entries: [UInt64]) throws(Flaw) {
@@ -83,7 +84,7 @@ struct Pledge {
       try Flaw.require(backup == nil, "the last backup cannot be restored: \(error)")
     }
     try Flaw.require(
-      found == backup || found == nextBackup,
+      found == backup || found.map(laterBackups.contains) ?? false,
       "a backup of \(found?.count ?? -1) entries, not of \(backup?.count ?? -1) as the last")
     return found
   }

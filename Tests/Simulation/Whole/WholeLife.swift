@@ -314,9 +314,10 @@ final class WholeLife {
     // Whoever looks at the time before this learns what was on its way.
     for index in pledges.indices.reversed() {
       guard pledges[index].pledge.backup == pledge.backup else { break }
-      pledges[index].pledge.nextBackup = made
+      pledges[index].pledge.laterBackups.append(made)
     }
     pledge.backup = made
+    pledge.laterBackups = []
     note()
   }
 
@@ -363,8 +364,7 @@ final class WholeLife {
     storage = Self.storage(on: disk)
     tails = []
     try Flaw.during(what) { () throws(Flaw) in
-      pledge.backup = try pledge.judgeBackup(on: disk)
-      pledge.nextBackup = nil
+      try pledge.judgeBackup(on: disk)
       try begin()
     }
   }
