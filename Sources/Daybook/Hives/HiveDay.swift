@@ -115,9 +115,7 @@ extension Hive {
   ///
   /// Looks back from the first open day, no further than to the last break.
   public func streak(firstOpen open: Day) -> Int {
-    let settled = recordedBreak ?? createdOn.advanced(by: -1)
-    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
-    guard oldest < advanced.count else { return 0 }
+    guard let oldest = firstAdvance else { return 0 }
     // Before the first day that advanced there is nothing to lose.
     var day = open.advanced(by: -1)
     while day >= advanced[oldest] {
@@ -129,15 +127,19 @@ extension Hive {
     return advanced.count - oldest
   }
 
+  /// The place of the first day that advanced since the last recorded break; none when there is nothing to lose.
+  private var firstAdvance: Int? {
+    let settled = recordedBreak ?? createdOn.advanced(by: -1)
+    let place = advanced.lowerBound(of: settled.advanced(by: 1))
+    return place < advanced.count ? place : nil
+  }
+
   /// The first day that may still end the streak: the one after those that advanced one after another since the last
   /// recorded break. None when there is nothing to lose.
   ///
   /// - Complexity: O(log days).
   var firstDayAtStake: Day? {
-    guard !isDeleted, let last = advanced.last, last > recordedBreak ?? .first else { return nil }
-    let settled = recordedBreak ?? createdOn.advanced(by: -1)
-    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
-    guard oldest < advanced.count else { return nil }
+    guard !isDeleted, let oldest = firstAdvance else { return nil }
     let begin = advanced[oldest]
     // So many days stand one after another from there.
     var (few, many) = (1, advanced.count - oldest)
@@ -154,9 +156,7 @@ extension Hive {
 
   /// The days that ended a streak and were not recorded yet, oldest first, with the streak's length.
   func unrecordedBreaks(firstOpen open: Day) -> [(day: HiveDay, lost: Int)] {
-    let settled = recordedBreak ?? createdOn.advanced(by: -1)
-    let oldest = advanced.lowerBound(of: settled.advanced(by: 1))
-    guard oldest < advanced.count else { return [] }
+    guard let oldest = firstAdvance else { return [] }
     var breaks: [(day: HiveDay, lost: Int)] = []
     var streak = 0
     var next = oldest

@@ -204,12 +204,12 @@ extension State {
     }
   }
 
+  /// Changes what a streak is made of. Its other keys stay, so they are not made anew for each day.
   private mutating func updateStreak(of number: Hive.ID, _ change: (inout Hive) -> Void) {
-    guard let former = hives[number]?.firstDayAtStake else {
-      return update(number, change)
-    }
-    hives.update(number, change)
-    hiveIndex.moveStake(number, from: former, to: hives[number]?.firstDayAtStake)
+    guard let place = hives.place(of: number) else { return }
+    let former = hives.elements[place].firstDayAtStake
+    change(&hives.elements[place])
+    hiveIndex.moveStake(number, from: former, to: hives.elements[place].firstDayAtStake)
   }
 }
 

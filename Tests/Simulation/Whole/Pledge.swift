@@ -75,10 +75,8 @@ struct Pledge {
     return text
   }
 
-  /// The last backup that was finished can be restored; one that was being made may be there instead. Returns what
-  /// was found.
-  @discardableResult
-  func judgeBackup(on disk: SimulatedDisk) throws(Flaw) -> [UInt64]? {
+  /// The last backup that was finished can be restored; one that was begun since may be there instead.
+  func judgeBackup(on disk: SimulatedDisk) throws(Flaw) {
     var found: [UInt64]?
     do { found = try Self.restored(on: disk) } catch let flaw as Flaw { throw flaw } catch {
       try Flaw.require(backup == nil, "the last backup cannot be restored: \(error)")
@@ -86,7 +84,6 @@ struct Pledge {
     try Flaw.require(
       found == backup || found.map(laterBackups.contains) ?? false,
       "a backup of \(found?.count ?? -1) entries, not of \(backup?.count ?? -1) as the last")
-    return found
   }
 
   /// What a restored backup holds.
