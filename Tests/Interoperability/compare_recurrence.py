@@ -78,8 +78,11 @@ def reason(parts):
     if has("BYWEEKNO"):
         if not (has("BYDAY") or has("BYMONTHDAY") or has("BYYEARDAY")):
             return "BYWEEKNO alone means the start's weekday, not seven days"
-        if any(int(number) <= -52 for number in parts["BYWEEKNO"].split(",")):
+        weeks = [int(number) for number in parts["BYWEEKNO"].split(",")]
+        if any(week <= -52 for week in weeks):
             return "the last days of a year may be in week -52 or -53 of the next"
+        if any(week >= 52 for week in weeks):
+            return "the first days of a year may be in week 52 or 53 of the one before"
     return None
 
 
