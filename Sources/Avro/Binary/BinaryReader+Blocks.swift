@@ -5,6 +5,7 @@ extension BinaryReader {
   /// Whoever takes the first item then lets ``checkItems(_:firstFrom:)`` judge how many there are.
   ///
   /// - Throws: ``AvroError/invalidLength`` when a count or length is out of its range.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func takeBlock() throws(AvroError) -> (count: Int, byteCount: Int?)? {
     let count = try takeLong()
@@ -20,6 +21,7 @@ extension BinaryReader {
   ///
   /// - Throws: ``AvroError/invalidLength``, or ``AvroError/limitExceeded(_:)`` with
   ///   ``AvroLimit/emptyItemCount``.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func checkItems(_ count: Int, firstFrom start: Int) throws(AvroError) {
     if position > start {
@@ -32,6 +34,7 @@ extension BinaryReader {
   /// Counts items that take no bytes.
   ///
   /// - Throws: ``AvroError/limitExceeded(_:)`` with ``AvroLimit/emptyItemCount``.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func countEmptyItems(_ count: Int) throws(AvroError) {
     let limit = AvroLimit.emptyItemCount
@@ -42,6 +45,7 @@ extension BinaryReader {
   /// Goes into what may contain itself. Types that cannot are as deep as their schema, and are not counted.
   ///
   /// - Throws: ``AvroError/limitExceeded(_:)`` with ``AvroLimit/depth``.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func enter() throws(AvroError) {
     depth += 1
@@ -49,6 +53,7 @@ extension BinaryReader {
   }
 
   /// Comes out again.
+  @usableFromInline
   @_lifetime(self: copy self)
   mutating func leave() { depth -= 1 }
 }

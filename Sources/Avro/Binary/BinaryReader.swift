@@ -124,8 +124,13 @@ public struct BinaryReader: ~Escapable {
     let count = try takeLength()
     let slice = bytes.extracting(position..<position &+ count)
     position &+= count
-    guard let text = unsafe slice.withUnsafeBytes({ unsafe String(validating: $0, as: UTF8.self) })
-    else { throw .invalidText }
+    // `String(validating:as:)` is generic, and looks up metadata for each text.
+    let text = unsafe slice.withUnsafeBytes { bytes -> String? in
+      guard let text = try? UTF8Span(validating: unsafe bytes.bindMemory(to: UInt8.self).span)
+      else { return nil }
+      return String(copying: text)
+    }
+    guard let text else { throw .invalidText }
     return text
   }
 

@@ -121,6 +121,7 @@ extension Array: AvroValue where Element: AvroValue {
   /// The empty list.
   public static var absentValue: JSON? { .array([]) }
   /// Takes the blocks of an array until the empty one.
+  @inlinable
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     self = []
@@ -154,7 +155,7 @@ private enum ArrayBlock {
 }
 
 /// An enumeration whose symbols are its cases, in their order; new ones are only ever appended.
-public protocol AvroEnumeration: AvroValue, CaseIterable, RawRepresentable
+public protocol AvroEnumeration: AvroValue, CaseIterable, RawRepresentable, Hashable
 where RawValue == String {
   /// The enumeration's name in the schema.
   static var enumerationName: String { get }
@@ -181,15 +182,17 @@ extension AvroEnumeration {
         defaultSymbol: defaultSymbol?.rawValue))
   }
   /// The case's number, by its place.
+  @inlinable
   public var symbolNumber: Int {
     var number = 0
     for value in Self.allCases {
-      if value.rawValue == rawValue { return number }
+      if value == self { return number }
       number += 1
     }
     return number
   }
   /// The case of a number, by its place.
+  @inlinable
   public init?(symbolNumber: Int) {
     guard symbolNumber >= 0, symbolNumber < Self.allCases.count else { return nil }
     self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: symbolNumber)]

@@ -138,26 +138,22 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func quote(_ text: String) {
-    bytes.append(0x22)
-    let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
+    let text8 = text.utf8Span.span
+    var isPlain = true
+    bytes.append(addingCapacity: text8.count + 2) { quoted in
+      quoted.append(0x22)
+      for place in text8.indices {
+        let byte = text8[place]
+        isPlain = isPlain && byte >= 0x20 && byte != 0x22 && byte != 0x5C
+        quoted.append(byte)
+      }
+      quoted.append(0x22)
+    }
     // Nearly every text can stand as it is.
-    if needsEscape(from: start) {
-      bytes.removeLast(bytes.count - start)
-      escape(text)
-    }
+    if isPlain { return }
+    bytes.removeLast(text8.count + 1)
+    escape(text)
     bytes.append(0x22)
-  }
-
-  private func needsEscape(from start: Int) -> Bool {
-    let span = bytes.span
-    var place = start
-    while place < span.count {
-      let byte = span[place]
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C { return true }
-      place &+= 1
-    }
-    return false
   }
 
   private mutating func escape(_ text: String) {
@@ -178,19 +174,19 @@ public struct JSONWriter: Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a whole number's decimal digits, at least so many: zeros come first.
+  /// Appends a whole number's decimal digits, at least so many, of 20: zeros come first.
   public mutating func append(decimal number: UInt64, width: Int = 1) {
+    var digits = InlineArray<20, UInt8>(repeating: 0x30)
     var rest = number
-    let start = count
+    var start = digits.count
     repeat {
-      append(0x30 &+ UInt8(truncatingIfNeeded: rest % 10))
+      start -= 1
+      digits[start] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
-    } while rest > 0 || count - start < width
-    // They were written from the last one to the first.
-    var (low, high) = (start, count - 1)
-    while low < high {
-      swapAt(low, high)
-      (low, high) = (low + 1, high - 1)
+    } while rest > 0
+    start = Swift.max(0, Swift.min(start, digits.count - width))
+    append(addingCapacity: digits.count - start) { text in
+      for place in start..<digits.count { text.append(digits[place]) }
     }
   }
 }

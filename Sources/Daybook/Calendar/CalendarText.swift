@@ -6,12 +6,18 @@ extension Day: CustomStringConvertible {
 
   /// Appends the day as its ``description`` has it.
   func appendText(to bytes: inout [UInt8]) {
+    bytes.append(addingCapacity: 10) { write(to: &$0) }
+  }
+
+  @inline(__always)
+  fileprivate func write(to text: inout OutputSpan<UInt8>) {
     let (year, month, day) = parts
-    bytes.append(year, width: 4)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.append(month, width: 2)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.append(day, width: 2)
+    text.append(twoDigits: year / 100)
+    text.append(twoDigits: year)
+    text.append(UInt8(ascii: "-"))
+    text.append(twoDigits: month)
+    text.append(UInt8(ascii: "-"))
+    text.append(twoDigits: day)
   }
 
   /// Reads `2026-03-01`; `nil` when that is no day (2026-02-30) or not written so.
@@ -37,18 +43,21 @@ extension Instant: CustomStringConvertible {
     let dayNumber = DayClock.floorDivide(milliseconds, 86_400_000)
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
     let seconds = inDay / 1000
-    Day(clamping: Int(dayNumber)).appendText(to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    bytes.append(seconds / 3600, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(seconds / 60 % 60, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(seconds % 60, width: 2)
-    if inDay % 1000 != 0 {
-      bytes.append(UInt8(ascii: "."))
-      bytes.append(inDay % 1000, width: 3)
+    bytes.append(addingCapacity: 24) { text in
+      Day(clamping: Int(dayNumber)).write(to: &text)
+      text.append(UInt8(ascii: "T"))
+      text.append(twoDigits: seconds / 3600)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: seconds / 60 % 60)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: seconds % 60)
+      if inDay % 1000 != 0 {
+        text.append(UInt8(ascii: "."))
+        text.append(0x30 &+ UInt8(truncatingIfNeeded: inDay % 1000 / 100))
+        text.append(twoDigits: inDay % 100)
+      }
+      text.append(UInt8(ascii: "Z"))
     }
-    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads RFC 3339 (section 5.6): a date, `T`, a time with or without a fraction, then `Z` or `±hh:mm`.
@@ -96,7 +105,7 @@ extension Amount: CustomStringConvertible {
     let fraction = Int(thousandths % 1000)
     guard fraction > 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    bytes.append(fraction, width: 3)
+    bytes.append(decimal: UInt64(fraction), width: 3)
     while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
   }
 
@@ -122,9 +131,11 @@ extension LocalTime: CustomStringConvertible {
 
   /// Appends the time as its ``description`` has it.
   func appendText(to bytes: inout [UInt8]) {
-    bytes.append(Int(minutes) / 60, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(Int(minutes) % 60, width: 2)
+    bytes.append(addingCapacity: 5) { text in
+      text.append(twoDigits: Int(minutes) / 60)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: Int(minutes) % 60)
+    }
   }
 
   /// Reads `07:30`; `nil` when there is no such time.
@@ -137,14 +148,12 @@ extension LocalTime: CustomStringConvertible {
   }
 }
 
-extension [UInt8] {
-  /// Appends the last digits of a number from 0.
-  fileprivate mutating func append(_ number: Int, width: Int) {
-    var scale = width == 4 ? 1000 : width == 3 ? 100 : 10
-    while scale > 0 {
-      append(UInt8(truncatingIfNeeded: number / scale % 10) + 0x30)
-      scale /= 10
-    }
+extension OutputSpan<UInt8> {
+  /// Appends the last two digits of a number from 0.
+  @inline(__always)
+  fileprivate mutating func append(twoDigits number: Int) {
+    append(0x30 &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
   }
 }
 

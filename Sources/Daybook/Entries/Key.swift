@@ -46,14 +46,33 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// Appends the key as its ``description`` has it.
   func appendText(to bytes: inout [UInt8]) {
-    for index in 0..<32 {
-      if index == 8 || index == 12 || index == 16 || index == 20 {
-        bytes.append(UInt8(ascii: "-"))
-      }
-      let half = index < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 15)
-      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    let (first, second) = (Self.digits(of: high, at: 32), Self.digits(of: high, at: 0))
+    let (third, fourth) = (Self.digits(of: low, at: 32), Self.digits(of: low, at: 0))
+    bytes.append(addingCapacity: 36) { text in
+      text.append(digits: first, 8)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: second, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: second << 32, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: third, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: third << 32, 4)
+      text.append(digits: fourth, 8)
     }
+  }
+
+  /// The eight digits of half a number, the first one in the highest byte: keys are most of what an answer says, and
+  /// digits are made side by side in one word.
+  @inline(__always)
+  private static func digits(of number: UInt64, at shift: UInt64) -> UInt64 {
+    var halves = number >> shift & 0xFFFF_FFFF
+    halves = (halves | halves << 16) & 0x0000_FFFF_0000_FFFF
+    halves = (halves | halves << 8) & 0x00FF_00FF_00FF_00FF
+    halves = (halves | halves << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    // What is above nine reaches sixteen with six more.
+    let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return halves &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
   }
 
   /// By their bytes, the first ones first.
@@ -83,5 +102,13 @@ extension Key: AvroValue {
     for half in [high, low] {
       writer.put(raw: (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * $0)) })
     }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends the first bytes of a word, the highest one first.
+  @inline(__always)
+  fileprivate mutating func append(digits: UInt64, _ count: Int) {
+    for place in 0..<count { append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - 8 * place))) }
   }
 }

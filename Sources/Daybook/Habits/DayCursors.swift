@@ -66,6 +66,21 @@ struct RecordCursor {
     while day < number { step() }
   }
 
+  /// Goes over the records of the days that follow on the one in hand without a gap and meet a target, as it does;
+  /// returns the last such day, which is in hand then.
+  @inline(__always)
+  mutating func move(overRunThrough last: Int, meeting target: Target) -> Int {
+    var end = index
+    while end &+ 1 < records.count, day < last {
+      let next = records[end &+ 1]
+      guard Int(next.day.number) == day &+ 1, let value = next.value, target.isMet(by: value)
+      else { break }
+      (end, day) = (end &+ 1, day &+ 1)
+    }
+    index = end
+    return day
+  }
+
   /// Takes in hand the next record after a day.
   @inline(__always)
   mutating func move(past number: Int) {

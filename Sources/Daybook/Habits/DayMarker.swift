@@ -7,14 +7,19 @@ protocol DaySink {
   mutating func take(_ day: JudgedDay)
 
   /// Takes a day, and as many after it of which all that is said of it is to be said once more, through the day
-  /// of a number: days on which nothing was done.
+  /// of a number: days on which nothing was done; or full days, where ``needsValues`` says so.
   mutating func take(_ day: JudgedDay, through last: Int)
+
+  /// Whether full days in a row must come one by one, for what was logged on each.
+  var needsValues: Bool { get }
 
   /// Makes room for that many days.
   mutating func reserve(_ dayCount: Int)
 }
 
 extension DaySink {
+  var needsValues: Bool { true }
+
   mutating func reserve(_ dayCount: Int) {}
 
   @inline(__always)
@@ -81,6 +86,7 @@ enum DayMarker {
     let target = stretch.target
     records.move(to: stretch.numbers.lowerBound)
     let isUniform = plan.isUniform
+    let needsValues = sink.needsValues
     let last = stretch.numbers.upperBound
     var number = stretch.numbers.lowerBound
     while number <= last {
@@ -91,7 +97,10 @@ enum DayMarker {
       if number == records.day {
         value = records.value
         mark = Self.mark(of: value, else: mark, target: target, isBonus: isFree && !isQuota)
-        records.move(past: number)
+        if isUniform, !needsValues, mark == .full {
+          end = records.move(overRunThrough: last, meeting: target)
+        }
+        records.move(past: end)
       } else if isUniform {
         end = min(last, records.day - 1)
       }

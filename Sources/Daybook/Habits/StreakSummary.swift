@@ -69,13 +69,18 @@ struct SummarySink: DaySink {
     repeatLast(day, last - Int(day.day.number))
   }
 
-  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  var needsValues: Bool { false }
+
+  /// Takes so many days after the one taken last that are like it: full ones, or ones on which nothing was done.
   mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
-    // Nothing is broken twice, and nothing grows by nothing.
     switch day.mark {
+    case .full:
+      completion.full &+= count
+      tally.extend(by: count, through: day.day.advanced(by: count))
+    // Nothing is broken twice, and nothing grows by nothing.
     case .missed: completion.missed &+= count
     case .off, .pending, .paused: break
-    case .full, .bonus, .partial, .skipped: preconditionFailure("something was done")
+    case .bonus, .partial, .skipped: preconditionFailure("they come one by one")
     }
     dayCount &+= count
   }

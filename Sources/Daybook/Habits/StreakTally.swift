@@ -55,6 +55,12 @@ public struct StreakTally: Hashable, Sendable {
     return nil
   }
 
+  /// Takes so many days more that extend the run, after one that did; the last of them is given.
+  mutating func extend(by count: Int, through last: Day) {
+    length &+= count
+    end = last
+  }
+
   /// The run alive now.
   public var current: Streak? {
     length > 0 ? Streak(start: start, end: end, length: length) : nil

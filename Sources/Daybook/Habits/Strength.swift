@@ -54,6 +54,9 @@ struct StrengthSink: DaySink {
     shares = longest > 1 ? [Int64](repeating: 0, count: longest) : []
   }
 
+  /// A full day fills a window of one day; what it adds to a longer one depends on its value.
+  var needsValues: Bool { isKept || !shares.isEmpty }
+
   @inline(__always)
   mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }
@@ -72,7 +75,8 @@ struct StrengthSink: DaySink {
     if isKept { points.append(Strength(day: day.day, score: score)) }
   }
 
-  /// Takes so many days after the one taken last that are like it, and on which nothing was done.
+  /// Takes so many days after the one taken last that are like it: full ones where each day is due, or ones on which
+  /// nothing was done.
   mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
     let count = min(count, day.day.distance(to: last))
     guard count > 0 else { return }
@@ -85,7 +89,11 @@ struct StrengthSink: DaySink {
       return
     }
     dayCount += count
-    if day.mark != .paused { score = formula.idle(score, count) }
+    if day.mark == .full {
+      score = formula.repeated(score, 1, count)
+    } else if day.mark != .paused {
+      score = formula.idle(score, count)
+    }
   }
 
   /// Takes a day's share into the sum of its window, which is another one when the version is new.
@@ -137,11 +145,15 @@ private struct Formula {
   }
 
   /// So many steps with an empty window.
-  func idle(_ score: Double, _ count: Int) -> Double {
-    let gain = fraction(of: 0) * (1 - keep)
+  func idle(_ score: Double, _ count: Int) -> Double { repeated(score, fraction(of: 0), count) }
+
+  /// So many steps of the same share of the goal.
+  func repeated(_ score: Double, _ fraction: Double, _ count: Int) -> Double {
+    let gain = fraction * (1 - keep)
     var score = score
     for _ in 0..<count {
-      let next = score * keep + gain
+      // Nothing is added where nothing was done: the next step need not wait for a sum.
+      let next = gain == 0 ? score * keep : score * keep + gain
       // Where a step changes nothing any more, none does.
       if next == score { break }
       score = next

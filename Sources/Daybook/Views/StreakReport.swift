@@ -99,6 +99,8 @@ struct BriefSink: DaySink {
     strong = rule.isDaybook ? StrengthSink(history, through: day) : nil
   }
 
+  var needsValues: Bool { strong?.needsValues ?? false }
+
   @inline(__always)
   mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }

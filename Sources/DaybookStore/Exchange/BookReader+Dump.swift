@@ -29,7 +29,8 @@ extension BookReader {
       try table.listing.forEachPage(in: style) { try take(.rows($0)) }
     }
     try take(.table("activity_events"))
-    try forEachActivities(until: last) { activities in
+    // While rows are written, the next block is read.
+    try workAhead({ try forEachActivities(until: last, $0) }) { (activities: [Activity]) in
       // What is recorded meanwhile is not of the state.
       let known = activities.prefix { $0.position <= state.position }
       try ActivityList(Array(known), in: state).forEachPage(in: style) { try take(.rows($0)) }

@@ -47,7 +47,7 @@ package struct SnapshotKeeper: Sendable {
   private func isBound(_ position: Position) -> Bool { snapshots.open(position) != nil }
 
   private func isWhole(_ position: Position) -> Bool {
-    guard var snapshot = snapshots.open(position) else { return false }
+    guard let snapshot = snapshots.open(position) else { return false }
     return (try? snapshot.read()) != nil
   }
 

@@ -66,7 +66,7 @@ package struct Snapshots: Sendable {
   /// empty state when there is none.
   func opening(until last: Instant = .last, before limit: Int64 = .max) -> Opening {
     for position in positions.reversed() where position.number < limit {
-      guard var reader = open(position), reader.header.at <= last,
+      guard let reader = open(position), reader.header.at <= last,
         let (state, filter) = try? reader.read()
       else { continue }
       return Opening(from: state, filter)

@@ -127,7 +127,7 @@ extension JournalLawTests {
 
 extension Snapshots {
   func isWhole(_ position: Position) -> Bool {
-    guard var reader = open(position) else { return false }
+    guard let reader = open(position) else { return false }
     return (try? reader.read()) != nil
   }
 }

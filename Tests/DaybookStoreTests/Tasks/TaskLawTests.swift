@@ -67,8 +67,9 @@ import Testing
     var reader = BinaryReader(bytes.span.bytes)
     while !reader.isAtEnd, isWhole {
       do {
-        let branch = try reader.takeLong()
-        isWhole = try builder.take(branch, from: &reader)
+        var piece = StatePiece()
+        isWhole = try piece.take(try reader.takeLong(), atMost: 1, from: &reader) == 1
+        try builder.take(piece)
       } catch { isWhole = false }
     }
     return isWhole ? builder.finish() : nil

@@ -75,7 +75,9 @@ import Testing
     var builder = StateBuilder()
     do throws(AvroError) {
       while !reader.isAtEnd {
-        guard try builder.take(try reader.takeLong(), from: &reader) else { return nil }
+        var piece = StatePiece()
+        guard try piece.take(try reader.takeLong(), atMost: 1, from: &reader) == 1 else { return nil }
+        try builder.take(piece)
       }
     } catch { return nil }
     return builder.finish()

@@ -56,21 +56,54 @@ import Testing
     }
   }
 
-  @Test func `a habit without a log costs a step a stretch, not a day`() {
+  @Test func `full days in a row come to the same at once and day by day`() {
+    for seed in 0..<600 {
+      var chance = Chance(seed: seed)
+      var world = history(String(repeating: "x", count: chance.pick(30...120)))
+      world.type = chance.happens(50) ? .checkbox : .counter
+      let first = world.created
+      world.versions = (0..<chance.pick(1...4)).map { number in
+        let schedule = chance.pick([.daily, .daily, .quota(times: 2, days: 7), weekdays("M-W-F--")])
+        return .init(
+          since: first.advanced(by: number * 17), schedule: schedule, target: Target(amount(2)))
+      }
+      // What was logged differs from day to day, and once in a while is too little or nothing.
+      for index in world.records.indices {
+        world.records[index].value = amount(chance.happens(4) ? 1 : chance.pick(2...9))
+      }
+      world.records.removeAll { _ in chance.happens(4) }
+      let brief = DayMarker.walk(
+        world, into: BriefSink(world, .daybook, through: .last, asked: world.today))
+      let judgement = StreakRule.daybook.judgement(of: world)
+      guard brief.strength == world.strengths.last?.score ?? 0,
+        brief.summary.current == judgement.current, brief.summary.longest == judgement.longest,
+        brief.summary.completion.full == judgement.days.count(where: { $0.mark == .full }),
+        brief.summary.dayCount == judgement.days.count
+      else {
+        Issue.record("seed \(seed)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a habit without a log costs a step a stretch, and one without a gap, too`(_ isFull: Bool) {
     /// Counts how often it is given days.
     struct Counter: DaySink {
       var callCount = 0
       var dayCount = 0
+      var needsValues: Bool { false }
       mutating func take(_ day: JudgedDay) { (callCount, dayCount) = (callCount + 1, dayCount + 1) }
       mutating func take(_ day: JudgedDay, through last: Int) {
         (callCount, dayCount) = (callCount + 1, dayCount + last - Int(day.day.number) + 1)
       }
     }
-    let counts = ["2027-03-01", "2036-03-01"].map { today in
-      DayMarker.walk(history("xx.x", today: today), into: Counter())
+    let counts = [400, 4000].map { count in
+      let days = "xx.x" + String(repeating: isFull ? "x" : ".", count: count)
+      return DayMarker.walk(history(days), into: Counter())
     }
     #expect(counts[0].callCount == counts[1].callCount)
-    #expect(counts[1].dayCount > counts[0].dayCount * 9)
+    #expect(counts[1].dayCount == counts[0].dayCount + 3600)
   }
 
   @Test func `runs of days are a set of days`() {

@@ -10,20 +10,12 @@ public struct StateBuilder: Sendable {
   /// Waits for the head.
   public init() {}
 
-  /// Takes a record whose branch was read already; says whether it was a state's.
+  /// Takes the records that come next.
   ///
-  /// - Throws: ``AvroError`` when the bytes are not such a record, or another was due.
-  @_lifetime(reader: copy reader)
-  public mutating func take(
-    _ branch: Int64, from reader: inout BinaryReader
-  ) throws(AvroError) -> Bool {
-    if branch == 0 {
-      try begin(try StateHead(from: &reader))
-      return true
-    }
-    guard let kind = StateRecords.kind(of: branch) else { return false }
-    try kind.type.take(from: &reader, into: &state)
-    return true
+  /// - Throws: ``AvroError`` when another record was due.
+  public mutating func take(_ piece: StatePiece) throws(AvroError) {
+    if let head = piece.head { try begin(head) }
+    for run in piece.runs { run.create(in: &state) }
   }
 
   private mutating func begin(_ head: StateHead) throws(AvroError) {
@@ -49,15 +41,4 @@ public struct StateBuilder: Sendable {
 
   /// The state; nothing when other entities came than its head announced.
   public consuming func finish() -> State? { head == state.head ? state : nil }
-}
-
-extension KeptEntity {
-  @_lifetime(reader: copy reader)
-  fileprivate static func take(
-    from reader: inout BinaryReader, into state: inout State
-  ) throws(AvroError) {
-    let entity = try Self(from: &reader)
-    guard entity.isWhole else { throw .invalidLength }
-    state.create(entity)
-  }
 }

@@ -1,0 +1,69 @@
+public import Avro
+
+/// Some records of a state (``StateRecords``), decoded: what takes as long as putting them into a state, and can be done
+/// ahead of it on another thread.
+public struct StatePiece: Sendable {
+  private(set) var head: StateHead?
+  private(set) var runs: [any EntityRun] = []
+
+  /// No records.
+  public init() {}
+
+  /// Takes a record whose branch was read already, and those of its kind that follow it.
+  ///
+  /// - Parameters:
+  ///   - branch: The first record's.
+  ///   - count: How many records there are to come at most, with the first.
+  ///   - reader: Stands behind the branch.
+  /// - Returns: How many were taken; 0 when the branch is no state's.
+  /// - Throws: ``AvroError`` when the bytes are not such records, or another was due.
+  @_lifetime(reader: copy reader)
+  public mutating func take(
+    _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
+  ) throws(AvroError) -> Int {
+    if branch == 0 {
+      // The head comes first, and alone.
+      guard head == nil, runs.isEmpty else { throw .invalidLength }
+      head = try StateHead(from: &reader)
+      return 1
+    }
+    guard let kind = StateRecords.kind(of: branch) else { return 0 }
+    let (run, taken) = try kind.type.takeRun(branch, atMost: count, from: &reader)
+    runs.append(run)
+    return taken
+  }
+}
+
+/// Entities of one kind, in their order.
+protocol EntityRun: Sendable {
+  func create(in state: inout State)
+}
+
+private struct Run<Kept: KeptEntity>: EntityRun {
+  var entities: [Kept] = []
+
+  func create(in state: inout State) {
+    for entity in entities { state.create(entity) }
+  }
+}
+
+extension KeptEntity {
+  @_lifetime(reader: copy reader)
+  fileprivate static func takeRun(
+    _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
+  ) throws(AvroError) -> (run: any EntityRun, taken: Int) {
+    var run = Run<Self>()
+    while true {
+      let entity = try Self(from: &reader)
+      guard entity.isWhole else { throw .invalidLength }
+      run.entities.append(entity)
+      if run.entities.count == count { break }
+      let next = reader
+      if try reader.takeLong() != branch {
+        reader = next
+        break
+      }
+    }
+    return (run, run.entities.count)
+  }
+}
