@@ -51,14 +51,15 @@ struct SchemaBridge {
 
   /// Changes over to the schema of another segment.
   private mutating func cross(to text: String) throws(AvroError) {
-    if let known = resolutions[text] {
-      resolution = known
-    } else if reader == nil, text == BookReader.schemaText {
+    // Compared, not hashed: a schema is some thirty thousand letters, and nearly always this one.
+    if reader == nil, text == BookReader.schemaText {
       resolution = nil
+    } else if let known = resolutions[text] {
+      resolution = known
     } else {
       let compiled = try SchemaResolution(from: Schema(parsing: text), to: reader ?? Entry.schema)
       resolution = compiled.changesNothing ? nil : compiled
+      resolutions[text] = .some(resolution)
     }
-    resolutions[text] = .some(resolution)
   }
 }

@@ -4,7 +4,33 @@ import Synchronization
 
 /// The time zones of this machine, by Foundation.
 public final class SystemTimeZones: TimeZones {
-  private let known = Mutex<[String: TimeZone]>([:])
+  private let known = Mutex<[String: Zone]>([:])
+
+  /// A zone, and what is known of its clock.
+  private struct Zone {
+    let zone: TimeZone
+    /// The instant that was asked for last.
+    var asked = Instant.first
+    /// From when until before when the clock is known to be ahead of UTC by the seconds.
+    var known: (start: Instant, end: Instant, seconds: Int)?
+
+    init(_ zone: TimeZone) { self.zone = zone }
+
+    mutating func offsetSeconds(at instant: Instant) -> Int {
+      if let known, known.start <= instant, instant < known.end { return known.seconds }
+      let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+      let seconds = zone.secondsFromGMT(for: date)
+      // Who asks for times close to each other asks for more of them; looking for the next change is dear.
+      let isNear = abs(instant.milliseconds - asked.milliseconds) < 86_400_000
+      asked = instant
+      if isNear {
+        let change = zone.nextDaylightSavingTimeTransition(after: date)?.timeIntervalSince1970
+        let end = change.map { Instant(clamping: Int64(min(max($0 * 1000, -1e15), 1e15))) }
+        known = (instant, end ?? .last, seconds)
+      }
+      return seconds
+    }
+  }
 
   /// One for everybody: zones are looked up once.
   public static let shared = SystemTimeZones()
@@ -14,14 +40,13 @@ public final class SystemTimeZones: TimeZones {
 
   /// Seconds that the zone's wall clock is ahead of UTC; `nil` when the name is no IANA time zone.
   public func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
-    let zone = known.withLock { known -> TimeZone? in
-      if let zone = known[timeZone] { return zone }
+    known.withLock { known in
+      if let seconds = known[timeZone]?.offsetSeconds(at: instant) { return seconds }
       guard Self.isName(timeZone), let zone = TimeZone(identifier: timeZone) else { return nil }
-      known[timeZone] = zone
-      return zone
+      var found = Zone(zone)
+      defer { known[timeZone] = found }
+      return found.offsetSeconds(at: instant)
     }
-    let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
-    return zone?.secondsFromGMT(for: date)
   }
 
   /// Whether a name is of the IANA database. Foundation also takes "UTC+5", "PST" and the like for zones.

@@ -1,20 +1,41 @@
 import Avro
 
 extension Journal {
-  /// Reads the blocks of one closed segment, all or from one of them.
+  /// Reads the blocks of one closed segment.
   ///
   /// - Parameters:
   ///   - segment: The segment.
-  ///   - start: Where to begin: a block's offset in the file, and the position of its first entry.
   ///   - body: Is given the segment's header and a block; returns whether to go on.
   /// - Throws: ``JournalError`` when the segment cannot be read or is damaged, or what `body` throws.
   package func readBlocks(
-    of segment: SegmentName, from start: (offset: Int, position: Position)? = nil,
+    of segment: SegmentName,
     _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
   ) throws(JournalError) {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    var reader = try SegmentReader(name: segment, of: self, decompressor: decompressor)
-    if let start { reader.seek(to: start.offset, start.position) }
+    try Self.readBlocks(
+      of: SegmentReader(name: segment, of: self, decompressor: decompressor), body)
+  }
+
+  /// Reads the blocks of one closed segment from one of them on.
+  ///
+  /// - Parameters:
+  ///   - header: The segment's, as it was read before.
+  ///   - start: Where to begin: a block's offset in the file, and the position of its first entry.
+  ///   - body: Is given the segment's header and a block; returns whether to go on.
+  /// - Throws: as ``readBlocks(of:_:)`` does.
+  package func readBlocks(
+    under header: SegmentHeader, from start: (offset: Int, position: Position),
+    _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    try Self.readBlocks(
+      of: SegmentReader(under: header, of: self, from: start, decompressor: decompressor), body)
+  }
+
+  private static func readBlocks(
+    of reader: consuming SegmentReader,
+    _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) {
     while true {
       switch try reader.step() {
       case .end: return

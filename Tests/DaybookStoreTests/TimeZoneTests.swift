@@ -1,5 +1,7 @@
 import Daybook
 import DaybookStore
+import Foundation
+import PropertyTesting
 import Testing
 
 @Suite struct TimeZoneTests {
@@ -52,6 +54,25 @@ import Testing
     for (name, text, offset) in rows {
       let instant = try #require(Instant(text))
       #expect(zones.offsetSeconds(of: name, at: instant) == offset, "\(name) \(text)")
+    }
+  }
+
+  @Test func `what is known of a zone's clock from one question holds for the next ones`() {
+    for (number, name) in TimeZone.knownTimeZoneIdentifiers.enumerated() {
+      guard let zone = TimeZone(identifier: name) else { continue }
+      var chance = SplitMix64(seed: UInt64(number))
+      // From 1880 on, in steps of up to a day, of which some go back.
+      var time = Int64(truncatingIfNeeded: chance.next() % 6_600_000_000_000) - 2_840_000_000_000
+      for _ in 0..<300 {
+        let step = Int64(truncatingIfNeeded: chance.next() % 259_200_000) - 86_400_000
+        time += chance.next() % 8 == 0 ? step * 60 : step
+        let date = Date(timeIntervalSince1970: Double(time) / 1000)
+        let offset = zones.offsetSeconds(of: name, at: Instant(clamping: time))
+        guard offset == zone.secondsFromGMT(for: date) else {
+          Issue.record("\(name) at \(time)")
+          return
+        }
+      }
     }
   }
 

@@ -124,11 +124,8 @@ public struct BinaryReader: ~Escapable {
     let count = try takeLength()
     let slice = bytes.extracting(position..<position &+ count)
     position &+= count
-    // `String(validating:as:)` is generic, and looks up metadata for each text.
-    let text = unsafe slice.withUnsafeBytes { bytes -> String? in
-      guard let text = try? UTF8Span(validating: unsafe bytes.bindMemory(to: UInt8.self).span)
-      else { return nil }
-      return String(copying: text)
+    let text = unsafe slice.withUnsafeBytes { bytes in
+      String(valid: unsafe bytes.bindMemory(to: UInt8.self).span)
     }
     guard let text else { throw .invalidText }
     return text

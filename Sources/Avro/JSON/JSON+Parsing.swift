@@ -162,7 +162,7 @@ private struct JSONParser {
       offset += 1
     }
     if next == UInt8(ascii: "\"") {
-      guard let text = String(validating: bytes[start..<offset], as: UTF8.self) else {
+      guard let text = String(valid: bytes.span.extracting(start..<offset)) else {
         throw error("the string is not valid UTF-8", at: start)
       }
       offset += 1
@@ -180,7 +180,7 @@ private struct JSONParser {
     }
     guard next != nil else { throw error("the string has no end") }
     offset += 1
-    guard let text = String(validating: content, as: UTF8.self) else {
+    guard let text = String(valid: content.span) else {
       throw error("the string is not valid UTF-8", at: start)
     }
     return text

@@ -80,12 +80,14 @@ public struct Entry: Hashable, Sendable, AvroRecord {
 /// `apply` must be total and pure: it never fails, and reads no clock. Then every replay of the same
 /// entries gives the same result (ES-2).
 public protocol Projection {
+  /// Whether no entry that follows changes anything any more: then the rest of a block is left unread. Most are never.
+  var isComplete: Bool { get }
   /// Takes one entry into account.
   mutating func apply(_ entry: Entry)
   /// Takes one log into account: the event that nearly all entries are, given without wrapping it.
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead)
-  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last`;
-  /// says whether none was.
+  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last` or the
+  /// projection is complete; says whether there was neither.
   ///
   /// There is no need to write it: it does what ``readEntries(_:in:from:startingAt:until:)`` does. A
   /// projection that calls that in its own module has all of it specialised there.
@@ -98,6 +100,10 @@ public protocol Projection {
 }
 
 extension Projection {
+  /// Every entry counts.
+  @inlinable
+  public var isComplete: Bool { false }
+
   /// Applies the entries of a block, one after another.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
@@ -115,8 +121,8 @@ extension Projection {
     apply(Entry(head, .habitLogged(logged)))
   }
 
-  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last`;
-  /// says whether none was.
+  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last` or the
+  /// projection is complete; says whether there was neither.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   @inlinable
@@ -138,6 +144,7 @@ extension Projection {
         let event = try Event(branch: branch, from: &reader)
         if head.position >= start { apply(Entry(head, event)) }
       }
+      if isComplete { return false }
       head.position &+= 1
     }
     guard reader.isAtEnd else { throw .trailingBytes }

@@ -66,6 +66,13 @@ struct PackedDays: Sendable, Hashable {
   mutating func insertOrReplace(_ record: DayTable.Record) {
     let spot = spot(of: record.day)
     guard let found = spot.found else { return append(record) }
+    if found.place.day == record.day.number, spot.range.upperBound == bytes.count {
+      // Today's record grows in its place, log after log.
+      bytes.removeLast(spot.range.count)
+      found.packed.replaced(by: record, at: found.place).write(to: &bytes)
+      lastStart = Int32(truncatingIfNeeded: spot.range.lowerBound)
+      return
+    }
     var changed: [UInt8] = []
     if found.place.day == record.day.number {
       found.packed.replaced(by: record, at: found.place).write(to: &changed)

@@ -34,10 +34,10 @@ public struct Request: Sendable {
   ///   - past: Looks up what is to be undone; without it, nothing is.
   /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
   public init(
-    _ json: JSON, _ state: State, actor: Account.ID? = nil, hashing: Hashing? = nil,
+    _ json: JSON, _ state: borrowing State, actor: Account.ID? = nil, hashing: Hashing? = nil,
     past: Past? = nil
   ) throws {
-    var reader = try RequestReader(json, state, hashing: hashing, past: past)
+    var reader = try RequestReader(json, copy state, hashing: hashing, past: past)
     let name = try reader.text("do")
     at = try reader.optionalInstant("at")
     id = Self.hasOwnID(name, json) ? nil : try reader.optionalKey("id")

@@ -24,6 +24,23 @@ public struct Batch {
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
+    try carryOut(command, by: actor, at: at, id: id)
+  }
+
+  /// Decides a log, as any other command; made for itself here, since logs come by the million.
+  ///
+  /// - Throws: ``HabitRejection`` or ``BookError``.
+  @discardableResult
+  public mutating func record(
+    _ command: LogHabit, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
+  ) throws -> Day {
+    try carryOut(command, by: actor, at: at, id: id)
+  }
+
+  @inline(__always)
+  private mutating func carryOut<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
+  ) throws -> C.Answer {
     if let id {
       if let answer = try recall.answer(to: command, by: actor, id: id) { return answer }
       guard !keys.contains(id) else { throw BookError.keyReused(id) }

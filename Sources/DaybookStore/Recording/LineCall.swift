@@ -164,7 +164,9 @@ final class LineCall: Member {
         // What is undone may stand in this group, which no reader sees yet.
         return false
       }
-      let ask = try request ?? read(json, in: state, isPastKnown: false)
+      // Not by `??`: what captures the state copies it.
+      let ask: Request
+      if let request { ask = request } else { ask = try read(json, in: state, isPastKnown: false) }
       let outcome = try Self.carryOut(ask.body, ask, in: &group, on: &state)
       return decide(outcome, needsGroup: !group.isEmpty)
     } catch is CommitGroup.Full {
@@ -181,9 +183,14 @@ final class LineCall: Member {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
     let receipt = try group.take(decision.events, context, request.id, on: &state)
-    return RequestOutcome(position: receipt.position) {
-      body.write(decision.answer, in: state, to: &$0)
-    }
+    return Self.outcome(of: body, decision.answer, at: receipt.position, in: state)
+  }
+
+  /// The row of an answer. The state is no variable here, which what writes the row would copy.
+  private static func outcome<Body: RequestBody>(
+    of body: Body, _ answer: Body.Answer, at position: Int64, in state: State
+  ) -> RequestOutcome {
+    RequestOutcome(position: position) { body.write(answer, in: state, to: &$0) }
   }
 
   /// What a line that was carried out before is told in the state that it meets now.

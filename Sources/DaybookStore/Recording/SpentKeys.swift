@@ -24,6 +24,7 @@ final class SpentKeys: Sendable {
 
   private struct Kept: Sendable {
     var identity: FileIdentity
+    var header: SegmentHeader
     var index: KeyIndex
   }
 
@@ -79,42 +80,47 @@ final class SpentKeys: Sendable {
   private func find(
     _ key: Key, in name: SegmentName, of journal: Journal
   ) throws(JournalError) -> Found? {
-    if let index = index(of: name, in: journal), let places = try? index.places(of: key.searchHash)
-    {
-      for place in places {
-        if let found = try read(key, in: name, of: journal, at: place) { return found }
-      }
-      return nil
-    }
-    return try read(key, in: name, of: journal, at: nil)
-  }
-
-  /// Looks for a key in one block of a segment, or in all of it.
-  private func read(
-    _ key: Key, in name: SegmentName, of journal: Journal, at place: KeyIndex.Place?
-  ) throws(JournalError) -> Found? {
     var search = KeySearch(key: key)
     var bridge = SchemaBridge()
-    try journal.readBlocks(of: name, from: place) { header, block throws(JournalError) in
+    func look(_ header: SegmentHeader, _ block: borrowing Block) throws(JournalError) {
       let (count, first) = (block.count, block.first.number)
       _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
         try search.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
       }
-      return place == nil && search.found == nil
+    }
+    if let (header, index) = index(of: name, in: journal),
+      let places = try? index.places(of: key.searchHash)
+    {
+      for place in places where search.found == nil {
+        try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
+          try look(header, block)
+          return false
+        }
+      }
+    } else {
+      try journal.readBlocks(of: name) { header, block throws(JournalError) in
+        try look(header, block)
+        return search.found == nil
+      }
     }
     return search.found
   }
 
-  /// The index of a sealed segment, if it has one. Its file is opened once, and again when an erasure replaced it.
-  private func index(of name: SegmentName, in journal: Journal) -> KeyIndex? {
-    guard let identity = try? journal.storage.identity(of: journal.path(of: name)) else {
-      return (try? journal.header(of: name)).flatMap { KeyIndex(of: $0, in: journal) }
+  /// The index of a sealed segment and the segment's header, if it has one. The files are opened once, and again when
+  /// an erasure replaced them.
+  private func index(
+    of name: SegmentName, in journal: Journal
+  ) -> (header: SegmentHeader, index: KeyIndex)? {
+    let identity = try? journal.storage.identity(of: journal.path(of: name))
+    if let identity, let kept = indexes.withLock({ $0[name] }), kept.identity == identity {
+      return (kept.header, kept.index)
     }
-    if let kept = indexes.withLock({ $0[name] }), kept.identity == identity { return kept.index }
     guard let header = try? journal.header(of: name), let index = KeyIndex(of: header, in: journal)
     else { return nil }
-    indexes.withLock { $0[name] = Kept(identity: identity, index: index) }
-    return index
+    if let identity {
+      indexes.withLock { $0[name] = Kept(identity: identity, header: header, index: index) }
+    }
+    return (header, index)
   }
 
   // MARK: What changes
@@ -162,6 +168,8 @@ final class SpentKeys: Sendable {
 private struct KeySearch: Projection {
   let key: Key
   var found: SpentKeys.Found?
+
+  var isComplete: Bool { found?.next != nil }
 
   mutating func apply(_ entry: Entry) {
     if found == nil, entry.head.key == key {

@@ -81,6 +81,24 @@ struct SegmentReader: ~Copyable {
     wholeByteCount = byteCount
   }
 
+  /// Opens a segment whose header was read before, at one of its blocks: its offset in the file, and the position of its
+  /// first entry.
+  init(
+    under header: SegmentHeader, of journal: Journal, from start: (offset: Int, position: Position),
+    decompressor: ZstandardDecompressor
+  ) throws(JournalError) {
+    let (storage, name) = (journal.storage, SegmentName(first: header.first))
+    let path = journal.path(of: name)
+    file = try onDisk { () throws(StorageError) in try storage.open(path, .read) }
+    self.name = name
+    self.path = path
+    self.header = header
+    self.decompressor = decompressor
+    next = start.position
+    wholeByteCount = start.offset
+    windowOffset = start.offset
+  }
+
   private static func readHeader(
     of file: any StorageFile, path: String, name: SegmentName
   ) throws(JournalError) -> (SegmentHeader, Int, [UInt8]) {

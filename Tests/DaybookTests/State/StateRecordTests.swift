@@ -76,7 +76,8 @@ import Testing
     do throws(AvroError) {
       while !reader.isAtEnd {
         var piece = StatePiece()
-        guard try piece.take(try reader.takeLong(), atMost: 1, from: &reader) == 1 else { return nil }
+        let branch = try reader.takeLong()
+        guard try piece.take(branch, atMost: 1, from: &reader) == 1 else { return nil }
         try builder.take(piece)
       }
     } catch { return nil }
