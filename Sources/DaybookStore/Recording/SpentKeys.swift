@@ -91,7 +91,7 @@ final class SpentKeys: Sendable {
     if let (header, index) = index(of: name, in: journal),
       let places = try? index.places(of: key.searchHash)
     {
-      for place in places where search.found == nil {
+      for place in places where !search.hasFound {
         try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
           try look(header, block)
           return false
@@ -100,7 +100,7 @@ final class SpentKeys: Sendable {
     } else {
       try journal.readBlocks(of: name) { header, block throws(JournalError) in
         try look(header, block)
-        return search.found == nil
+        return !search.hasFound
       }
     }
     return search.found
@@ -167,22 +167,25 @@ final class SpentKeys: Sendable {
 /// Looks for the entry on which a key stands, and the one after it.
 private struct KeySearch: Projection {
   let key: Key
-  var found: SpentKeys.Found?
+  private(set) var found: SpentKeys.Found?
+  // Asked at each entry: what was found is large to look at.
+  private(set) var hasFound = false
+  private(set) var isComplete = false
 
-  var isComplete: Bool { found?.next != nil }
+  init(key: Key) { self.key = key }
 
   mutating func apply(_ entry: Entry) {
-    if found == nil, entry.head.key == key {
+    if hasFound {
+      if !isComplete { found?.next = entry }
+      isComplete = true
+    } else if entry.head.key == key {
       found = SpentKeys.Found(entry: entry)
-    } else if let first = found, first.next == nil {
-      found?.next = entry
+      hasFound = true
     }
   }
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    if found == nil ? head.key == key : found?.next == nil {
-      apply(Entry(head, .habitLogged(logged)))
-    }
+    if hasFound || head.key == key { apply(Entry(head, .habitLogged(logged))) }
   }
 
   mutating func applyEntries(

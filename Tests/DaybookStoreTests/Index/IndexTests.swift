@@ -142,7 +142,7 @@ import Testing
       counts = index.countsAfter
       for number in index.first.number...index.last.number {
         let place = try #require(index.block(holding: Position(number)))
-        try journal.readBlocks(of: name, from: place) { _, block in
+        try journal.readBlocks(under: journal.header(of: name), from: place) { _, block in
           #expect(block.first.number...block.first.number + Int64(block.count) - 1 ~= number)
           return false
         }
