@@ -52,7 +52,10 @@ extension KeptEntity {
   fileprivate static func takeRun(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
   ) throws(AvroError) -> (run: any EntityRun, taken: Int) {
+    // Runs are short: large arrays are pages that the system clears for each.
+    let count = min(count, 128)
     var run = Run<Self>()
+    run.entities.reserveCapacity(count)
     while true {
       let entity = try Self(from: &reader)
       guard entity.isWhole else { throw .invalidLength }
