@@ -1,3 +1,4 @@
+import Daybook
 import Foundation
 
 /// Reads lines from a file or standard input as they come, each as soon as it is whole.
@@ -5,6 +6,8 @@ final class LineReader {
   /// A group is no larger, so that its answers do not wait long.
   private static let (groupCount, groupByteCount) = (4096, 1 << 20)
   private static let readByteCount = 1 << 18
+  /// Longer lines are told cut, one byte longer than this; whoever takes them refuses them.
+  private static let largestByteCount = Limit.command.most
 
   private let handle: FileHandle
   private let path: String
@@ -58,6 +61,10 @@ final class LineReader {
       guard isAwaited || isReadable else { return nil }
       buffer.removeFirst(start)
       start = 0
+      // Of a line that is too long no more is kept than tells so.
+      if buffer.count > Self.largestByteCount {
+        buffer.removeLast(buffer.count - Self.largestByteCount - 1)
+      }
       searched = buffer.count
       let more = try read()
       if more.isEmpty { isAtEnd = true } else { buffer.append(contentsOf: more) }

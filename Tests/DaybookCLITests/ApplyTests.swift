@@ -53,4 +53,13 @@ import Testing
       try run.lines.map { try JSON(parsing: $0)["error"]?["code"]?.text }
         == [nil, nil, nil, "actor_missing"])
   }
+
+  @Test func `a line that is too long is refused, and the next one is carried out`() throws {
+    let ada = try AdasBook()
+    let long = #"{"do":""# + String(repeating: "x", count: 67_108_864) + #""}"#
+    let run = try ada.daybook("apply", input: Self.log(1) + long + "\n" + Self.log(2))
+    let answers = try run.lines.map { try JSON(parsing: $0) }
+    #expect(answers.map { $0["position"]?.integer } == [3, nil, 4])
+    #expect(answers[1]["error"]?["code"]?.text == "command_too_long")
+  }
 }

@@ -14,6 +14,9 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case steps
   case tags
   case reminders
+  case labels
+  // A command as a line of JSON, in bytes.
+  case command
   // Members, and what an account has.
   case hiveMembers = "hive_members"
   case householdMembers = "household_members"
@@ -54,6 +57,8 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     case .steps: 500
     case .tags: 100
     case .reminders: 24
+    case .labels: 100
+    case .command: 67_108_864
     case .hiveMembers: 10
     case .householdMembers: 100
     case .identities: 20
@@ -108,6 +113,10 @@ public struct LimitRejection: Rejection, Hashable {
   /// One sentence for the person.
   public var description: String {
     let field = field ?? limit.rawValue
+    if limit == .command {
+      return
+        "The line is longer than \(limit.most) bytes, and was passed over; ask for less in one command."
+    }
     return isText
       ? "\(field): it is longer than \(limit.most) characters; make it shorter."
       : "\(field): at most \(limit.most) are kept; leave some out."
@@ -115,7 +124,7 @@ public struct LimitRejection: Rejection, Hashable {
 
   private var isText: Bool {
     switch limit {
-    case .name, .title, .text, .line, .address: true
+    case .name, .title, .text, .line, .address, .command: true
     default: false
     }
   }

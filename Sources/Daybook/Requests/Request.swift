@@ -58,6 +58,17 @@ public struct Request: Sendable {
     try reader.finish()
   }
 
+  /// What a line says, as JSON.
+  ///
+  /// - Throws: a ``RequestError`` when it is no JSON, or longer than ``Limit/command``.
+  public static func object(in line: [UInt8]) throws(RequestError) -> JSON {
+    guard line.count <= Limit.command.most else {
+      let rejection = LimitRejection(.command, field: nil)
+      throw RequestError(rejection.code, nil, rejection.description)
+    }
+    do throws(JSONError) { return try JSON(parsing: line) } catch { throw .notJSON(error) }
+  }
+
   /// A row has its own `id`, and may come again without another.
   private static func hasOwnID(_ name: String, _ json: JSON) -> Bool {
     rowTypes.contains(name) && json["key"] == nil

@@ -173,7 +173,7 @@ public struct SetTaskLabels: Command {
     // A device that does not know that the task was deleted need not ask again.
     if item.isDeleted { return Decision([], task) }
     try plan.checkTaken(removed)
-    plan.label(task, add: try plan.given(added), remove: removed)
+    try plan.label(task, add: try plan.given(added), remove: removed)
     return Decision(plan.events, task)
   }
 }
@@ -212,19 +212,26 @@ extension TaskPlan {
     return LabelDescribed(label: number, name: name, color: color)
   }
 
+  /// Gives a task labels and takes others from it; those that are not named stay.
   mutating func label(
     _ number: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID]
-  ) {
+  ) throws(TaskRejection) {
     guard let item = self[number] else { return }
     let has = Set(item.currentLabels)
     let lost = Set(removed).intersection(has).sorted()
     let got = Set(added).subtracting(has).subtracting(removed).sorted()
     guard !lost.isEmpty || !got.isEmpty else { return }
+    if !got.isEmpty {
+      let count = has.count - lost.count + got.count
+      do { try Limit.labels.check(count, "labels") } catch { throw .beyond(error) }
+    }
     add(TaskLabelsChanged(task: number, added: got, removed: lost))
   }
 
   mutating func delete(_ label: TaskLabel.ID) {
-    for number in tasks(having: label) { self.label(number, add: [], remove: [label]) }
+    for number in tasks(having: label) where self[number]?.currentLabels.contains(label) == true {
+      add(TaskLabelsChanged(task: number, added: [], removed: [label]))
+    }
     add(LabelDeleted(label: label))
   }
 }

@@ -73,7 +73,7 @@ public struct CreateTask: Command {
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: parent, title: title,
         description: description, due: due, repetition: repetition, rank: rank))
-    plan.label(number, add: labels, remove: [])
+    try plan.label(number, add: labels, remove: [])
     return Decision(plan.events, number)
   }
 }
@@ -111,7 +111,7 @@ public struct UpdateTask: Command {
     try plan.describe(task, title, description)
     try plan.schedule(task, due, recurrence, origin)
     try plan.checkTaken(removed)
-    plan.label(task, add: try plan.given(added), remove: removed)
+    try plan.label(task, add: try plan.given(added), remove: removed)
     return Decision(plan.events, task)
   }
 }

@@ -215,7 +215,7 @@ private struct Undoing {
         throw .changedSince(found.changed)
       }
     }
-    plan.label(number, add: back, remove: event.added.filter { !had.contains($0) })
+    try plan.label(number, add: back, remove: event.added.filter { !had.contains($0) })
   }
 
   private mutating func undo(

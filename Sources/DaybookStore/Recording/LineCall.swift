@@ -9,7 +9,7 @@ final class LineCall: Member {
   typealias Actor = @Sendable (State) -> Account.ID?
 
   let ticket = Ticket<RequestOutcome>()
-  private let line: Result<JSON, JSONError>
+  private let line: Result<JSON, RequestError>
   /// The line's idempotency key.
   private let id: Key?
   /// Whether reading it takes a look at what the journal holds.
@@ -47,7 +47,7 @@ final class LineCall: Member {
   ///   - book: The book that is written.
   ///   - actor: Tells who asks when the text does not.
   init(_ line: [UInt8], for book: Book, by actor: @escaping Actor) {
-    let line = Result { () throws(JSONError) in try JSON(parsing: line) }
+    let line = Result { () throws(RequestError) in try Request.object(in: line) }
     let json = try? line.get()
     self.line = line
     id = json.flatMap { Request.id(of: $0) }
@@ -152,10 +152,7 @@ final class LineCall: Member {
     guard !isDecided else { return true }
     let needsGroup = !group.isEmpty
     do {
-      let json: JSON
-      do throws(JSONError) { json = try line.get() } catch {
-        throw RequestError.notJSON(error)
-      }
+      let json = try line.get()
       if let first {
         return decide(try outcome(of: first, json, in: state), needsGroup: needsGroup)
       }

@@ -16,6 +16,19 @@ enum LimitProbe {
     case .reminders:
       let times = (0..<size).compactMap { LocalTime(minutes: $0) }
       return isTaken { _ = try given().when(CreateHabit(name: "Read", reminders: times)) }
+    case .labels:
+      let labelled = try (0..<size).reduce(given()) {
+        try $0.and(CreateLabel(key: Key(high: 7, low: UInt64($1)), name: "\($1)"))
+      }
+      let labels = (1...size).compactMap { TaskLabel.ID($0) }
+      return isTaken {
+        _ = try labelled.when(
+          CreateTask(key: Key(high: 8, low: 1), title: "Read", labels: labels))
+      }
+    case .command:
+      return isTaken {
+        _ = try Request.object(in: Array(repeating: 0x20, count: size - 2) + [0x7B, 0x7D])
+      }
     case .hiveMembers:
       let hive = try Bees.people(UInt64(size)).and(CreateHive(key: Bees.key, name: "Bees"))
         .and(CreateHiveInvite(Bees.hive, code: Bees.code))
@@ -44,7 +57,8 @@ enum LimitProbe {
   static func code(of limit: Limit) -> String? {
     switch limit {
     case .name, .title, .text, .line, .address: "\(limit.rawValue)_too_long"
-    case .ingredients, .steps, .tags, .reminders, .identities, .devices, .contacts,
+    case .command: "command_too_long"
+    case .ingredients, .steps, .tags, .reminders, .labels, .identities, .devices, .contacts,
       .notificationTimes, .starterHabits, .calendarRules:
       "too_many_\(limit.rawValue)"
     case .hiveMembers: "hive_full"
