@@ -1,0 +1,60 @@
+import Synchronization
+import Testing
+
+@testable import DaybookStore
+
+@Suite(.timeLimit(.minutes(1))) struct WorkAheadTests {
+  private struct Broken: Error, Equatable { var number: Int }
+
+  @Test(arguments: [0, 1, 2, 3, 5000])
+  func `pieces come once each, in their order`(count: Int) throws {
+    var taken: [Int] = []
+    try workAhead({ handOver in for number in 0..<count { try handOver(number) } }) {
+      taken.append($0)
+    }
+    #expect(taken == Array(0..<count))
+  }
+
+  @Test(arguments: [0, 1, 7])
+  func `what cannot be made ends it, after what was made`(count: Int) {
+    var taken: [Int] = []
+    #expect(throws: Broken(number: count)) {
+      try workAhead({ handOver in
+        for number in 0..<count { try handOver(number) }
+        throw Broken(number: count)
+      }) { taken.append($0) }
+    }
+    #expect(taken == Array(0..<count))
+  }
+
+  @Test(arguments: [0, 1, 9])
+  func `who takes no more ends the other thread, too`(last: Int) {
+    let hasEnded = Mutex(false)
+    #expect(throws: Broken(number: last)) {
+      try workAhead({ handOver in
+        defer { hasEnded.withLock { $0 = true } }
+        var number = 0
+        while true {
+          try handOver(number)
+          number += 1
+        }
+      }) { number in
+        if number == last { throw Broken(number: number) }
+      }
+    }
+    #expect(hasEnded.withLock { $0 })
+  }
+
+  @Test func `it is a few pieces ahead, and no more`() throws {
+    let made = Mutex(0)
+    try workAhead({ handOver in
+      for number in 1...200 {
+        made.withLock { $0 = number }
+        try handOver(number)
+      }
+    }) { number in
+      // One is taken, two wait, and one is made.
+      #expect(made.withLock { $0 } <= number + 3)
+    }
+  }
+}
