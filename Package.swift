@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "daybook",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "Daybook", targets: ["Daybook", "DaybookStore"]),
     .library(name: "Journal", targets: ["Journal"]),

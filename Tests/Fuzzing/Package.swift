@@ -18,7 +18,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 let package = Package(
   name: "fuzzing",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "daybook", path: "../.."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
