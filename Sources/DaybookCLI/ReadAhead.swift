@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 
 /// Makes values on a thread of its own, one ahead of who takes them.
+///
+/// Who stops early does not wait for the thread, as `workAhead` of the store does: it may be waiting for what a person types.
 final class ReadAhead<Value: Sendable>: Sendable {
   private let made = DispatchSemaphore(value: 0)
   private let wanted = DispatchSemaphore(value: 0)

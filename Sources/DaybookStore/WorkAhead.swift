@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes pieces on a thread of its own, a few ahead of this one, which takes them in their order.
 ///
-/// The other thread has ended when it returns or throws.
+/// The other thread has done its last when it returns or throws: so what makes the pieces must not wait for a person.
 ///
 /// - Parameters:
 ///   - make: Hands one piece after another over. Handing over waits while the pieces before were not taken, and throws

@@ -7,7 +7,7 @@ protocol DaySink {
   mutating func take(_ day: JudgedDay)
 
   /// Takes a day, and as many after it of which all that is said of it is to be said once more, through the day
-  /// of a number: days on which nothing was done; or full days, where ``needsValues`` says so.
+  /// of a number: days on which nothing was done; or full days, whatever was logged on each, unless ``needsValues``.
   mutating func take(_ day: JudgedDay, through last: Int)
 
   /// Whether full days in a row must come one by one, for what was logged on each.

@@ -27,13 +27,13 @@ public struct Completion: Hashable, Sendable {
     missed += other.missed
   }
 
-  /// Counts one more day, if its mark counts.
+  /// Counts more days of a mark, if it counts.
   @inline(__always)
-  mutating func take(_ mark: Mark) {
+  mutating func take(_ mark: Mark, _ count: Int = 1) {
     switch mark {
-    case .full: full &+= 1
-    case .partial: partial &+= 1
-    case .missed: missed &+= 1
+    case .full: full &+= count
+    case .partial: partial &+= count
+    case .missed: missed &+= count
     case .bonus, .skipped, .paused, .off, .pending: break
     }
   }
@@ -71,17 +71,10 @@ struct SummarySink: DaySink {
 
   var needsValues: Bool { false }
 
-  /// Takes so many days after the one taken last that are like it: full ones, or ones on which nothing was done.
+  /// Takes so many days after the one taken last that are like it.
   mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
-    switch day.mark {
-    case .full:
-      completion.full &+= count
-      tally.extend(by: count, through: day.day.advanced(by: count))
-    // Nothing is broken twice, and nothing grows by nothing.
-    case .missed: completion.missed &+= count
-    case .off, .pending, .paused: break
-    case .bonus, .partial, .skipped: preconditionFailure("they come one by one")
-    }
+    tally.repeatLast(day.effect, count, through: day.day.advanced(by: count))
+    completion.take(day.mark, count)
     dayCount &+= count
   }
 

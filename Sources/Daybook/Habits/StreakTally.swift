@@ -55,10 +55,14 @@ public struct StreakTally: Hashable, Sendable {
     return nil
   }
 
-  /// Takes so many days more that extend the run, after one that did; the last of them is given.
-  mutating func extend(by count: Int, through last: Day) {
-    length &+= count
-    end = last
+  /// Takes so many days more, through the last of them, of the effect of the day before them.
+  mutating func repeatLast(_ effect: StreakRule.Effect, _ count: Int, through last: Day) {
+    switch effect {
+    case .extends: (length, end) = (length &+ count, last)
+    case .counts: if length > 0 { loose &+= count }
+    // Nothing is broken twice.
+    case .neutral, .breaks: break
+    }
   }
 
   /// The run alive now.

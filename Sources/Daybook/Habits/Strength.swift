@@ -89,10 +89,8 @@ struct StrengthSink: DaySink {
       return
     }
     dayCount += count
-    if day.mark == .full {
-      score = formula.repeated(score, 1, count)
-    } else if day.mark != .paused {
-      score = formula.idle(score, count)
+    if day.mark != .skipped, day.mark != .paused {
+      score = formula.repeated(score, sum: sum, count)
     }
   }
 
@@ -144,12 +142,9 @@ private struct Formula {
     score * keep + fraction(of: sum) * (1 - keep)
   }
 
-  /// So many steps with an empty window.
-  func idle(_ score: Double, _ count: Int) -> Double { repeated(score, fraction(of: 0), count) }
-
-  /// So many steps of the same share of the goal.
-  func repeated(_ score: Double, _ fraction: Double, _ count: Int) -> Double {
-    let gain = fraction * (1 - keep)
+  /// So many steps with the same sum.
+  func repeated(_ score: Double, sum: Int64, _ count: Int) -> Double {
+    let gain = fraction(of: sum) * (1 - keep)
     var score = score
     for _ in 0..<count {
       // Nothing is added where nothing was done: the next step need not wait for a sum.

@@ -63,9 +63,11 @@ import Testing
       world.type = chance.happens(50) ? .checkbox : .counter
       let first = world.created
       world.versions = (0..<chance.pick(1...4)).map { number in
-        let schedule = chance.pick([.daily, .daily, .quota(times: 2, days: 7), weekdays("M-W-F--")])
+        let schedule = chance.pick([.daily, .daily, .quota(times: 6, days: 7), weekdays("M-W-F--")])
+        // A week that asks for more than there is asks how much of it was logged on days of another version.
         return .init(
-          since: first.advanced(by: number * 17), schedule: schedule, target: Target(amount(2)))
+          since: first.advanced(by: number * 17), schedule: schedule,
+          target: Target(amount(chance.pick([2, 9]))))
       }
       // What was logged differs from day to day, and once in a while is too little or nothing.
       for index in world.records.indices {
