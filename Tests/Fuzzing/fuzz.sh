@@ -47,7 +47,8 @@ export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0
 # Looking for leaks takes most of the time, and memory that grows is found by its limits: of one allocation, and of the
 # process, in which AddressSanitizer keeps what was freed, and `journal` a disk.
-limits=(-timeout=1 -rss_limit_mb=2048 -detect_leaks=0)
+# A hang is found by ten seconds; the costliest calendar of the corpus takes almost one here, of AddressSanitizer's making.
+limits=(-timeout=10 -rss_limit_mb=2048 -detect_leaks=0)
 
 minimise() {
   local target="$1"
