@@ -1,5 +1,5 @@
-/// A type with one Avro schema, and bytes that follow from it.
-public protocol AvroValue: Sendable {
+/// A type with one Avro schema, bytes that follow from it, and one form in JSON.
+public protocol AvroValue: JSONForm {
   /// The schema of every value of the type.
   static var schema: Schema { get }
   /// What a reader takes when the writer had no such field; `nil` when there is none.
@@ -92,6 +92,12 @@ public enum FieldNote: Hashable, Sendable {
   case ifAbsent(JSON)
   /// It says something about a person, and is blanked when that person's account is erased.
   case personal
+  /// What it is called in JSON, where that is not its name.
+  case column(String)
+  /// A command must say it.
+  case needed
+  /// What JSON Schema is to say of it besides its type: bounds, a pattern.
+  case bounds(JSON)
 }
 
 extension FieldVisitor where Self: ~Copyable & ~Escapable {
@@ -150,6 +156,7 @@ struct SchemaBuilder: FieldVisitor {
       case .formerly(let name): field.aliases.append(name)
       case .ifAbsent(let value): field.defaultValue = value
       case .personal: field.isPersonal = true
+      case .column, .needed, .bounds: break
       }
     }
     fields.append(field)

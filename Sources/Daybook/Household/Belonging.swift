@@ -94,3 +94,18 @@ extension Belonging: AvroRecord {
     try visitor.visit("is_deleted", &isDeleted)
   }
 }
+
+extension Belonging: Columns where Content: Columns {
+  /// About to be read.
+  public static var defaults: Belonging { blank }
+
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("household_id", &household)
+    try content.visitColumns(&visitor)
+    try visitor.column("created_by", &creator)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}

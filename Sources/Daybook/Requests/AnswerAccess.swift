@@ -53,23 +53,10 @@ extension State {
   ) -> (any Rejection)? {
     if let actor, accounts[actor]?.isErased != false { return AccountRejection.accountNotFound }
     guard let aggregate, self.visibility(of: aggregate, for: actor) < then else { return nil }
-    switch aggregate.kind {
-    case .account: return AccountRejection.accountNotFound
-    case .habit: return HabitRejection.habitNotFound
-    case .goal: return GoalRejection.goalNotFound
-    case .task: return TaskRejection.taskNotFound
-    case .label: return TaskRejection.labelNotFound
-    case .hive:
-      let isGone = entity(aggregate)?.isDeleted != false
-      return isGone ? HiveRejection.hiveNotFound : HiveRejection.notMember
-    case .household: return HouseholdRejection.householdNotFound
-    case .chore: return HouseholdRejection.choreNotFound
-    case .recipe: return HouseholdRejection.recipeNotFound
-    case .meal: return HouseholdRejection.mealNotFound
-    case .list: return HouseholdRejection.groceryItemNotFound
-    case .staple: return HouseholdRejection.stapleNotFound
-    case .calendarEvent: return HouseholdRejection.calendarEventNotFound
+    if aggregate.kind == .hive, entity(aggregate)?.isDeleted == false {
+      return HiveRejection.notMember
     }
+    return aggregate.kind.notFound
   }
 }
 

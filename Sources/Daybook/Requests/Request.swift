@@ -88,7 +88,7 @@ public struct Request: Sendable {
   /// The names of all commands, ascending.
   public static var names: [String] { types.keys.sorted() }
 
-  private static let types: [String: any RequestBody.Type] = [
+  static let types: [String: any RequestBody.Type] = [
     "create_account": CreateAccount.self, "update_profile": UpdateProfile.self,
     "user_local_date": UserLocalDate.self, "pause": Pause.self, "resume": Resume.self,
     "create_habit": CreateHabit.self, "update_habit": UpdateHabit.self,

@@ -13,6 +13,11 @@ public struct RequestReader {
   private let members: [JSON.Member]
   /// Which of the members were asked for.
   private var used: [Bool]
+  /// Whether the columns that are visited are those of a patch: an absent one is left alone, and null clears.
+  var isPatching = false
+  /// What the patch sets, and the place of the next column.
+  var changes: [ColumnChange] = []
+  var nextPlace = 0
 
   /// Reads from an object.
   ///
@@ -76,7 +81,7 @@ public struct RequestReader {
 
 extension JSON {
   /// The value as it is shown in an error, cut to a readable length.
-  fileprivate var shown: String {
+  var shown: String {
     let text = encoded
     return text.count > 60 ? String(text.prefix(57)) + "..." : text
   }

@@ -87,14 +87,14 @@ struct Pantry: ParsableCommand {
         throw ValidationError("--uncounted and --quantity exclude each other")
       }
       try change.run { staple in
-        var update = UpdateStaple(staple)
-        if let name { update.name = .set(name) }
-        if quantity != nil || uncounted {
-          update.amount = .set(quantity?.amount)
-          update.unit = .set(quantity?.unit)
+        UpdateStaple(staple) { content in
+          if let name { content.name = name }
+          if quantity != nil || uncounted {
+            content.amount = quantity?.amount
+            content.unit = quantity?.unit
+          }
+          if let category { content.category = category }
         }
-        if let category { update.category = .set(category) }
-        return update
       } words: { number, state in
         "\(state.staples[number]?.shown ?? "") is kept at home."
       }

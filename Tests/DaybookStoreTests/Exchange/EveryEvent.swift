@@ -313,9 +313,7 @@ enum EveryEvent {
   ) throws {
     let salt = StapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
     let staple = try book.record(AddStaple(in: home, salt), by: cleo, at: at)
-    var rename = UpdateStaple(staple)
-    rename.name = .set("Wasser")
-    rename.unit = .set("l")
+    let rename = UpdateStaple(staple) { ($0.name, $0.unit) = ("Wasser", "l") }
     try book.record(rename, by: ada, at: at)
     let oil = try book.record(AddStaple(in: home, StapleContent(name: "Oil")), by: ada, at: at)
     try book.record(RemoveStaple(oil), by: cleo, at: at)

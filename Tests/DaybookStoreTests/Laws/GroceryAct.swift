@@ -83,10 +83,10 @@ extension GroceryAct {
   }
 
   private func update(_ staple: Staple.ID, _ name: Int?, _ amount: Int?) -> UpdateStaple {
-    var update = UpdateStaple(staple)
-    update.name = name.map { .set(Self.foods[$0]) } ?? .keep
-    update.amount = amount.map { .set(Self.amount($0)) } ?? .keep
-    return update
+    UpdateStaple(staple) { content in
+      if let name { content.name = Self.foods[name] }
+      if let amount { content.amount = Self.amount(amount) }
+    }
   }
 }
 

@@ -258,9 +258,7 @@ import Testing
     #expect(scenario.state.staples[staple]?.content == kept)
     #expect(try scenario.when(AddStaple(in: home, key: Key(high: 11, low: 1), kept), by: 2) == [])
     #expect(try scenario.when(UpdateStaple(staple)) == [])
-    var change = UpdateStaple(staple)
-    change.amount = .set(nil)
-    change.category = .set(.other)
+    let change = UpdateStaple(staple) { ($0.amount, $0.category) = (nil, .other) }
     let changed = try scenario.and(change, by: 2)
     #expect(
       changed.state.staples[staple]?.content == StapleContent(name: "Flour", category: .other))

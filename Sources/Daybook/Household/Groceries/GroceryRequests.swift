@@ -90,51 +90,7 @@ extension RemoveGroceryItem: RequestBody {
   }
 }
 
-extension AddStaple: RequestBody {
-  /// `household`, `key`, `name`, `quantity`, `unit`, `category` (pantry).
-  public init(_ reader: inout RequestReader) throws {
-    let household = try reader.household()
-    self.init(
-      in: household, key: try reader.optionalKey("key"),
-      StapleContent(
-        name: try reader.text("name"), amount: try reader.rationalEdit("quantity").applied(to: nil),
-        unit: try reader.optionalText("unit"),
-        category: try reader.categoryEdit().applied(to: .pantry)))
-  }
-
-  /// The staple's row.
-  public func row(of answer: Staple.ID, in state: State) -> JSON { state.stapleRow(answer) }
-}
-
-extension UpdateStaple: RequestBody {
-  /// `staple`, and of `name`, `quantity`, `unit`, `category` those that change.
-  public init(_ reader: inout RequestReader) throws {
-    self.init(try reader.staple())
-    name = try reader.textEdit("name")
-    amount = try reader.rationalEdit("quantity")
-    unit = try reader.clearableEdit("unit")
-    category = try reader.categoryEdit()
-  }
-
-  /// The staple's row.
-  public func row(of answer: Staple.ID, in state: State) -> JSON { state.stapleRow(answer) }
-}
-
-extension RemoveStaple: RequestBody {
-  /// `staple`.
-  public init(_ reader: inout RequestReader) throws { self.init(try reader.staple()) }
-
-  /// The key of what is gone.
-  public func row(of answer: Staple.ID, in state: State) -> JSON {
-    ["id": .key(state.staples[answer]?.key), "deleted": true]
-  }
-}
-
 extension RequestReader {
-  fileprivate mutating func staple() throws -> Staple.ID {
-    try thing("staple", in: state.staples, missing: .stapleNotFound)
-  }
-
   /// The line that `item` names, on a list of a household that the actor is a member of.
   fileprivate mutating func groceryItem() throws -> GroceryItemID {
     guard let key = try optionalKey("item") else { throw RequestError.missing("item") }

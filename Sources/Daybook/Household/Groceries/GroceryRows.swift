@@ -56,17 +56,7 @@ extension State {
   }
 
   /// The staple's row of `pantry_staples`.
-  public func stapleRow(_ staple: Staple) -> JSON {
-    [
-      "id": .key(staple.key), "household_id": .key(households[staple.household]?.key),
-      "name": .string(staple.content.name), "quantity": staple.content.amount?.json ?? .null,
-      "unit": .text(staple.content.unit), "category": .string(staple.content.category.rawValue),
-      "created_by": .key(accounts[staple.creator]?.key), "created_at": .instant(staple.created),
-      "updated_at": .instant(staple.updated),
-    ]
-  }
+  public func stapleRow(_ staple: Staple) -> JSON { .object(staple.members(in: self)) }
 
   var stapleRows: [JSON] { shown(staples).map { stapleRow($0) } }
-
-  func stapleRow(_ number: Staple.ID) -> JSON { staples[number].map { stapleRow($0) } ?? .null }
 }

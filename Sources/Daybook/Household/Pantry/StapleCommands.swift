@@ -1,5 +1,5 @@
 /// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing.
-public struct AddStaple: Command {
+public struct AddStaple: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -12,6 +12,21 @@ public struct AddStaple: Command {
     self.household = household
     self.key = key
     self.content = content
+  }
+
+  /// "add_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
+  }
+  /// A staple without a name.
+  public static var defaults: AddStaple { AddStaple(in: .blank, .blank) }
+
+  /// `household`, `key`, and what is kept.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is its number.
@@ -35,20 +50,31 @@ public struct AddStaple: Command {
 }
 
 /// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
-public struct UpdateStaple: Command {
+public struct UpdateStaple: ColumnCommand {
   /// What is kept.
   public var staple: Staple.ID
-  /// Which food.
-  public var name: Edit<String> = .keep
-  /// How much there is. Without an amount there is no unit, either.
-  public var amount: Edit<Rational?> = .keep
-  /// Of what measure.
-  public var unit: Edit<String?> = .keep
-  /// Where in a shop it is found.
-  public var category: Edit<GroceryCategory> = .keep
+  /// What changes. Without an amount there is no unit, either.
+  public var patch: Patch<StapleContent>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ staple: Staple.ID) { self.staple = staple }
+  /// Makes a command that sets what the closure sets.
+  public init(_ staple: Staple.ID, _ set: (inout StapleContent) -> Void = { _ in }) {
+    self.staple = staple
+    patch = Patch(set)
+  }
+
+  /// "update_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateStaple { UpdateStaple(.blank) }
+
+  /// `staple`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("staple"), &staple)
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -57,24 +83,35 @@ public struct UpdateStaple: Command {
     _ state: State, _ context: Context
   ) throws(HouseholdRejection) -> Decision<Staple.ID> {
     let old = try state.ownStaple(staple, context).content
-    let amount = amount.applied(to: old.amount)
-    let unit = amount == nil && unit == .keep ? nil : unit.applied(to: old.unit)
-    let content = try StapleContent(
-      name: name.applied(to: old.name), amount: amount, unit: unit,
-      category: category.applied(to: old.category)
-    ).checked()
+    var content = patch.applied(to: old)
+    if content.amount == nil, !patch.has("unit") { content.unit = nil }
+    content = try content.checked()
     guard content != old else { return Decision([], staple) }
     return Decision([.stapleDescribed(StapleDescribed(staple: staple, content: content))], staple)
   }
 }
 
 /// Says that it is kept no more (MC-9); time travel finds it.
-public struct RemoveStaple: Command {
+public struct RemoveStaple: ColumnCommand {
   /// What was kept.
   public var staple: Staple.ID
 
   /// Makes the command.
   public init(_ staple: Staple.ID) { self.staple = staple }
+
+  /// "remove_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "remove_pantry_staple", "Says that the household keeps it at home no more.",
+      answer: "id, deleted")
+  }
+  /// Of no staple yet.
+  public static var defaults: RemoveStaple { RemoveStaple(.blank) }
+
+  /// `staple`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("staple"), &staple)
+  }
 
   /// Decides the command.
   ///

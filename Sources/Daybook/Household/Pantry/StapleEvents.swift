@@ -1,7 +1,7 @@
 public import Avro
 
 /// A food that a household keeps at home: all that a member writes of it (MC-9).
-public struct StapleContent: AvroRecord, Hashable {
+public struct StapleContent: AvroRecord, Columns, Hashable {
   /// Which food; never empty.
   public var name: String = ""
   /// How much there is; nothing when nobody counts it.
@@ -33,8 +33,8 @@ public struct StapleContent: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("name", &name, [.personal])
-    try visitor.visit("amount", &amount)
+    try visitor.visit("name", &name, [.personal, .needed])
+    try visitor.visit("amount", &amount, [.column("quantity")])
     try visitor.visit("unit", &unit, [.personal])
     try visitor.visit("category", &category)
   }

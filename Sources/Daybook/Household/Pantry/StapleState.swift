@@ -1,3 +1,5 @@
+public import Avro
+
 /// Something that a household keeps at home (MC-9): a list says to look for it, or takes off what there is.
 public typealias Staple = Belonging<StapleContent>
 
@@ -36,5 +38,12 @@ extension State {
 
   mutating func apply(_ event: StapleRemoved, at instant: Instant) {
     update(event.staple) { $0.delete(at: instant) }
+  }
+}
+
+extension ColumnCommand where Answer == Staple.ID {
+  /// The staple's row, or that it is gone.
+  public func row(of answer: Staple.ID, in state: State) -> JSON {
+    state.answer(answer) { state.stapleRow($0) }
   }
 }

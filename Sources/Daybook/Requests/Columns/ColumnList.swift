@@ -1,0 +1,59 @@
+public import Avro
+
+/// Lists the columns of something, for the documentation and for JSON Schema.
+public struct ColumnList: ColumnVisitor {
+  /// Nothing goes wrong.
+  public typealias Failure = Never
+
+  /// The columns, in their order.
+  public private(set) var columns: [Column] = []
+  /// Whether those of a patch are listed: nothing is needed in it, and nothing meant where it is silent.
+  private var isPatch = false
+  private let nobody = State()
+
+  /// The columns of what states them.
+  public static func columns<Content: Columns>(of type: Content.Type) -> [Column] {
+    var list = ColumnList()
+    var content = type.defaults
+    content.visitColumns(&list)
+    return list.columns
+  }
+
+  /// Lists a column.
+  public mutating func column<Value: JSONForm>(
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
+  ) {
+    let notes = notes()
+    var column = Column(notes.column(name), Value.self)
+    for note in notes {
+      switch note {
+      case .doc(let text): column.doc = text
+      case .needed: column.isNeeded = !isPatch
+      case .bounds(let bounds):
+        column.schema = .object((column.schema.members ?? []) + (bounds.members ?? []))
+      case .formerly, .ifAbsent, .personal, .column: break
+      }
+    }
+    let usual = value.json(nobody)
+    if !isPatch, !column.isNeeded, !Self.goesWithoutSaying.contains(usual) { column.usual = usual }
+    columns.append(column)
+  }
+
+  private static let goesWithoutSaying: [JSON] = [.null, "", [], false]
+
+  /// Lists the columns of a codec.
+  public mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
+    for var column in codec.columns {
+      if isPatch { (column.isNeeded, column.usual) = (false, nil) }
+      columns.append(column)
+    }
+  }
+
+  /// Lists the columns of what a patch changes.
+  public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
+    isPatch = true
+    defer { isPatch = false }
+    var content = Content.defaults
+    content.visitColumns(&self)
+  }
+}

@@ -1,0 +1,67 @@
+public import Avro
+
+extension RequestReader: ColumnVisitor {
+  /// A refusal that names the column.
+  public typealias Failure = any Error
+
+  /// Reads a column. Absent or null it stays as it is, unless it is needed or takes null.
+  ///
+  /// - Throws: a refusal that names the column.
+  public mutating func column<Value: JSONForm>(
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
+  ) throws {
+    let notes = notes()
+    let name = notes.column(name)
+    let json = self.value(name)
+    guard !isPatching else {
+      return note(name, try json.map { try take($0, name) as Value })
+    }
+    guard let json, json != .null || Value.takesNull else {
+      if notes.contains(.needed) { throw RequestError.missing(name) }
+      return
+    }
+    value = try take(json, name)
+  }
+
+  /// Reads the columns of a codec.
+  ///
+  /// - Throws: a refusal that names the column.
+  public mutating func columns<Codec: ColumnCodec>(
+    _ codec: Codec, _ value: inout Codec.Value
+  ) throws {
+    let found = try codec.read(&self)
+    guard !isPatching else { return note(codec.columns[0].name, found) }
+    if let found { value = found }
+  }
+
+  /// Reads what a patch changes.
+  ///
+  /// - Throws: a refusal that names the column.
+  public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) throws {
+    changes = []
+    (isPatching, nextPlace) = (true, 0)
+    defer { isPatching = false }
+    var content = Content.defaults
+    try content.visitColumns(&self)
+    patch = Patch(changes)
+  }
+
+  private mutating func note<Value: Sendable>(_ name: String, _ value: Value?) {
+    if let value { changes.append(ColumnChange(place: nextPlace, name: name, value: value)) }
+    nextPlace += 1
+  }
+
+  /// Reads a value.
+  ///
+  /// - Throws: a refusal that names the column: it holds something else, or the key of nothing.
+  func take<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
+    do throws(JSONFault) { return try Value(json: json, state) } catch {
+      switch error {
+      case .form: throw RequestError.invalid(name, "\(json.shown) is not \(Value.jsonWords)")
+      case .unknown(let kind):
+        throw EntityKind(rawValue: kind)?.notFound
+          ?? RequestError.invalid(name, "\(json.shown) names nothing")
+      }
+    }
+  }
+}

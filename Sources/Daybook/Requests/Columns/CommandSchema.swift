@@ -1,0 +1,96 @@
+public import Avro
+
+extension ColumnCommand {
+  /// The columns of the command.
+  public static var columns: [Column] { ColumnList.columns(of: Self.self) }
+
+  /// The command as JSON Schema (draft 2020-12) describes it.
+  public static var schema: JSON {
+    let own = columns
+    let common = Request.commonColumns.filter { common in !own.contains { $0.name == common.name } }
+    return .object([
+      .init("description", .string(form.summary)), .init("type", "object"),
+      .init(
+        "properties",
+        .object(
+          [.init("do", ["const": .string(form.name)])]
+            + (own + common).map { .init($0.name, $0.described) })),
+      .init("required", .array(["do"] + own.filter(\.isNeeded).map { .string($0.name) })),
+      .init("additionalProperties", false), .init("answer", .string(form.answer)),
+    ])
+  }
+}
+
+extension Request {
+  /// The columns that every command has besides its own.
+  public static let commonColumns = [
+    Column("as", Account.ID?.self, "who asks"),
+    Column("at", Instant?.self, "the book's clock; the machine's unless given"),
+    Column(
+      "id", Key?.self,
+      "an idempotency key: a command that comes again under it is not carried out again"),
+  ]
+
+  /// The commands whose form follows from their columns, by name.
+  public static let columnTypes: [any ColumnCommand.Type] =
+    names.compactMap { types[$0] as? any ColumnCommand.Type }
+
+  /// All commands, as JSON Schema (draft 2020-12) describes them.
+  public static var schema: JSON {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Daybook's commands",
+      "oneOf": .array(columnTypes.map { ["$ref": .string("#/$defs/\($0.form.name)")] }),
+      "$defs": .object(columnTypes.map { JSON.Member($0.form.name, $0.schema) }),
+    ]
+  }
+}
+
+extension Column {
+  /// What the column holds, what it is for and what it means when it is absent.
+  fileprivate var described: JSON {
+    var members = schema.members ?? []
+    if !doc.isEmpty { members.append(.init("description", .string(doc))) }
+    if let usual { members.append(.init("default", usual)) }
+    return .object(members)
+  }
+}
+
+extension Column {
+  /// What the column holds, in words: "a UUID of a habit", "one of honey, mint, night".
+  public var holds: String { Self.words(schema) }
+
+  private static func words(_ schema: JSON) -> String {
+    if let kind = schema["entity"]?.text { return "the key of a \(kind)" }
+    if let symbols = schema["enum"]?.elements {
+      return "one of " + symbols.compactMap(\.text).joined(separator: ", ")
+    }
+    if let parts = schema["anyOf"]?.elements {
+      return parts.map { words($0) }.joined(separator: ", or ")
+    }
+    let types =
+      schema["type"]?.text.map { [$0] } ?? schema["type"]?.elements?.compactMap(\.text) ?? []
+    return types.map { type in
+      switch (type, schema["format"]?.text) {
+      case ("string", "uuid"?): return "a UUID"
+      case ("string", "date"?): return "a day"
+      case ("string", "date-time"?): return "a time"
+      case ("array", _):
+        return "a list, each of it \(schema["items"].map { words($0) } ?? "anything")"
+      case ("object", _):
+        let names = (schema["properties"]?.members ?? []).map(\.name)
+        return "an object of \(names.joined(separator: ", "))"
+      case ("integer", _): return "a whole number" + range(schema)
+      case ("number", _): return "a number" + range(schema)
+      case ("boolean", _): return "true or false"
+      case ("null", _): return "null"
+      default: return "a string"
+      }
+    }.joined(separator: ", or ")
+  }
+
+  private static func range(_ schema: JSON) -> String {
+    guard case .number(let least)? = schema["minimum"], case .number(let most)? = schema["maximum"]
+    else { return "" }
+    return ", \(least) … \(most)"
+  }
+}

@@ -1,0 +1,107 @@
+public import Avro
+
+/// The day of a log: `day` if it is there, else the user-local day of `p_at`, else of the book's clock (HH-3).
+public struct DayCodec: ColumnCodec {
+  /// `day` and `p_at`.
+  public var columns: [Column] {
+    [
+      Column("day", Day?.self, "the day; else that of `p_at`, else of the book's clock"),
+      Column("p_at", Instant?.self, "the client's clock, for what was queued offline"),
+    ]
+  }
+  /// Today, and a day.
+  public var examples: (DayChoice, DayChoice) { (.today, .day(Day.examples.0)) }
+
+  /// Reads the day.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> DayChoice? { try reader.dayChoice() }
+
+  /// One of the columns, or none for today.
+  public func members(of value: DayChoice, in state: State) -> [JSON.Member] {
+    switch value {
+    case .today: []
+    case .day(let day): [.init("day", day.json(state))]
+    case .dayOf(let instant): [.init("p_at", instant.json(state))]
+    }
+  }
+}
+
+/// A value that somebody logs. What is below 0 counts as 0 where values are clamped (HH-8, R2).
+public struct LoggedAmountCodec: ColumnCodec {
+  private let name: String
+  private let isClamped: @Sendable (State) -> Bool
+
+  init(_ name: String, isClamped: @escaping @Sendable (State) -> Bool = { _ in true }) {
+    self.name = name
+    self.isClamped = isClamped
+  }
+
+  /// The column.
+  public var columns: [Column] {
+    var column = Column(name, Amount.self, usual: 1, "what was done; clamped to 1 … target")
+    column.schema = ["type": "number", "maximum": 1_000_000_000, "multipleOf": .number("0.001")]
+    return [column]
+  }
+  /// One and two.
+  public var examples: (Amount, Amount) { Amount.examples }
+
+  /// Reads the value.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> Amount? {
+    let isClamped = isClamped(reader.state)
+    return try reader.optional(name, Amount.words) { json in
+      if isClamped, case .number(let text) = json, text.hasPrefix("-") {
+        return Amount(text.dropFirst()).map { _ in Amount.zero }
+      }
+      return json.amount
+    }
+  }
+
+  /// The value.
+  public func members(of value: Amount, in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}
+
+/// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).
+public struct ScheduleCodec: ColumnCodec {
+  /// Whether a number of times in so many days is a schedule here.
+  var takesQuota = true
+
+  /// `schedule_daily`, `schedule_weekmask`, `schedule_quota`.
+  public var columns: [Column] {
+    var mask = Column("schedule_weekmask", Int?.self, "bit 0 = Monday … bit 6 = Sunday")
+    mask.schema = ["type": ["integer", "null"], "minimum": 1, "maximum": 127]
+    var quota = Column("schedule_quota", Int?.self, "`times` in every `days` days")
+    let number: JSON = ["type": "integer", "minimum": 1, "maximum": 1000]
+    quota.schema = [
+      "type": ["object", "null"], "properties": ["times": number, "days": number],
+      "required": ["times", "days"], "additionalProperties": false,
+    ]
+    return [Column("schedule_daily", Bool?.self, "every day"), mask] + (takesQuota ? [quota] : [])
+  }
+  /// Daily, and a weekday.
+  public var examples: (Schedule, Schedule) {
+    (.daily, .weekdays(WeekdayMask(unchecked: 1)))
+  }
+
+  /// Reads the schedule.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> Schedule? {
+    guard case .set(let schedule) = try reader.schedule() else { return nil }
+    return schedule
+  }
+
+  /// The column that says it.
+  public func members(of value: Schedule, in state: State) -> [JSON.Member] {
+    switch value {
+    case .weekdays(.everyDay): [.init("schedule_daily", true)]
+    case .weekdays(let mask): [.init("schedule_weekmask", .number(mask.bits))]
+    case .quota(let times, let days):
+      [.init("schedule_quota", ["times": .number(times), "days": .number(days)])]
+    }
+  }
+}

@@ -1,0 +1,150 @@
+public import Avro
+
+/// The household that `household` names; left out, it is the only one that the actor is in.
+public struct HouseholdCodec: ColumnCodec {
+  /// `household`.
+  public var columns: [Column] {
+    [
+      Column(
+        "household", Household.ID.self,
+        "which one; may be left out by one who is in one household only")
+    ]
+  }
+  /// The first two households.
+  public var examples: (Household.ID, Household.ID) { Household.ID.examples }
+
+  /// Reads the household.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> Household.ID? {
+    try reader.household()
+  }
+
+  /// Its key.
+  public func members(of value: Household.ID, in state: State) -> [JSON.Member] {
+    [.init("household", value.json(state))]
+  }
+}
+
+/// Something of a household that a column names by key. `household` may say whose it is, too.
+public struct ThingCodec<Thing: Entity>: ColumnCodec {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  /// The column, and `household`.
+  public var columns: [Column] {
+    [
+      Column(name, EntityNumber<Thing>.self, isNeeded: true),
+      Column("household", Household.ID?.self, "whose it is; it need not be said"),
+    ]
+  }
+  /// The first two.
+  public var examples: (EntityNumber<Thing>, EntityNumber<Thing>) { EntityNumber<Thing>.examples }
+
+  /// Reads the key.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
+    guard let json = reader.value(name), json != .null else { throw RequestError.missing(name) }
+    let household = try reader.optionalKey("household")
+    let number: EntityNumber<Thing> = try reader.take(json, name)
+    let home = reader.state.entity(number)?.home
+    guard household == nil || home.flatMap({ reader.state.households[$0]?.key }) == household else {
+      throw EntityKind(of: Thing.self)?.notFound ?? RequestError.missing(name)
+    }
+    return number
+  }
+
+  /// Its key.
+  public func members(of value: EntityNumber<Thing>, in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}
+
+/// An entity that a column names by key, where the refusal of one that is not there is not its kind's own.
+public struct EntityCodec<Kind: Entity>: ColumnCodec {
+  private let name: String
+  private let missing: any Rejection
+  private let doc: String
+
+  init(_ name: String, orElse missing: any Rejection, _ doc: String = "") {
+    self.name = name
+    self.missing = missing
+    self.doc = doc
+  }
+
+  /// The column.
+  public var columns: [Column] {
+    [Column(name, EntityNumber<Kind>.self, isNeeded: true, doc)]
+  }
+  /// The first two.
+  public var examples: (EntityNumber<Kind>, EntityNumber<Kind>) { EntityNumber<Kind>.examples }
+
+  /// Reads the key.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
+    guard let json = reader.value(name), json != .null else { throw RequestError.missing(name) }
+    return try reader.number(json, name, orElse: missing)
+  }
+
+  /// Its key.
+  public func members(of value: EntityNumber<Kind>, in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}
+
+/// An entity that a column may name by key, where the refusal of one that is not there is not its kind's own. Null is
+/// none.
+public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
+  private let name: String
+  private let missing: any Rejection
+  private let isNeeded: Bool
+  private let doc: String
+
+  init(_ name: String, orElse missing: any Rejection, isNeeded: Bool = false, _ doc: String = "") {
+    self.name = name
+    self.missing = missing
+    self.isNeeded = isNeeded
+    self.doc = doc
+  }
+
+  /// The column.
+  public var columns: [Column] {
+    [Column(name, EntityNumber<Kind>?.self, isNeeded: isNeeded, doc)]
+  }
+  /// The first two.
+  public var examples: (EntityNumber<Kind>?, EntityNumber<Kind>?) { EntityNumber<Kind>?.examples }
+
+  /// Reads the key.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
+    guard let json = reader.value(name) else {
+      if isNeeded, !reader.isPatching { throw RequestError.missing(name) }
+      return nil
+    }
+    guard json != .null else { return .some(nil) }
+    return .some(try reader.number(json, name, orElse: missing))
+  }
+
+  /// Its key, or null.
+  public func members(of value: EntityNumber<Kind>?, in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}
+
+extension RequestReader {
+  /// The entity that a key names.
+  fileprivate func number<Kind: Entity>(
+    _ json: JSON, _ name: String, orElse missing: any Rejection
+  ) throws -> EntityNumber<Kind> {
+    do throws(JSONFault) { return try EntityNumber<Kind>(json: json, state) } catch {
+      guard case .unknown = error else {
+        throw RequestError.invalid(name, "\(json.shown) is not \(Key.jsonWords)")
+      }
+      throw missing
+    }
+  }
+}

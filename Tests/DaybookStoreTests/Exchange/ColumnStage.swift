@@ -1,0 +1,123 @@
+import Avro
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+
+/// A book in which there is something of every kind, and random commands about it.
+struct ColumnStage: Sendable {
+  let state: State
+  private let actor: Account.ID?
+  private let keys: [String: [Key]]
+
+  init() throws {
+    let state = try EveryEvent.book().read { $0 }
+    self.state = state
+    actor = state.accounts.number(of: ExchangeWorld.ada)
+    var keys: [String: [Key]] = [:]
+    for kind in EntityKind.allCases {
+      let table = state.table(of: kind)
+      keys[kind.word] = (0..<table.count).compactMap { table.entity(Int32($0 + 1))?.key }
+    }
+    self.keys = keys
+  }
+
+  func schema(_ name: String) throws -> JSON {
+    try #require(Request.columnTypes.first { $0.form.name == name }).schema
+  }
+
+  func read(_ json: JSON) throws -> Request {
+    try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
+  }
+
+  /// Random commands of a name, which keep to its schema.
+  func command(_ name: String) throws -> Generator<JSON> {
+    let schema = try schema(name)
+    let needed = (schema["required"]?.elements ?? []).compactMap(\.text)
+    let columns = schema["properties"]?.members ?? []
+    return Generator { source in
+      var members: [JSON.Member] = []
+      for column in columns {
+        guard try needed.contains(column.name) || source.draw(.bool()) else { continue }
+        members.append(.init(column.name, try source.draw(value(column.value))))
+      }
+      return .object(members)
+    }
+  }
+
+  /// Random commands of a name, one column of which breaks its schema, or is missing, or is none of its.
+  func broken(_ name: String) throws -> Generator<(json: JSON, column: String)> {
+    let schema = try schema(name)
+    let columns = (schema["properties"]?.members ?? []).map(\.name).filter { $0 != "do" }
+    let wrong: [JSON] = [
+      true, .number("1.5"), .number("-1"), "", "no such", [], [1], ["a": 1], .null,
+    ]
+    return Generator.zip(
+      try command(name), .element(of: columns + ["no_such_column"]), .element(of: wrong),
+      .bool(probability: 0.2)
+    ).map { json, column, value, isMissing in
+      var members = (json.members ?? []).filter { $0.name != column }
+      if !isMissing { members.append(.init(column, value)) }
+      return (.object(members), column)
+    }
+  }
+
+  /// Random values that keep to a schema.
+  private func value(_ schema: JSON) -> Generator<JSON> {
+    if let constant = schema["const"] { return .constant(constant) }
+    if let values = schema["enum"]?.elements { return .element(of: values) }
+    if let parts = schema["anyOf"]?.elements { return .oneOf(parts.map { value($0) }) }
+    if let types = schema["type"]?.elements {
+      return .oneOf(types.map { value(type: $0.text ?? "", schema) })
+    }
+    return value(type: schema["type"]?.text ?? "", schema)
+  }
+
+  private func value(type: String, _ schema: JSON) -> Generator<JSON> {
+    switch type {
+    case "boolean": return Generator<Bool>.bool().map { .bool($0) }
+    case "integer":
+      let range = (schema["minimum"]?.integer ?? 0)...(schema["maximum"]?.integer ?? 100)
+      return Generator<Int>.integer(in: range).map { .number($0) }
+    case "number":
+      return Generator<Int>.integer(in: 0...20_000).map { thousandths in
+        .number("\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())")
+      }
+    case "array":
+      return value(schema["items"] ?? true).array(count: 0...3).map { .array($0) }
+    case "object":
+      let members = schema["properties"]?.members ?? []
+      return Generator { source in
+        .object(try members.map { .init($0.name, try source.draw(value($0.value))) })
+      }
+    case "string": return text(schema)
+    default: return .constant(.null)
+    }
+  }
+
+  private func text(_ schema: JSON) -> Generator<JSON> {
+    if let kind = schema["entity"]?.text {
+      return .element(of: (keys[kind] ?? []).map { .string($0.description) })
+    }
+    switch (schema["format"]?.text, schema["pattern"]?.text) {
+    case ("uuid"?, _):
+      return Generator<Int>.integer(in: 1...9).map {
+        .string(Key(high: 0x4000, low: UInt64($0)).description)
+      }
+    case ("date"?, _): return .element(of: ["2026-01-05", "2026-02-28"])
+    case ("date-time"?, _):
+      return .element(of: ["2026-01-05T12:00:00Z", "2026-02-28T01:02:03.004Z"])
+    case (_, let pattern?): return .element(of: ColumnStage.texts(of: pattern))
+    default: return Generator<String>.unicode().map { .string($0) }
+    }
+  }
+
+  /// Texts that patterns match.
+  private static func texts(of pattern: String) -> [JSON] {
+    let all: [JSON] = [
+      "07:30", "23:59", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO", "3/2", "1.5", "½",
+      .string(String(repeating: "0a", count: 32)), "2026-01-05", "2026-01-05T18:30",
+    ]
+    return all.filter { schemaFault(of: $0, ["pattern": .string(pattern)]) == nil }
+  }
+}

@@ -1,0 +1,56 @@
+import Avro
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+
+/// What follows from a command's columns: reading and writing its JSON, and its JSON Schema.
+@Suite struct ColumnTests {
+  private static let stage: Result<ColumnStage, any Error> = Result { try ColumnStage() }
+
+  /// The commands, by name.
+  static let names: [String] = Request.columnTypes.map { $0.form.name }
+
+  @Test(arguments: names)
+  func `a command's JSON is read, written and read again without change`(_ name: String) throws {
+    let stage = try Self.stage.get()
+    let schema = try stage.schema(name)
+    let report = check("\(name) as JSON", try stage.command(name), cases: 60) { json in
+      try holds(schemaFault(of: json, schema) == nil, "the generator keeps to the schema")
+      let request: Request
+      do { request = try stage.read(json) } catch let rejection as any Rejection {
+        // What several columns say together no schema of one column can tell.
+        try holds(rejection.field == nil || json[rejection.field ?? ""] != nil, "\(rejection)")
+        throw Discard("several columns at odds")
+      }
+      guard let written = request.json(in: stage.state) else { throw Falsified("no JSON") }
+      let fault = schemaFault(of: written, schema)
+      try holds(fault == nil, "\(written.encoded) breaks its schema at \(fault ?? "")")
+      let again = try stage.read(written)
+      try holds("\(again.body)" == "\(request.body)", written.encoded)
+      try holds(again.json(in: stage.state) == written, written.encoded)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(arguments: names)
+  func `a column that breaks its schema is refused by name`(_ name: String) throws {
+    let stage = try Self.stage.get()
+    let schema = try stage.schema(name)
+    let report = check("\(name) broken", try stage.broken(name), cases: 60) { broken in
+      guard schemaFault(of: broken.json, schema) == broken.column else {
+        throw Discard("several columns at odds")
+      }
+      do { _ = try stage.read(broken.json) } catch let rejection as any Rejection {
+        return try holds(
+          rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
+      }
+      throw Falsified("\(broken.json.encoded) is taken")
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private func holds(_ condition: Bool, _ words: String) throws {
+    if !condition { throw Falsified(words) }
+  }
+}
