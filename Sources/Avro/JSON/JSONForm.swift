@@ -20,9 +20,7 @@ public protocol JSONForm: Sendable {
   /// - Throws: ``JSONFault`` when it is no such form, or names nothing.
   init(json: JSON, _ keys: some EntityKeys) throws(JSONFault)
 
-  /// The value's form.
-  ///
-  /// - Parameter keys: Tells which key an entity has.
+  /// The value's form; the keys tell how clients name entities.
   func json(_ keys: some EntityKeys) -> JSON
 }
 

@@ -58,9 +58,7 @@ extension ColumnCommand {
 }
 
 extension Columns {
-  /// All columns as the members of a JSON object.
-  ///
-  /// - Parameter state: Tells which key an entity has.
+  /// All columns as the members of a JSON object; the state tells which key an entity has.
   public func members(in state: State) -> [JSON.Member] {
     var writer = ColumnWriter(in: state)
     var copy = self
