@@ -175,9 +175,10 @@ extension BookSession: Program {
     case .change:
       let number = Int(count)
       try record(2) { book in
-        var change = UpdateHabit(habit)
-        change.name = .set("Read \(number)")
-        change.target = .set(Amount(number % 7 + 1) ?? .one)
+        let change = UpdateHabit(habit) {
+          $0.name = "Read \(number)"
+          $0.target.amount = Amount(number % 7 + 1) ?? .one
+        }
         try book.record(change, by: owner)
       }
     case .importing:

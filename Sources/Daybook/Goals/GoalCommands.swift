@@ -1,3 +1,5 @@
+public import Avro
+
 /// Sets a goal (MO-2). Repeated by its owner with the same key it changes nothing.
 public struct CreateGoal: Command {
   /// The client's name for the goal; a fresh one unless given.
@@ -93,7 +95,7 @@ public struct DeleteGoal: Command {
 }
 
 /// Lets a habit serve a goal; it leaves the one it served before (MO-3).
-public struct AttachHabit: Command {
+public struct AttachHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
   /// The goal.
@@ -103,6 +105,19 @@ public struct AttachHabit: Command {
   public init(_ habit: Habit.ID, to goal: Goal.ID) {
     self.habit = habit
     self.goal = goal
+  }
+
+  /// "attach_habit".
+  public static var form: CommandForm {
+    CommandForm("attach_habit", "Says which goal a habit serves.", answer: "habit")
+  }
+  /// Of nothing yet.
+  public static var defaults: AttachHabit { AttachHabit(.blank, to: .blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    try visitor.column("goal", &goal, [.needed])
   }
 
   /// Decides the command.
@@ -119,12 +134,24 @@ public struct AttachHabit: Command {
 }
 
 /// Lets a habit serve no goal.
-public struct DetachHabit: Command {
+public struct DetachHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
 
   /// Makes the command.
   public init(_ habit: Habit.ID) { self.habit = habit }
+
+  /// "detach_habit".
+  public static var form: CommandForm {
+    CommandForm("detach_habit", "Says that a habit serves no goal.", answer: "habit")
+  }
+  /// Of nothing yet.
+  public static var defaults: DetachHabit { DetachHabit(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+  }
 
   /// Decides the command.
   ///

@@ -1,35 +1,42 @@
+public import Avro
+
 /// Takes up a habit (HH-7). Repeated by its owner with the same key it changes nothing.
-public struct CreateHabit: Command {
+public struct CreateHabit: ColumnCommand {
   /// The client's name for the habit; a fresh one unless given.
   public var key: Key?
-  /// What it is called and looks like.
-  public var description: HabitDescription
-  /// Whether it is checked or counted.
-  public var type: HabitType = .checkbox
-  /// What a done day needs.
-  public var target = Target(.one)
-  /// When it is due.
-  public var schedule = Schedule.daily
-  /// When the owner is reminded.
-  public var reminders: [LocalTime] = []
+  /// What is asked of its owner.
+  public var content: HabitContent
   /// The goal that it serves.
   public var goal: Key?
 
   /// Makes the command.
   public init(
-    key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
+    key: Key? = nil, name: String, emoji: String = "",
+    color: String = HabitDescription.usualColor,
     question: String = "", unit: String = "", type: HabitType = .checkbox,
     target: Target = Target(.one), schedule: Schedule = .daily, reminders: [LocalTime] = [],
     goal: Key? = nil
   ) {
     self.key = key
-    description = HabitDescription(
-      name: name, emoji: emoji, color: color, question: question, unit: unit)
-    self.type = type
-    self.target = target
-    self.schedule = schedule
-    self.reminders = reminders
+    content = HabitContent(
+      description: HabitDescription(
+        name: name, emoji: emoji, color: color, question: question, unit: unit),
+      type: type, target: target, schedule: schedule, reminders: reminders)
     self.goal = goal
+  }
+
+  /// "create_habit".
+  public static var form: CommandForm {
+    CommandForm("create_habit", "Takes up a habit.", answer: "habit")
+  }
+  /// A daily habit without a name, done once.
+  public static var defaults: CreateHabit { CreateHabit(name: "") }
+
+  /// `key`, what is asked, `goal`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
+    try visitor.column("goal", &goal)
   }
 
   /// Decides the command; the answer is the habit's number.
@@ -40,10 +47,7 @@ public struct CreateHabit: Command {
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (number, account) = try state.habitActor(context)
     let key = key ?? context.freshKey
-    let description = try description.checked()
-    try Limit.reminders.checkHabit(reminders.count, "reminders")
-    try target.check()
-    try schedule.check()
+    let content = try content.checked()
     if let existing = state.habits.number(of: key) {
       guard let habit = state.habits[existing], habit.owner == number, !habit.isDeleted else {
         throw .keyTaken(key)
@@ -56,40 +60,47 @@ public struct CreateHabit: Command {
       [
         .habitCreated(
           HabitCreated(
-            key: key, owner: number, goal: goalNumber, description: description, type: type,
-            target: target, schedule: schedule, reminders: reminders.sorted(),
-            day: try account.firstOpenDay(context)))
+            key: key, owner: number, goal: goalNumber, description: content.description,
+            type: content.type, target: content.target, schedule: content.schedule,
+            reminders: content.reminders, day: try account.firstOpenDay(context)))
       ], state.habits.nextNumber)
   }
 }
 
 /// Changes what a habit is called, asks, or when it is due; schedule and target act from today on (HH-7).
-public struct UpdateHabit: Command {
+public struct UpdateHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
-  /// The name.
-  public var name: Edit<String> = .keep
-  /// A picture for it.
-  public var emoji: Edit<String> = .keep
-  /// Its colour.
-  public var color: Edit<String> = .keep
-  /// The question that asks for it.
-  public var question: Edit<String> = .keep
-  /// What its values count.
-  public var unit: Edit<String> = .keep
-  /// Whether it is checked or counted.
-  public var type: Edit<HabitType> = .keep
-  /// The amount of its target.
-  public var target: Edit<Amount> = .keep
-  /// The bound of its target.
-  public var bound: Edit<Target.Bound> = .keep
-  /// When it is due.
-  public var schedule: Edit<Schedule> = .keep
-  /// When the owner is reminded.
-  public var reminders: Edit<[LocalTime]> = .keep
+  /// What changes.
+  public var patch: Patch<HabitContent>
 
   /// Makes a command that changes nothing yet.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) {
+    self.habit = habit
+    patch = Patch()
+  }
+
+  /// Makes a command that sets what the closure sets.
+  ///
+  /// - Throws: what it throws.
+  public init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
+    self.habit = habit
+    patch = try Patch(set)
+  }
+
+  /// "update_habit".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateHabit { UpdateHabit(.blank) }
+
+  /// `habit`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -98,52 +109,56 @@ public struct UpdateHabit: Command {
     _ state: State, _ context: Context
   ) throws(HabitRejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
+    let old = found.content
+    var new = patch.applied(to: old)
     var events: [Event] = []
-    let old = found.description
-    let description = try HabitDescription(
-      name: name.applied(to: old.name), emoji: emoji.applied(to: old.emoji),
-      color: color.applied(to: old.color), question: question.applied(to: old.question),
-      unit: unit.applied(to: old.unit)
-    ).checked()
-    if description != old {
-      events.append(.habitDescribed(HabitDescribed(habit: habit, description: description)))
+    new.description = try new.description.checked()
+    if new.description != old.description {
+      events.append(.habitDescribed(HabitDescribed(habit: habit, description: new.description)))
     }
     // After a journey west today may be closed: a change acts from the first open day (law 5).
     let today = try account.firstOpenDay(context)
-    let newSchedule = schedule.applied(to: found.version.schedule)
-    if newSchedule != found.version.schedule {
-      try newSchedule.check()
+    if new.schedule != old.schedule {
+      try new.schedule.check()
       events.append(
         .habitScheduleChanged(
-          HabitScheduleChanged(habit: habit, schedule: newSchedule, day: today)))
+          HabitScheduleChanged(habit: habit, schedule: new.schedule, day: today)))
     }
-    let newTarget = Target(
-      target.applied(to: found.version.target.amount), bound.applied(to: found.version.target.bound)
-    )
-    let newType = type.applied(to: found.type)
-    if newTarget != found.version.target || newType != found.type {
-      try newTarget.check()
+    if new.target != old.target || new.type != old.type {
+      try new.target.check()
       events.append(
         .habitTargetChanged(
-          HabitTargetChanged(habit: habit, type: newType, target: newTarget, day: today)))
+          HabitTargetChanged(habit: habit, type: new.type, target: new.target, day: today)))
     }
-    let newReminders = reminders.applied(to: found.reminders).sorted()
-    if newReminders != found.reminders {
-      try Limit.reminders.checkHabit(newReminders.count, "reminders")
+    new.reminders.sort()
+    if new.reminders != old.reminders {
+      try Limit.reminders.checkHabit(new.reminders.count, "reminders")
       events.append(
-        .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: newReminders)))
+        .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: new.reminders)))
     }
     return Decision(events, habit)
   }
 }
 
 /// Lays a habit aside from today on. An archived one stays as it is.
-public struct ArchiveHabit: Command {
+public struct ArchiveHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
 
   /// Makes the command.
   public init(_ habit: Habit.ID) { self.habit = habit }
+
+  /// "archive_habit".
+  public static var form: CommandForm {
+    CommandForm("archive_habit", "Lays a habit aside from today on.", answer: "habit")
+  }
+  /// Of nothing yet.
+  public static var defaults: ArchiveHabit { ArchiveHabit(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+  }
 
   /// Decides the command. An archived habit loses the focus.
   ///
@@ -161,12 +176,24 @@ public struct ArchiveHabit: Command {
 }
 
 /// Takes an archived habit up again: today counts. Any other habit stays as it is.
-public struct RestoreHabit: Command {
+public struct RestoreHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
 
   /// Makes the command.
   public init(_ habit: Habit.ID) { self.habit = habit }
+
+  /// "restore_habit".
+  public static var form: CommandForm {
+    CommandForm("restore_habit", "Takes an archived habit up again.", answer: "habit")
+  }
+  /// Of nothing yet.
+  public static var defaults: RestoreHabit { RestoreHabit(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+  }
 
   /// Decides the command.
   ///
@@ -182,12 +209,24 @@ public struct RestoreHabit: Command {
 }
 
 /// Deletes a habit with its logs; both are found by time travel.
-public struct DeleteHabit: Command {
+public struct DeleteHabit: ColumnCommand {
   /// The habit.
   public var habit: Habit.ID
 
   /// Makes the command.
   public init(_ habit: Habit.ID) { self.habit = habit }
+
+  /// "delete_habit".
+  public static var form: CommandForm {
+    CommandForm("delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
+  }
+  /// Of nothing yet.
+  public static var defaults: DeleteHabit { DeleteHabit(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+  }
 
   /// Decides the command. A deleted habit loses the focus.
   ///
@@ -203,12 +242,29 @@ public struct DeleteHabit: Command {
 }
 
 /// Makes a habit the actor's one focus, or gives the focus up (DG-2).
-public struct ChooseFocus: Command {
+public struct ChooseFocus: ColumnCommand {
   /// The habit; none to give the focus up.
   public var habit: Habit.ID?
 
   /// Makes the command.
   public init(_ habit: Habit.ID?) { self.habit = habit }
+
+  /// "choose_focus".
+  public static var form: CommandForm {
+    CommandForm("choose_focus", "Makes a habit one's one focus; null gives it up.", answer: "user_id, habit_id")
+  }
+  /// Of nothing yet.
+  public static var defaults: ChooseFocus { ChooseFocus(nil) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+  }
+
+  /// Whose focus is on what.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    ["user_id": answer.json(state), "habit_id": habit.json(state)]
+  }
 
   /// Decides the command.
   ///
@@ -289,14 +345,14 @@ extension Account {
 
 extension Target {
   /// An at-least target of zero would make every logged day done; an at-most target of zero is abstinence.
-  fileprivate func check() throws(HabitRejection) {
+  func check() throws(HabitRejection) {
     guard bound == .atMost || amount > .zero else { throw .invalidTarget }
   }
 }
 
 extension Schedule {
   /// The cases are public, so a quota may not have come through ``quota(_:in:)``.
-  fileprivate func check() throws(HabitRejection) {
+  func check() throws(HabitRejection) {
     guard case .quota(let times, let days) = self else { return }
     guard Schedule.quota(times, in: days) == self else { throw .invalidSchedule }
   }

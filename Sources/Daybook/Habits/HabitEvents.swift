@@ -66,9 +66,9 @@ public struct HabitDescription: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("emoji", &emoji, [.personal])
-    try visitor.visit("color", &color)
+    try visitor.visit("color", &color, [.column("color_hex")])
     try visitor.visit("question", &question, [.personal])
     try visitor.visit("unit", &unit, [.personal])
   }

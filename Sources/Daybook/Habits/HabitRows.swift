@@ -157,3 +157,10 @@ extension HabitHistory.Version {
     }
   }
 }
+
+extension ColumnCommand where Answer == Habit.ID {
+  /// The habit's row, or that it is gone.
+  public func row(of answer: Habit.ID, in state: State) -> JSON {
+    state.answer(answer) { state.habitRow($0) }
+  }
+}

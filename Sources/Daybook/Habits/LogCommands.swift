@@ -1,3 +1,5 @@
+public import Avro
+
 /// Which day a command is about: named, or told from an instant (HH-3).
 public enum DayChoice: Sendable, Hashable {
   /// The user-local day of the book's clock.
@@ -9,7 +11,7 @@ public enum DayChoice: Sendable, Hashable {
 }
 
 /// Logs a day of a habit; logging again replaces the value (HH-8).
-public struct LogHabit: Command {
+public struct LogHabit: DayCommand {
   /// The habit.
   public var habit: Habit.ID
   /// What was done.
@@ -31,6 +33,24 @@ public struct LogHabit: Command {
     self.day = day
     self.source = source
     self.note = note
+  }
+
+  /// "log_habit".
+  public static var form: CommandForm {
+    CommandForm("log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
+  }
+  /// Of nothing yet.
+  public static var defaults: LogHabit { LogHabit(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    let habit = habit
+    try visitor.columns(
+      LoggedAmountCodec("value") { $0.habits[habit]?.version.target.bound == .atLeast }, &value)
+    try visitor.columns(DayCodec(), &day)
+    try visitor.column("source", &source)
+    try visitor.column("note", &note)
   }
 
   /// Decides the command; the answer is the day.
@@ -63,7 +83,7 @@ public struct LogHabit: Command {
 }
 
 /// Takes back what is known of a day (HH-9). An empty day stays as it is.
-public struct ClearLog: Command {
+public struct ClearLog: DayCommand {
   /// The habit.
   public var habit: Habit.ID
   /// Which day.
@@ -76,6 +96,20 @@ public struct ClearLog: Command {
     self.habit = habit
     self.day = day
     self.source = source
+  }
+
+  /// "clear_log".
+  public static var form: CommandForm {
+    CommandForm("clear_log", "Takes back what is known of a day.", answer: "log")
+  }
+  /// Of nothing yet.
+  public static var defaults: ClearLog { ClearLog(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    try visitor.columns(DayCodec(), &day)
+    try visitor.column("source", &source)
   }
 
   /// Decides the command; the answer is the day.
@@ -94,7 +128,7 @@ public struct ClearLog: Command {
 
 /// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is, but for a
 /// new note.
-public struct SkipDay: Command {
+public struct SkipDay: DayCommand {
   /// The habit.
   public var habit: Habit.ID
   /// Which day.
@@ -112,6 +146,21 @@ public struct SkipDay: Command {
     self.day = day
     self.source = source
     self.note = note
+  }
+
+  /// "skip_day".
+  public static var form: CommandForm {
+    CommandForm("skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
+  }
+  /// Of nothing yet.
+  public static var defaults: SkipDay { SkipDay(.blank) }
+
+  /// The command's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    try visitor.columns(DayCodec(), &day)
+    try visitor.column("source", &source)
+    try visitor.column("note", &note)
   }
 
   /// Decides the command; the answer is the day.
@@ -162,4 +211,30 @@ extension State {
     }
     return day
   }
+}
+
+/// A command about one day of a habit, which answers the day's row.
+public protocol DayCommand: ColumnCommand where Answer == Day {
+  /// The habit.
+  var habit: Habit.ID { get }
+}
+
+extension DayCommand {
+  /// The day's row.
+  public func row(of answer: Day, in state: State) -> JSON {
+    JSON(written: { write(answer, in: state, to: &$0) })
+  }
+
+  /// Writes the day's row.
+  public func write(_ answer: Day, in state: State, to json: inout JSONWriter) {
+    guard let place = state.habits.place(of: habit) else { return json.null() }
+    if let record = state.habits.elements[place].days[answer] {
+      state.write(record, of: state.habits.elements[place], to: &json)
+    } else {
+      json.value(state.emptyLogRow(state.habits.elements[place], answer))
+    }
+  }
+
+  /// The habit.
+  public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }

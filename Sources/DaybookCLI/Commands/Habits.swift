@@ -103,8 +103,9 @@ struct Habits: ParsableCommand {
     mutating func run() throws {
       let name = name
       try change.run({ habit in
-        var update = UpdateHabit(habit)
-        update.name = .set(name)
+        let update = UpdateHabit(habit) {
+          $0.name = name
+        }
         return update
       }) { _ in "The habit is called \(name) now." }
     }

@@ -78,8 +78,9 @@ struct DemoStory {
     }
     let read = habit(
       ada, CreateHabit(name: "Read", emoji: "📖", unit: "pages", type: .counter, target: target(20)))
-    var change = UpdateHabit(read)
-    change.target = .set(amount(30))
+    let change = UpdateHabit(read) {
+      $0.target.amount = amount(30)
+    }
     act(at: lastDay.advanced(by: -200), hour: 19, ada, change)
     live(ada, read, hour: 22, chance: 82, away: away, values: 8...36)
     if let thrice = Schedule.quota(3, in: 7) {
@@ -110,8 +111,9 @@ struct DemoStory {
     let guitar = habit(
       ben, CreateHabit(name: "Guitar", emoji: "🎸", color: "#5AC8FA", schedule: weekdays(0b001_1111))
     )
-    var change = UpdateHabit(guitar)
-    change.schedule = .set(weekdays(0b001_0101))
+    let change = UpdateHabit(guitar) {
+      $0.schedule = weekdays(0b001_0101)
+    }
     act(at: lastDay.advanced(by: -250), hour: 23, ben, change)
     live(ben, guitar, hour: 23, chance: 74)
     let pushUps = habit(

@@ -55,12 +55,13 @@ enum EveryEvent {
         note: "wet,\n\"cold\""), by: ada, at: at(2), id: id)
     try book.record(SkipDay(run, note: "ill"), by: ada, at: at(3))
     try book.record(ClearLog(run), by: ada, at: at(3))
-    var update = UpdateHabit(run)
-    update.name = .set("Run far")
-    update.schedule = .set(try #require(Schedule.quota(3, in: 7)))
-    update.target = .set(.one)
-    update.bound = .set(.atMost)
-    update.reminders = .set(try times(["06:00", "21:15"]))
+    let update = try UpdateHabit(run) {
+      $0.name = "Run far"
+      $0.schedule = try #require(Schedule.quota(3, in: 7))
+      $0.target.amount = .one
+      $0.target.bound = .atMost
+      $0.reminders = try times(["06:00", "21:15"])
+    }
     try book.record(update, by: ada, at: at(4))
     try book.record(ChooseFocus(run), by: ada, at: at(4))
     try book.record(Pause(first: try day("2026-01-05"), last: nil), by: ada, at: at(4))

@@ -179,14 +179,14 @@ extension Plan {
 
 extension PlanEdit {
   func command(_ habit: Habit.ID) -> UpdateHabit {
-    var command = UpdateHabit(habit)
-    command.name = name.map { .set(Menu.texts[$0]) } ?? .keep
-    command.type = type.map { .set($0) } ?? .keep
-    command.target = amount.map { .set(Menu.amounts[$0]) } ?? .keep
-    command.bound = bound.map { .set($0) } ?? .keep
-    command.schedule = schedule.map { .set(Menu.pick(Menu.schedules, $0)) } ?? .keep
-    command.reminders = reminders.map { .set(Menu.reminders[$0]) } ?? .keep
-    return command
+    UpdateHabit(habit) { content in
+      if let name { content.name = Menu.texts[name] }
+      if let type { content.type = type }
+      if let amount { content.target.amount = Menu.amounts[amount] }
+      if let bound { content.target.bound = bound }
+      if let schedule { content.schedule = Menu.pick(Menu.schedules, schedule) }
+      if let reminders { content.reminders = Menu.reminders[reminders] }
+    }
   }
 }
 

@@ -42,9 +42,10 @@ import Testing
       for number in 0..<300 { try importer.record(desk.log(number), by: desk.ada) }
       for number in 0..<400 {
         // An update of two events is never torn apart.
-        var update = UpdateHabit(desk.habit)
-        update.name = .set("Read \(number)")
-        update.target = .set(Amount(number % 5 + 2) ?? .one)
+        let update = UpdateHabit(desk.habit) {
+          $0.name = "Read \(number)"
+          $0.target.amount = Amount(number % 5 + 2) ?? .one
+        }
         try importer.record(update, by: desk.ada)
       }
     }

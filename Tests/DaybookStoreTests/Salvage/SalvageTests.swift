@@ -133,8 +133,9 @@ import Testing
     let state = book.read { $0 }
     let ada = try #require(Account.ID(1))
     let habit = try #require(state.habits.number(of: saved.placeholders[1].key))
-    var rename = UpdateHabit(habit)
-    rename.name = .set("Read")
+    let rename = UpdateHabit(habit) {
+      $0.name = "Read"
+    }
     try book.record(rename, by: ada)
     try book.record(LogHabit(habit), by: ada)
     #expect(try BookReader(at: "new", storage: storage).verify().isWhole)

@@ -66,13 +66,14 @@ import Testing
   }
 
   @Test func `an update appends an event for each thing that changes (HH-7)`() throws {
-    var update = UpdateHabit(habitID)
-    update.name = .set("Read aloud")
-    update.schedule = .set(.quota(times: 3, days: 7))
-    update.type = .set(.counter)
-    update.target = .set(thousandths(2500))
-    update.bound = .set(.atMost)
-    update.reminders = .set([LocalTime(minutes: 60)].compactMap(\.self))
+    let update = UpdateHabit(habitID) {
+      $0.name = "Read aloud"
+      $0.schedule = .quota(times: 3, days: 7)
+      $0.type = .counter
+      $0.target.amount = thousandths(2500)
+      $0.target.bound = .atMost
+      $0.reminders = [LocalTime(minutes: 60)].compactMap(\.self)
+    }
     let described: HabitDescribed = make {
       $0.habit = habitID
       $0.description = read
@@ -101,36 +102,37 @@ import Testing
   }
 
   @Test func `an update that changes nothing appends nothing`() throws {
-    var update = UpdateHabit(habitID)
-    #expect(try given(habit()).when(update) == [])
-    update.name = .set("Read ")
-    update.schedule = .set(.daily)
-    update.target = .set(.one)
-    update.bound = .set(.atLeast)
-    update.type = .set(.checkbox)
-    update.reminders = .set([])
+    #expect(try given(habit()).when(UpdateHabit(habitID)) == [])
+    let update = UpdateHabit(habitID) {
+      $0.name = "Read "
+      $0.schedule = .daily
+      $0.target = Target(.one)
+      $0.type = .checkbox
+      $0.reminders = []
+    }
     #expect(try given(habit()).when(update) == [])
   }
 
   @Test func `bad updates are refused`() throws {
     let scenario = given(habit(), .accountCreated(person(2)))
-    var update = UpdateHabit(habitID)
-    update.target = .set(.zero)
+    var update = UpdateHabit(habitID) {
+      $0.target.amount = .zero
+    }
     #expect(throws: HabitRejection.invalidTarget) { try scenario.when(update) }
-    update.name = .set("")
+    update.patch.set(\.name, "")
     #expect(throws: HabitRejection.emptyName) { try scenario.when(update) }
     #expect(throws: HabitRejection.notOwner) { try scenario.when(update, by: 2) }
     #expect(throws: HabitRejection.habitNotFound) { try given().when(update) }
-    var reschedule = UpdateHabit(habitID)
     for (times, days) in [(0, 7), (8, 7), (7, 7), (1, 1001), (-1, 3)] {
-      reschedule.schedule = .set(.quota(times: times, days: days))
+      let reschedule = UpdateHabit(habitID) { $0.schedule = .quota(times: times, days: days) }
       #expect(throws: HabitRejection.invalidSchedule) { try scenario.when(reschedule) }
     }
   }
 
   @Test func `after a journey west a new schedule begins on the first open day (HH-3)`() throws {
-    var update = UpdateHabit(habitID)
-    update.schedule = .set(.quota(times: 1, days: 7))
+    let update = UpdateHabit(habitID) {
+      $0.schedule = .quota(times: 1, days: 7)
+    }
     let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
     let scheduled: HabitScheduleChanged = make {
       $0.habit = habitID

@@ -44,8 +44,9 @@ import Testing
   }
 
   @Test func `the target in force on the day clamps, not today's (HH-8)`() throws {
-    var update = UpdateHabit(habitID)
-    update.target = .set(amount(2))
+    let update = UpdateHabit(habitID) {
+      $0.target.amount = amount(2)
+    }
     let scenario = try given(habit(target: Target(amount(5)))).and(update)
     let yesterday = LogHabit(habitID, value: amount(9), day: .day(day("2026-03-01")))
     #expect(try scenario.when(yesterday) == [log("2026-03-01", amount(5))])

@@ -147,7 +147,7 @@ import Testing
     ]
     for (text, schedule) in rows {
       let read = try request(#"{"do":"create_habit","name":"Read"\#(text)}"#)
-      #expect((read.body as? CreateHabit)?.schedule == schedule, "\(text)")
+      #expect((read.body as? CreateHabit)?.content.schedule == schedule, "\(text)")
     }
   }
 
@@ -155,10 +155,12 @@ import Testing
     let read = try request(
       #"{"do":"update_habit","habit":"\#(habitKey)","unit":"km","schedule_weekmask":3}"#)
     let update = try #require(read.body as? UpdateHabit)
-    #expect(update.unit == .set("km"))
-    #expect(update.schedule == .set(weekdays("MT-----")))
-    #expect(update.name == .keep)
-    #expect(update.target == .keep)
+    let expected = UpdateHabit(habitID) {
+      $0.description.unit = "km"
+      $0.schedule = weekdays("MT-----")
+    }
+    #expect("\(update)" == "\(expected)")
+    #expect(update.patch.has("unit") && !update.patch.has("name"))
     let profile = try request(#"{"do":"update_profile","avatar_url":null}"#).body
     #expect((profile as? UpdateProfile)?.avatarURL == .set(nil))
     let focus = try request(#"{"do":"choose_focus","habit":null}"#).body

@@ -47,7 +47,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
   ) -> @Sendable (String) throws -> Void {
     { text in
       var command = CreateHabit(name: "Read")
-      edit(&command.description, text)
+      edit(&command.content.description, text)
       _ = try given().when(command)
     }
   }
@@ -85,10 +85,8 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("emoji", .name, "create_habit", habit { $0.emoji = $1 }),
     TextField("unit", .name, "create_habit", habit { $0.unit = $1 }),
     TextField("question", .text, "create_habit", habit { $0.question = $1 }),
-    TextField("name", .name, "update_habit") {
-      var command = UpdateHabit(First.habit)
-      command.name = .set($0)
-      _ = try given(DaybookTests.habit()).when(command)
+    TextField("name", .name, "update_habit") { name in
+      _ = try given(DaybookTests.habit()).when(UpdateHabit(First.habit) { $0.name = name })
     },
     TextField("note", .text, "log_habit") {
       _ = try given(DaybookTests.habit()).when(LogHabit(First.habit, note: $0))

@@ -8,7 +8,7 @@ import Testing
   private static func scenario() throws -> Scenario {
     let noon = moment("2026-03-02T12:00:00Z")
     var reading = CreateHabit(key: Key(high: 2, low: 1), name: "Read")
-    reading.reminders = [450, 1200].compactMap { LocalTime(minutes: $0) }
+    reading.content.reminders = [450, 1200].compactMap { LocalTime(minutes: $0) }
     let hive = Scenario().state.hives.nextNumber
     return try Scenario().and(.accountCreated(person(1)), at: noon)
       .and(.accountCreated(person(2, zone: "Pacific/Honolulu", start: 0)), at: noon)
@@ -51,10 +51,8 @@ import Testing
     let told = UpdateProfile(
       notificationsAreOn: .set(true),
       notificationTimes: .set([600, 1320].compactMap { LocalTime(minutes: $0) }))
-    let quiet = UpdateHabit(First.habit)
-    var update = quiet
-    update.reminders = .set([])
-    let state = try Self.scenario().and(update).and(told)
+    let quiet = UpdateHabit(First.habit) { $0.reminders = [] }
+    let state = try Self.scenario().and(quiet).and(told)
     let ada = Key(high: 1, low: 1)
     #expect(
       Self.due(state.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z") == [
@@ -106,8 +104,9 @@ import Testing
       var scenario = try Self.scenario()
       for (minute, deed) in deeds.sorted(by: { $0.minute < $1.minute }) {
         let at = start.advanced(byMilliseconds: Int64(minute) * 60_000)
-        var update = UpdateHabit(First.habit)
-        update.reminders = .set([LocalTime(minutes: minute % 1440) ?? .midnight])
+        let update = UpdateHabit(First.habit) {
+          $0.reminders = [LocalTime(minutes: minute % 1440) ?? .midnight]
+        }
         scenario =
           switch deed {
           case 0: try scenario.and(UpdateProfile(timeZone: .set("Asia/Kathmandu")), by: 2, at: at)

@@ -26,8 +26,9 @@ import Testing
     try chronicle.log("2026-03-02", of: water, value: amount(2))
     #expect(try chronicle.feed(of: 1).isEmpty)
     try chronicle.log("2026-03-02", of: water, value: amount(3))
-    var update = UpdateHabit(water)
-    update.target = .set(amount(5))
+    let update = UpdateHabit(water) {
+      $0.target.amount = amount(5)
+    }
     try chronicle.record(update, by: 1, at: moment("2026-03-03T08:00:00Z"))
     try chronicle.log("2026-03-03", of: water, value: amount(4))
     try chronicle.log("2026-03-04", of: water, for: "2026-03-01", value: amount(3))

@@ -71,7 +71,7 @@ import Testing
       .and(.accountCreated(person(2)), at: noon)
     var scenario = begun.and(habit(1), at: noon)
     var reminded = CreateHabit(key: Key(high: 2, low: 2), name: "Swim")
-    reminded.reminders = [.midnight]
+    reminded.content.reminders = [.midnight]
     scenario = try scenario.and(reminded, by: 2, at: noon)
       .and(LogHabit(First.habit), by: 1, at: noon)
       .and(LogHabit(Habit.ID(2) ?? First.habit), by: 2, at: moment("2026-03-02T12:00:00Z"))

@@ -56,10 +56,18 @@ public struct UpdateStaple: ColumnCommand {
   /// What changes. Without an amount there is no unit, either.
   public var patch: Patch<StapleContent>
 
-  /// Makes a command that sets what the closure sets.
-  public init(_ staple: Staple.ID, _ set: (inout StapleContent) -> Void = { _ in }) {
+  /// Makes a command that changes nothing yet.
+  public init(_ staple: Staple.ID) {
     self.staple = staple
-    patch = Patch(set)
+    patch = Patch()
+  }
+
+  /// Makes a command that sets what the closure sets.
+  ///
+  /// - Throws: what it throws.
+  public init(_ staple: Staple.ID, _ set: (inout StapleContent) throws -> Void) rethrows {
+    self.staple = staple
+    patch = try Patch(set)
   }
 
   /// "update_pantry_staple".

@@ -18,7 +18,8 @@ public struct Patch<Content: Columns>: Sendable {
   /// Sets what the closure sets.
   ///
   /// - Parameter set: Sets columns, whatever they hold: it is not shown the content that will be changed.
-  public init(_ set: (inout Content) -> Void) {
+  /// - Throws: what it throws.
+  public init(_ set: (inout Content) throws -> Void) rethrows {
     // What is set to the same value in two contents that differ in every column was set in both.
     var found: [Int: ColumnChange] = [:]
     for isFirst in [true, false] {
@@ -26,7 +27,7 @@ public struct Patch<Content: Columns>: Sendable {
       var filler = ColumnFiller(isFirst: isFirst)
       before.visitColumns(&filler)
       var after = before
-      set(&after)
+      try set(&after)
       var finder = ChangeFinder(before: filler.values)
       after.visitColumns(&finder)
       for change in finder.changes { found[change.place] = change }

@@ -1,0 +1,61 @@
+public import Avro
+
+/// What a habit asks of its owner: all that they say of it (HH-7).
+public struct HabitContent: Columns, Hashable {
+  /// What it is called and looks like.
+  public var description: HabitDescription
+  /// Whether it is checked or counted.
+  public var type: HabitType = .checkbox
+  /// What a done day needs.
+  public var target = Target(.one)
+  /// When it is due.
+  public var schedule = Schedule.daily
+  /// When the owner is reminded.
+  public var reminders: [LocalTime] = []
+
+  /// What it is called.
+  public var name: String {
+    get { description.name }
+    set { description.name = newValue }
+  }
+
+  /// A daily habit without a name, done once.
+  public static var defaults: HabitContent {
+    HabitContent(description: HabitDescription(name: "", color: HabitDescription.usualColor))
+  }
+
+  /// What it is called and looks like, what it asks, and when.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try description.visitFields(&visitor)
+    try visitor.column("type", &type)
+    try visitor.column("target_per_day", &target.amount)
+    try visitor.column("target_bound", &target.bound)
+    try visitor.columns(ScheduleCodec(), &schedule)
+    try visitor.column("reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.most)])])
+  }
+
+  /// The content, or why it cannot be.
+  func checked() throws(HabitRejection) -> HabitContent {
+    var checked = self
+    checked.description = try description.checked()
+    try Limit.reminders.checkHabit(reminders.count, "reminders")
+    try target.check()
+    try schedule.check()
+    checked.reminders.sort()
+    return checked
+  }
+}
+
+extension HabitDescription {
+  /// The colour of a habit or hive that is given none.
+  public static let usualColor = "#FF9F1C"
+}
+
+extension Habit {
+  /// What it asks of its owner now.
+  var content: HabitContent {
+    HabitContent(
+      description: description, type: type, target: version.target, schedule: version.schedule,
+      reminders: reminders)
+  }
+}

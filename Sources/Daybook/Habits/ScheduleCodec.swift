@@ -1,0 +1,77 @@
+public import Avro
+
+/// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).
+public struct ScheduleCodec: ColumnCodec {
+  /// Whether a number of times in so many days is a schedule here.
+  var takesQuota = true
+
+  /// `schedule_daily`, `schedule_weekmask`, `schedule_quota`.
+  public var columns: [Column] {
+    var mask = Column("schedule_weekmask", Int?.self, "bit 0 = Monday … bit 6 = Sunday")
+    mask.schema = ["type": ["integer", "null"], "minimum": 1, "maximum": 127]
+    var quota = Column("schedule_quota", Int?.self, "`times` in every `days` days")
+    let number: JSON = ["type": "integer", "minimum": 1, "maximum": 1000]
+    quota.schema = [
+      "type": ["object", "null"], "properties": ["times": number, "days": number],
+      "required": ["times", "days"], "additionalProperties": false,
+    ]
+    return [Column("schedule_daily", Bool?.self, "every day"), mask] + (takesQuota ? [quota] : [])
+  }
+  /// Daily, and a weekday.
+  public var examples: (Schedule, Schedule) {
+    (.daily, .weekdays(WeekdayMask(unchecked: 1)))
+  }
+
+  /// Reads the schedule.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> Schedule? {
+    guard case .set(let schedule) = try reader.schedule() else { return nil }
+    return schedule
+  }
+
+  /// The column that says it.
+  public func members(of value: Schedule, in state: State) -> [JSON.Member] {
+    switch value {
+    case .weekdays(.everyDay): [.init("schedule_daily", true)]
+    case .weekdays(let mask): [.init("schedule_weekmask", .number(mask.bits))]
+    case .quota(let times, let days):
+      [.init("schedule_quota", ["times": .number(times), "days": .number(days)])]
+    }
+  }
+}
+
+extension RequestReader {
+  mutating func type() throws(RequestError) -> Edit<HabitType> {
+    try edit("type", "checkbox or counter") { $0.text.flatMap { HabitType(rawValue: $0) } }
+  }
+
+  /// The schedule, from whichever of its three fields is given; two that disagree are refused.
+  mutating func schedule() throws(RequestError) -> Edit<Schedule> {
+    let daily = try optional("schedule_daily", "true or false") { $0.boolean }
+    let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {
+      $0.integer.flatMap { WeekdayMask(bits: $0) }
+    }
+    let quota = try optional("schedule_quota", "{\"times\":n,\"days\":d} with 1 ≤ n ≤ d ≤ 1000") {
+      json -> Schedule? in
+      guard let times = json["times"]?.integer, let days = json["days"]?.integer,
+        json.members?.count == 2
+      else { return nil }
+      return Schedule.quota(times, in: days)
+    }
+    var schedules: [Schedule] = []
+    if daily == true { schedules.append(.daily) }
+    if let mask { schedules.append(.weekdays(mask)) }
+    if let quota { schedules.append(quota) }
+    guard let first = schedules.first else {
+      guard daily != false else {
+        throw .invalid("schedule_daily", "false says only when the habit is not due")
+      }
+      return .keep
+    }
+    guard schedules.allSatisfy({ $0 == first }) else {
+      throw .invalid("schedule_weekmask", "the schedule's fields disagree")
+    }
+    return .set(first)
+  }
+}
