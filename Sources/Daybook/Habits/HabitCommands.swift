@@ -34,14 +34,14 @@ public struct CreateHabit: Command {
 
   /// Decides the command; the answer is the habit's number.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
-    let (number, account) = try state.habitActor(context)
+  ) throws(Rejection) -> Decision<Habit.ID> {
+    let (number, account) = try state.actor(context)
     let key = key ?? context.freshKey
     let description = try description.checked()
-    try Limit.reminders.checkHabit(reminders.count, "reminders")
+    try Limit.reminders.check(reminders.count, "reminders")
     try target.check()
     try schedule.check()
     if let existing = state.habits.number(of: key) {
@@ -93,10 +93,10 @@ public struct UpdateHabit: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     var events: [Event] = []
     let old = found.description
@@ -129,7 +129,7 @@ public struct UpdateHabit: Command {
     }
     let newReminders = reminders.applied(to: found.reminders).sorted()
     if newReminders != found.reminders {
-      try Limit.reminders.checkHabit(newReminders.count, "reminders")
+      try Limit.reminders.check(newReminders.count, "reminders")
       events.append(
         .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: newReminders)))
     }
@@ -147,10 +147,10 @@ public struct ArchiveHabit: Command {
 
   /// Decides the command. An archived habit loses the focus.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard !found.isArchived else { return Decision([], habit) }
     let day = try account.firstOpenDay(context)
@@ -170,10 +170,10 @@ public struct RestoreHabit: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard found.isArchived else { return Decision([], habit) }
     let day = try account.firstOpenDay(context)
@@ -191,10 +191,10 @@ public struct DeleteHabit: Command {
 
   /// Decides the command. A deleted habit loses the focus.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     return Decision(
       [.habitDeleted(HabitDeleted(habit: habit))] + account.endOfFocus(on: [habit], found.owner),
@@ -212,11 +212,11 @@ public struct ChooseFocus: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Account.ID> {
-    let (number, account) = try state.habitActor(context)
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
     if let habit {
       let (found, _) = try state.ownHabit(habit, context)
       guard !found.isArchived else { throw .habitArchived(found.description.name) }
@@ -233,14 +233,10 @@ struct HabitPlace {
 }
 
 extension State {
-  func habitActor(_ context: Context) throws(HabitRejection) -> (Account.ID, Account) {
-    do { return try actor(context) } catch { throw .account(error) }
-  }
-
   /// A habit that is there and the actor's own.
   func ownHabit(
     _ number: Habit.ID, _ context: Context
-  ) throws(HabitRejection) -> (Habit, Account) {
+  ) throws(Rejection) -> (Habit, Account) {
     let place = try placeOfOwnHabit(number, context)
     return (habits.elements[place.habit], accounts.elements[place.account])
   }
@@ -248,36 +244,31 @@ extension State {
   /// Where a habit stands that is there and the actor's own, and where the actor does.
   func placeOfOwnHabit(
     _ number: Habit.ID, _ context: Context
-  ) throws(HabitRejection) -> HabitPlace {
-    let account: Int
-    do { account = try placeOfActor(context) } catch { throw .account(error) }
+  ) throws(Rejection) -> HabitPlace {
+    let account = try placeOfActor(context)
     guard let habit = habits.place(of: number), !habits.elements[habit].isDeleted else {
       throw .habitNotFound
     }
-    guard habits.elements[habit].owner == context.actor else { throw .notOwner }
+    guard habits.elements[habit].owner == context.actor else { throw .notOwner(of: .habit) }
     return HabitPlace(habit: habit, account: account)
   }
 
   fileprivate func ownGoal(
     _ key: Key, of account: Account.ID
-  ) throws(HabitRejection) -> Goal.ID {
+  ) throws(Rejection) -> Goal.ID {
     guard let number = goals.number(of: key), let goal = goals[number], !goal.isDeleted else {
-      throw .goal(.goalNotFound)
+      throw .goalNotFound
     }
-    guard goal.owner == account else { throw .goal(.notOwner) }
+    guard goal.owner == account else { throw .notOwner(of: .goal) }
     return number
   }
 }
 
 extension Account {
-  func habitToday(_ context: Context) throws(HabitRejection) -> Day {
-    do { return try today(context) } catch { throw .account(error) }
-  }
-
   /// The day from which a change acts: today, or later after a journey west, for a day once closed stays as
   /// it was judged (law 5).
-  func firstOpenDay(_ context: Context) throws(HabitRejection) -> Day {
-    max(try habitToday(context), closedBefore)
+  func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
+    max(try today(context), closedBefore)
   }
 
   /// The event by which the focus ends when it is on one of the habits.
@@ -289,33 +280,33 @@ extension Account {
 
 extension Target {
   /// An at-least target of zero would make every logged day done; an at-most target of zero is abstinence.
-  fileprivate func check() throws(HabitRejection) {
+  fileprivate func check() throws(Rejection) {
     guard bound == .atMost || amount > .zero else { throw .invalidTarget }
   }
 }
 
 extension Schedule {
   /// The cases are public, so a quota may not have come through ``quota(_:in:)``.
-  fileprivate func check() throws(HabitRejection) {
+  fileprivate func check() throws(Rejection) {
     guard case .quota(let times, let days) = self else { return }
     guard Schedule.quota(times, in: days) == self else { throw .invalidSchedule }
   }
 }
 
 extension HabitDescription {
-  func checked() throws(HabitRejection) -> HabitDescription {
+  func checked() throws(Rejection) -> HabitDescription {
     var description = self
     description.name = name.trimmingSpace
-    guard !description.name.isEmpty else { throw .emptyName }
-    try Limit.name.checkHabit(description.name, "name")
-    try Limit.name.checkHabit(emoji, "emoji")
-    try Limit.name.checkHabit(unit, "unit")
-    try Limit.text.checkHabit(question, "question")
-    guard !(description.name + emoji + unit).hasControls else { throw .invalidName }
+    guard !description.name.isEmpty else { throw .emptyHabitName }
+    try Limit.name.check(description.name, "name")
+    try Limit.name.check(emoji, "emoji")
+    try Limit.name.check(unit, "unit")
+    try Limit.text.check(question, "question")
+    guard !(description.name + emoji + unit).hasControls else { throw .invalidHabitName }
     let digits = color.utf8.dropFirst()
     guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,
       color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-    else { throw .invalidColor(color) }
+    else { throw .invalidColor(color, "color_hex") }
     return description
   }
 }

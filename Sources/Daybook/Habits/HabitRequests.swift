@@ -77,7 +77,7 @@ extension DeleteHabit: RequestBody {
 extension ChooseFocus: RequestBody {
   /// `habit`, or null to give the focus up.
   public init(_ reader: inout RequestReader) throws {
-    guard let json = reader.value("habit") else { throw RequestError.missing("habit") }
+    guard let json = reader.value("habit") else { throw Rejection.missingField("habit") }
     if case .null = json { self.init(nil) } else { self.init(try reader.habit()) }
   }
 
@@ -118,22 +118,22 @@ extension State {
 }
 
 extension RequestReader {
-  mutating func type() throws(RequestError) -> Edit<HabitType> {
+  mutating func type() throws(Rejection) -> Edit<HabitType> {
     try edit("type", "checkbox or counter") { $0.text.flatMap { HabitType(rawValue: $0) } }
   }
 
-  fileprivate mutating func bound() throws(RequestError) -> Edit<Target.Bound> {
+  fileprivate mutating func bound() throws(Rejection) -> Edit<Target.Bound> {
     try edit("target_bound", "at_least or at_most") {
       $0.text.flatMap { Target.Bound(rawValue: $0) }
     }
   }
 
-  fileprivate mutating func reminders() throws(RequestError) -> Edit<[LocalTime]> {
+  fileprivate mutating func reminders() throws(Rejection) -> Edit<[LocalTime]> {
     try times("reminders")
   }
 
   /// The schedule, from whichever of its three fields is given; two that disagree are refused.
-  mutating func schedule() throws(RequestError) -> Edit<Schedule> {
+  mutating func schedule() throws(Rejection) -> Edit<Schedule> {
     let daily = try optional("schedule_daily", "true or false") { $0.boolean }
     let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {
       $0.integer.flatMap { WeekdayMask(bits: $0) }
@@ -151,12 +151,12 @@ extension RequestReader {
     if let quota { schedules.append(quota) }
     guard let first = schedules.first else {
       guard daily != false else {
-        throw .invalid("schedule_daily", "false says only when the habit is not due")
+        throw .invalidField("schedule_daily", "false says only when the habit is not due")
       }
       return .keep
     }
     guard schedules.allSatisfy({ $0 == first }) else {
-      throw .invalid("schedule_weekmask", "the schedule's fields disagree")
+      throw .invalidField("schedule_weekmask", "the schedule's fields disagree")
     }
     return .set(first)
   }

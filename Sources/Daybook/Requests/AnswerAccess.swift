@@ -50,25 +50,25 @@ extension State {
   /// - Returns: The refusal; nothing when it may be told.
   public func refusal(
     toTell actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
-  ) -> (any Rejection)? {
-    if let actor, accounts[actor]?.isErased != false { return AccountRejection.accountNotFound }
+  ) -> Rejection? {
+    if let actor, accounts[actor]?.isErased != false { return Rejection.accountNotFound }
     guard let aggregate, self.visibility(of: aggregate, for: actor) < then else { return nil }
     switch aggregate.kind {
-    case .account: return AccountRejection.accountNotFound
-    case .habit: return HabitRejection.habitNotFound
-    case .goal: return GoalRejection.goalNotFound
-    case .task: return TaskRejection.taskNotFound
-    case .label: return TaskRejection.labelNotFound
+    case .account: return Rejection.accountNotFound
+    case .habit: return Rejection.habitNotFound
+    case .goal: return Rejection.goalNotFound
+    case .task: return Rejection.taskNotFound
+    case .label: return Rejection.labelNotFound
     case .hive:
       let isGone = entity(aggregate)?.isDeleted != false
-      return isGone ? HiveRejection.hiveNotFound : HiveRejection.notMember
-    case .household: return HouseholdRejection.householdNotFound
-    case .chore: return HouseholdRejection.choreNotFound
-    case .recipe: return HouseholdRejection.recipeNotFound
-    case .meal: return HouseholdRejection.mealNotFound
-    case .list: return HouseholdRejection.groceryItemNotFound
-    case .staple: return HouseholdRejection.stapleNotFound
-    case .calendarEvent: return HouseholdRejection.calendarEventNotFound
+      return isGone ? Rejection.hiveNotFound : Rejection.notMember
+    case .household: return Rejection.householdNotFound
+    case .chore: return Rejection.choreNotFound
+    case .recipe: return Rejection.recipeNotFound
+    case .meal: return Rejection.mealNotFound
+    case .list: return Rejection.groceryItemNotFound
+    case .staple: return Rejection.stapleNotFound
+    case .calendarEvent: return Rejection.calendarEventNotFound
     }
   }
 }

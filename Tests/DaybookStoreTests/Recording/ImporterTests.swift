@@ -210,7 +210,7 @@ import Testing
     do {
       try body()
       return ""
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       return rejection.code
     } catch {
       return "\(error)"

@@ -16,10 +16,10 @@ public struct AddStaple: Command {
 
   /// Decides the command; the answer is its number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.staples, of: household) {
@@ -52,10 +52,10 @@ public struct UpdateStaple: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     let old = try state.ownStaple(staple, context).content
     let amount = amount.applied(to: old.amount)
     let unit = amount == nil && unit == .keep ? nil : unit.applied(to: old.unit)
@@ -78,10 +78,10 @@ public struct RemoveStaple: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     _ = try state.ownStaple(staple, context)
     return Decision([.stapleRemoved(StapleRemoved(staple: staple))], staple)
   }
@@ -90,14 +90,14 @@ public struct RemoveStaple: Command {
 extension State {
   fileprivate func ownStaple(
     _ number: Staple.ID, _ context: Context
-  ) throws(HouseholdRejection) -> Staple {
+  ) throws(Rejection) -> Staple {
     try ownThing(number, in: staples, context, missing: .stapleNotFound).thing
   }
 }
 
 extension StapleContent {
   /// The content, or why it cannot be.
-  func checked() throws(HouseholdRejection) -> StapleContent {
+  func checked() throws(Rejection) -> StapleContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
@@ -109,7 +109,7 @@ extension StapleContent {
 /// is below 0.
 func checkedUnit(
   _ unit: String?, of amount: Rational?
-) throws(HouseholdRejection) -> String? {
+) throws(Rejection) -> String? {
   if let amount, amount < .zero { throw .invalidAmount }
   guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
   guard amount != nil else { throw .unitWithoutAmount }
