@@ -20,7 +20,9 @@ struct Failure: Error, CustomStringConvertible {
     switch error {
     case let error as ExitCode: Foundation.exit(error.rawValue)
     case let error as JournalError: quit(error.description, error.exitCode)
-    case let error as any Rejection: quit(error.description, 1)
+    case let error as Rejection: quit(error.description, error.kind.exitCode)
+    case let error as ExchangeError: quit(error.description, 1)
+    case let error as PositionConflict: quit(error.description, 1)
     case let error as Failure: quit(error.description, 1)
     case let error as StorageError: quit(error.description, 1)
     case let error as ValidationError: quit(error.message, 2)
@@ -38,6 +40,17 @@ struct Failure: Error, CustomStringConvertible {
   private static func quit(_ message: String, _ code: Int32) -> Never {
     FileHandle.standardError.write(Data((message + "\n").utf8))
     Foundation.exit(code)
+  }
+}
+
+extension Rejection.Kind {
+  /// What the program exits with when it was refused so.
+  var exitCode: Int32 {
+    switch self {
+    case .malformed, .unauthenticated, .forbidden, .notFound, .conflict, .invalid, .limit,
+      .untimely:
+      1
+    }
   }
 }
 

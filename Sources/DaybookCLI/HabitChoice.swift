@@ -9,8 +9,8 @@ enum HabitChoice {
     _ text: String, in state: State, for account: Account.ID?
   ) throws -> (Habit.ID, Habit) {
     let number = try choice.find(text, in: state.habits, among: state.habits(of: account))
-    guard let habit = state.habits[number] else { throw HabitRejection.habitNotFound }
-    if let account, habit.owner != account { throw HabitRejection.notOwner }
+    guard let habit = state.habits[number] else { throw Rejection.habitNotFound }
+    if let account, habit.owner != account { throw Rejection.notOwner(of: .habit) }
     return (number, habit)
   }
 }

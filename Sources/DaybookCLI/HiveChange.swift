@@ -40,7 +40,7 @@ struct HiveChange: ParsableArguments {
 extension State {
   /// The hive that a command has changed.
   func found(_ number: Hive.ID) throws -> Hive {
-    guard let hive = hives[number] else { throw HiveRejection.hiveNotFound }
+    guard let hive = hives[number] else { throw Rejection.hiveNotFound }
     return hive
   }
 }

@@ -16,7 +16,7 @@ struct HouseholdOptions: ParsableArguments {
     if let household {
       let number = try Self.choice.find(
         household, in: state.households, among: own.compactMap { state.households[$0] })
-      guard own.contains(number) else { throw HouseholdRejection.householdNotFound }
+      guard own.contains(number) else { throw Rejection.householdNotFound }
       return number
     }
     guard let first = own.first else { throw Failure("household_not_found", Self.whenEmpty) }
@@ -139,7 +139,7 @@ struct HouseholdDesk {
     let found = try choice.find(
       text, among: meals.map { NamedMeal(meal: $0.meal, title: state.title(of: $0.meal)) })
     guard let number = state.meals.number(of: found.key) else {
-      throw HouseholdRejection.mealNotFound
+      throw Rejection.mealNotFound
     }
     return number
   }
@@ -156,7 +156,7 @@ enum RecipeChoice {
       whenEmpty: "The household has no recipes yet; `daybook recipe add TITLE` keeps one."
     ).find(text, in: state.recipes, among: recipes.map(\.recipe))
     guard recipes.contains(where: { $0.number == number }) else {
-      throw HouseholdRejection.recipeNotFound
+      throw Rejection.recipeNotFound
     }
     return number
   }

@@ -24,7 +24,8 @@ struct DaybookCommand: ParsableCommand {
       Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
       ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self, OneRecipe.self,
       Plan.self, Groceries.self, Pantry.self, ShowCalendar.self, ListOccurrences.self,
-      Accounts.self, Profile.self, Matches.self, ShowSchema.self, Bench.self,
+      Accounts.self, Profile.self, Matches.self, ListRejections.self, ShowSchema.self,
+      Bench.self,
     ])
 }
 

@@ -254,7 +254,7 @@ enum DayArgument {
     guard weekday != nil || word == "today" || word == "yesterday" else { return nil }
     let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
     guard let today = clock.day(of: query.asOf, in: query.zones) else {
-      throw AccountRejection.unknownTimeZone(clock.timeZone)
+      throw Rejection.unknownTimeZone(clock.timeZone)
     }
     guard let weekday else { return today.advanced(by: word == "yesterday" ? -1 : 0) }
     return today.advanced(by: -((today.weekday - weekday + 7) % 7))

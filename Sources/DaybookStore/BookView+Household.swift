@@ -10,12 +10,12 @@ extension BookView {
   ///   - viewer: Who asks: a member.
   ///   - limit: How many entries at most.
   /// - Returns: The entries.
-  /// - Throws: ``HouseholdRejection/householdNotFound``, or ``JournalError``.
+  /// - Throws: ``Rejection/householdNotFound``, or ``JournalError``.
   public func history(
     of household: Household.ID, for viewer: Account.ID, limit: Int = .max
   ) throws -> [Entry] {
     guard state.household(household, for: viewer) != nil else {
-      throw HouseholdRejection.householdNotFound
+      throw Rejection.householdNotFound
     }
     let wanted = state.aggregates(of: household)
     let found = try AggregateEntries(of: wanted, through: state.position, in: reader)

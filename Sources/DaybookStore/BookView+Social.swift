@@ -36,7 +36,7 @@ extension BookView {
   ///   - viewer: Who asks: a member.
   ///   - days: Only these days; all without it.
   /// - Returns: The audit.
-  /// - Throws: ``HiveRejection/hiveNotFound``, ``HiveRejection/notMember``, or ``JournalError``.
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, or ``JournalError``.
   public func audit(
     _ hive: Hive.ID, for viewer: Account.ID, days: ClosedRange<Day>? = nil
   ) throws -> HiveAudit {

@@ -30,21 +30,21 @@ public struct BookView: Sendable {
 
   /// A habit's streaks in short.
   ///
-  /// - Throws: ``HabitRejection/habitNotFound`` or a ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func streak(of habit: Habit.ID) throws -> StreakSummary {
     try query.rule.summary(of: state.history(of: found(habit), query).0)
   }
 
   /// Why a habit's streak is what it is: each day, with the entries that made it so.
   ///
-  /// - Throws: ``HabitRejection/habitNotFound``, a ``QueryRejection``, or ``JournalError``.
+  /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(_ habit: Habit.ID) throws -> Audit {
     let found = try found(habit)
     let trail = try trail ?? reader.trail(of: habit, until: query.asOf)
     return Audit(try state.view(of: found, query), trail)
   }
 
-  private func found(_ number: Habit.ID) throws(HabitRejection) -> Habit {
+  private func found(_ number: Habit.ID) throws(Rejection) -> Habit {
     guard let habit = state.habits[number], !habit.isDeleted else { throw .habitNotFound }
     return habit
   }
@@ -87,7 +87,7 @@ extension BookReader {
   ///   - day: About which day; today without it.
   ///   - rule: The streak rule.
   /// - Returns: The view: its state holds the habit and its owner, and nothing else.
-  /// - Throws: ``HabitRejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
   public func view(
     of habit: Habit.ID, asOf instant: Instant? = nil, on day: Day? = nil,
     rule: StreakRule = .daybook
@@ -102,7 +102,7 @@ extension BookReader {
 
   /// The entries that touch a habit, until an instant.
   ///
-  /// - Throws: ``HabitRejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
   public func trail(of habit: Habit.ID, until instant: Instant = .last) throws -> Trail {
     let found = try HabitEntries(of: habit, until: instant, in: self)
     return Trail(habit: habit, owner: found.owner, found.entries)

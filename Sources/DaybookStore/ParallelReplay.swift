@@ -66,7 +66,7 @@ extension BookReader {
   /// The streaks of every habit that was not deleted, in the order of creation, by the shortest way: read in
   /// parts, and judged in parts.
   ///
-  /// - Throws: ``JournalError``, or ``QueryRejection`` when this machine does not know an account's zone.
+  /// - Throws: ``JournalError``, or ``Rejection`` when this machine does not know an account's zone.
   public func streakSummaries(
     _ query: Query, threads: Int? = nil
   ) throws -> [(habit: Habit.ID, summary: StreakSummary)] {
@@ -83,7 +83,7 @@ extension BookReader {
     let todays = try all.todays(query)
     let threads = max(1, threads ?? activeProcessorCount)
     let count = max(1, min(threads == 1 ? 1 : threads * 4, all.habitCount / 1024))
-    return try sideBySide(count) { index throws(QueryRejection) in
+    return try sideBySide(count) { index throws(Rejection) in
       let places = all.habitCount * index / count..<all.habitCount * (index + 1) / count
       return try all.summaries(query, ofHabits: places, todays)
     }.flatMap(\.self)

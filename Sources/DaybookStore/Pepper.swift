@@ -13,16 +13,16 @@ public struct Pepper: Sendable {
 
   /// Takes a secret as it is: random, and known to nobody else.
   ///
-  /// - Throws: ``PepperTooShort``.
-  public init(_ bytes: [UInt8]) throws(PepperTooShort) {
-    guard bytes.count >= Self.smallestByteCount else { throw PepperTooShort() }
+  /// - Throws: ``Rejection/pepperTooShort``.
+  public init(_ bytes: [UInt8]) throws(Rejection) {
+    guard bytes.count >= Self.smallestByteCount else { throw .pepperTooShort }
     self.bytes = bytes
   }
 
   /// Takes the bytes of a text, without the white space around it.
   ///
-  /// - Throws: ``PepperTooShort``.
-  public init(_ text: String) throws(PepperTooShort) {
+  /// - Throws: ``Rejection/pepperTooShort``.
+  public init(_ text: String) throws(Rejection) {
     let kept = text.drop { $0.isWhitespace }
     let end = kept.lastIndex { !$0.isWhitespace }.map { kept.index(after: $0) } ?? kept.startIndex
     try self.init(Array(kept[..<end].utf8))
@@ -30,10 +30,10 @@ public struct Pepper: Sendable {
 
   /// What is kept of a value: sha256(pepper ‖ the normalised value).
   ///
-  /// - Throws: ``AccountRejection/invalidIdentity(_:)``.
+  /// - Throws: ``Rejection/invalidIdentity(_:)``.
   public func hash(
     _ kind: IdentityKind, _ value: String
-  ) throws(AccountRejection) -> IdentityHash {
+  ) throws(Rejection) -> IdentityHash {
     hashing(try kind.normalised(value))
   }
 
@@ -55,12 +55,10 @@ extension Pepper: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A pepper so short that it can be guessed.
-public struct PepperTooShort: Rejection, Hashable {
-  /// "pepper_too_short".
-  public var code: String { "pepper_too_short" }
-  /// One sentence for the person.
-  public var description: String {
+extension Rejection {
+  /// A pepper so short that it can be guessed.
+  public static let pepperTooShort = Rejection(
+    .pepperTooShort,
     "The pepper is shorter than \(Pepper.smallestByteCount) bytes; take a random one, as `openssl rand -hex 32` makes it."
-  }
+  )
 }

@@ -143,7 +143,7 @@ public struct RequestOutcome: Sendable {
   }
 
   /// A refusal. One with a position is of a command that was carried out there before, and is not told again.
-  init(_ rejection: any Rejection, position: Int64? = nil) {
+  init(_ rejection: Rejection, position: Int64? = nil) {
     self.init(
       code: rejection.code, field: rejection.field, message: rejection.description,
       position: position)

@@ -15,20 +15,20 @@ import Testing
     #expect(try Pepper(" \(Self.secret)\n").hash(.phone, "+442079460958") == hash)
     #expect(try Pepper(Array(Self.secret.utf8)).hash(.phone, "+442079460958") == hash)
     #expect(try Pepper(Self.secret + "!").hash(.phone, "+442079460958") != hash)
-    #expect(throws: AccountRejection.invalidIdentity(.phone)) {
+    #expect(throws: Rejection.invalidIdentity(.phone)) {
       try Pepper(Self.secret).hash(.phone, "7946 0958")
     }
   }
 
   @Test func `a pepper that can be guessed is none, and a pepper is not printed`() throws {
     for text in ["", "salt", "  fifteen bytes!   "] {
-      #expect(throws: PepperTooShort.self) { try Pepper(text) }
+      #expect(throws: Rejection.pepperTooShort) { try Pepper(text) }
     }
     let pepper = try Pepper("sixteen bytes!!!")
     var dumped = ""
     dump(pepper, to: &dumped)
     #expect(!"\(pepper) \(String(reflecting: pepper)) \(dumped)".contains("sixteen"))
-    let refusal = #expect(throws: PepperTooShort.self) { try Pepper("salt") }
+    let refusal = #expect(throws: Rejection.pepperTooShort) { try Pepper("salt") }
     #expect(refusal?.code == "pepper_too_short")
   }
 

@@ -43,13 +43,13 @@ public struct CreateAccount: Command {
 
   /// Decides the command; the answer is the account's number.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let key = key ?? context.freshKey
     let name = try trimmedName(displayName)
-    try Limit.address.checkAccount(avatarURL, "avatar_url")
+    try Limit.address.check(avatarURL, "avatar_url")
     if let number = state.accounts.number(of: key), let account = state.accounts[number] {
       // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
       guard !account.isErased, account.displayName == name, account.avatarURL == avatarURL,
@@ -108,13 +108,13 @@ public struct UpdateProfile: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     var events: [Event] = []
-    if case .set(let address) = avatarURL { try Limit.address.checkAccount(address, "avatar_url") }
+    if case .set(let address) = avatarURL { try Limit.address.check(address, "avatar_url") }
     let changed = ProfileChanged(
       account: number, displayName: try trimmedName(displayName.applied(to: account.displayName)),
       avatarURL: avatarURL.applied(to: account.avatarURL), theme: theme.applied(to: account.theme))
@@ -143,7 +143,7 @@ public struct UpdateProfile: Command {
 
   private func birthdayEvent(
     _ number: Account.ID, _ account: Account, _ clock: DayClock, _ context: Context
-  ) throws(AccountRejection) -> Event? {
+  ) throws(Rejection) -> Event? {
     let day = birthday.applied(to: account.birthday)
     guard day != account.birthday else { return nil }
     if let day {
@@ -157,10 +157,10 @@ public struct UpdateProfile: Command {
 
   private func notificationsEvent(
     _ number: Account.ID, _ account: Account
-  ) throws(AccountRejection) -> Event? {
+  ) throws(Rejection) -> Event? {
     let old = account.notifications
     let times = Set(notificationTimes.applied(to: old.times)).sorted()
-    try Limit.notificationTimes.checkAccount(times.count, "notification_times")
+    try Limit.notificationTimes.check(times.count, "notification_times")
     let new = Account.Notifications(isOn: notificationsAreOn.applied(to: old.isOn), times: times)
     guard new != old else { return nil }
     return .notificationsChanged(
@@ -183,10 +183,10 @@ public struct Pause: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, _) = try state.actor(context)
     if let last, last < first { throw .invalidPause(first: first, last: last) }
     return Decision(
@@ -201,10 +201,10 @@ public struct Resume: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let day = max(try account.today(context), account.closedBefore)
     guard account.pauses.contains(where: { $0.days.contains(day) }) else {
@@ -224,10 +224,10 @@ public struct UserLocalDate: Command {
 
   /// Decides the command; the answer is the day.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Day> {
+  ) throws(Rejection) -> Decision<Day> {
     let (_, account) = try state.actor(context)
     var context = context
     context.at = at ?? context.at
@@ -237,14 +237,14 @@ public struct UserLocalDate: Command {
 
 extension State {
   /// The account that acts.
-  func actor(_ context: Context) throws(AccountRejection) -> (Account.ID, Account) {
+  func actor(_ context: Context) throws(Rejection) -> (Account.ID, Account) {
     let place = try placeOfActor(context)
     guard let number = context.actor else { throw .actorMissing }
     return (number, accounts.elements[place])
   }
 
   /// Where the account that acts stands.
-  func placeOfActor(_ context: Context) throws(AccountRejection) -> Int {
+  func placeOfActor(_ context: Context) throws(Rejection) -> Int {
     guard let number = context.actor else { throw .actorMissing }
     guard let place = accounts.place(of: number), !accounts.elements[place].isErased else {
       throw .accountNotFound
@@ -255,7 +255,7 @@ extension State {
 
 extension Account {
   /// The user-local day of the context's clock.
-  func today(_ context: Context) throws(AccountRejection) -> Day {
+  func today(_ context: Context) throws(Rejection) -> Day {
     guard let day = dayClock.day(of: context.at, in: context.zones) else {
       throw .unknownTimeZone(dayClock.timeZone)
     }
@@ -264,7 +264,7 @@ extension Account {
 }
 
 extension DayClock {
-  fileprivate func check(_ context: Context) throws(AccountRejection) {
+  fileprivate func check(_ context: Context) throws(Rejection) {
     guard (0...23).contains(dayStartHour) else { throw .invalidDayStart(dayStartHour) }
     guard context.zones.offsetSeconds(of: timeZone, at: context.at) != nil else {
       throw .unknownTimeZone(timeZone)
@@ -273,11 +273,11 @@ extension DayClock {
 }
 
 /// A name without the space around it; an empty one is refused.
-private func trimmedName(_ name: String) throws(AccountRejection) -> String {
+private func trimmedName(_ name: String) throws(Rejection) -> String {
   let trimmed = name.trimmingSpace
-  guard !trimmed.isEmpty else { throw .emptyName }
-  try Limit.name.checkAccount(trimmed, "display_name")
-  guard !trimmed.hasControls else { throw .invalidName }
+  guard !trimmed.isEmpty else { throw .emptyDisplayName }
+  try Limit.name.check(trimmed, "display_name")
+  guard !trimmed.hasControls else { throw .invalidDisplayName }
   return trimmed
 }
 

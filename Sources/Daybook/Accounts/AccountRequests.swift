@@ -42,7 +42,7 @@ extension UpdateProfile: RequestBody {
 extension Pause: RequestBody {
   /// `from`, `to`: days, both included; without `to` the pause has no end yet.
   public init(_ reader: inout RequestReader) throws {
-    guard let first = try reader.optionalDay("from") else { throw RequestError.missing("from") }
+    guard let first = try reader.optionalDay("from") else { throw Rejection.missingField("from") }
     self.init(first: first, last: try reader.optionalDay("to"))
   }
 
@@ -78,15 +78,15 @@ extension Theme {
 }
 
 extension RequestReader {
-  mutating func theme() throws(RequestError) -> Edit<Theme> {
+  mutating func theme() throws(Rejection) -> Edit<Theme> {
     try edit("theme", Theme.words) { $0.text.flatMap { Theme(rawValue: $0) } }
   }
 
-  mutating func flagEdit(_ name: String) throws(RequestError) -> Edit<Bool> {
+  mutating func flagEdit(_ name: String) throws(Rejection) -> Edit<Bool> {
     try edit(name, "true or false") { $0.boolean }
   }
 
-  mutating func times(_ name: String) throws(RequestError) -> Edit<[LocalTime]> {
+  mutating func times(_ name: String) throws(Rejection) -> Edit<[LocalTime]> {
     try edit(name, "a list of times such as \"07:30\"") { json in
       guard let elements = json.elements else { return nil }
       let times = elements.compactMap { $0.text.flatMap { LocalTime($0) } }

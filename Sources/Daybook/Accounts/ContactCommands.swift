@@ -8,14 +8,14 @@ public struct UploadContacts: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let new = Set(hashes).subtracting(account.contacts.lazy.map(\.hash))
     guard !new.isEmpty else { return Decision([], number) }
-    try Limit.contacts.checkAccount(account.contacts.count + new.count, "phones")
+    try Limit.contacts.check(account.contacts.count + new.count, "phones")
     return Decision(
       [.contactsUploaded(ContactsUploaded(account: number, hashes: new.sorted()))], number)
   }
@@ -31,10 +31,10 @@ public struct RemoveContacts: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let known = account.contacts.map(\.hash)
     let gone = hashes.map { Set($0).intersection(known).sorted() } ?? known

@@ -14,10 +14,10 @@ public struct RegisterDevice: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard token.isDeviceToken else { throw .invalidToken }
     let registered = Event.deviceRegistered(
@@ -25,7 +25,7 @@ public struct RegisterDevice: Command {
     if let device = account.device(token) {
       return Decision(device.environment == environment ? [] : [registered], number)
     }
-    try Limit.devices.checkAccount(account.devices.count + 1, "apns_token")
+    try Limit.devices.check(account.devices.count + 1, "apns_token")
     guard let former = state.account(ofDevice: token) else { return Decision([registered], number) }
     return Decision(
       [.deviceUnregistered(DeviceUnregistered(account: former, token: token)), registered], number)
@@ -42,10 +42,10 @@ public struct UnregisterDevice: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard account.device(token) != nil else { return Decision([], number) }
     return Decision(

@@ -42,8 +42,8 @@ public enum IdentityKind: String, AvroEnumeration {
   /// | email | without space around it, in lower case: something, `@`, a domain with a dot in it |
   /// | apple, google | as it is |
   ///
-  /// - Throws: ``AccountRejection/invalidIdentity(_:)``. The value is not repeated in it.
-  public func normalised(_ value: String) throws(AccountRejection) -> String {
+  /// - Throws: ``Rejection/invalidIdentity(_:)``. The value is not repeated in it.
+  public func normalised(_ value: String) throws(Rejection) -> String {
     let normalised: String
     let isSane: Bool
     switch self {

@@ -14,17 +14,17 @@ public struct LinkIdentity: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     if let link = account.link(to: identity) {
       guard isVerified, !link.isVerified else { return Decision([], number) }
       return try VerifyIdentity(identity).decide(state, context)
     }
     guard state.account(having: identity) == nil else { throw .identityTaken }
-    try Limit.identities.checkAccount(account.identities.count + 1, "value")
+    try Limit.identities.check(account.identities.count + 1, "value")
     return Decision(
       [
         .identityLinked(
@@ -44,10 +44,10 @@ public struct VerifyIdentity: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard let link = account.link(to: identity) else { throw .identityNotFound }
     guard !link.isVerified else { return Decision([], number) }
@@ -69,10 +69,10 @@ public struct UnlinkIdentity: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``AccountRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(AccountRejection) -> Decision<Account.ID> {
+  ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard account.link(to: identity) != nil else { return Decision([], number) }
     return Decision(

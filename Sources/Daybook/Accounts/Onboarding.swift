@@ -44,11 +44,11 @@ public struct CompleteOnboarding: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Account.ID> {
-    var (number, account) = try state.habitActor(context)
+  ) throws(Rejection) -> Decision<Account.ID> {
+    var (number, account) = try state.actor(context)
     guard account.onboarded == nil else { return Decision([], number) }
     var events = try profileEvents(state, context)
     for case .dayClockChanged(let event) in events { account.take(event) }
@@ -66,19 +66,17 @@ public struct CompleteOnboarding: Command {
 
   private func profileEvents(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> [Event] {
+  ) throws(Rejection) -> [Event] {
     let update = UpdateProfile(
       timeZone: timeZone, dayStartHour: dayStartHour, theme: theme,
       notificationsAreOn: notificationsAreOn, notificationTimes: notificationTimes)
-    do throws(AccountRejection) {
-      if case .set(let hour) = dayStartHour, !(0...6).contains(hour) { throw .lateDayStart(hour) }
-      try Limit.starterHabits.checkAccount(habits.count, "habits")
-      return try update.decide(state, context).events
-    } catch { throw .account(error) }
+    if case .set(let hour) = dayStartHour, !(0...6).contains(hour) { throw .lateDayStart(hour) }
+    try Limit.starterHabits.check(habits.count, "habits")
+    return try update.decide(state, context).events
   }
 
   /// The commands that take the habits up, each with a key of its own.
-  private func commands(_ context: Context) throws(HabitRejection) -> [CreateHabit] {
+  private func commands(_ context: Context) throws(Rejection) -> [CreateHabit] {
     // A context draws one key; the second habit's differs from it in a bit.
     let fresh = habits.contains { $0.key == nil } ? context.freshKey : Key(high: 0, low: 0)
     var keys: Set<Key> = []

@@ -82,7 +82,7 @@ extension UnregisterDevice: RequestBody {
 extension UploadContacts: RequestBody {
   /// `phones`, `hashes`: one of them, or both.
   public init(_ reader: inout RequestReader) throws {
-    guard let hashes = try reader.contacts() else { throw RequestError.missing("phones") }
+    guard let hashes = try reader.contacts() else { throw Rejection.missingField("phones") }
     self.init(hashes)
   }
 
@@ -97,7 +97,7 @@ extension RemoveContacts: RequestBody {
   public init(_ reader: inout RequestReader) throws {
     let hashes = try reader.contacts()
     let all = try reader.optional("all", "true or false") { $0.boolean } ?? false
-    guard all || hashes != nil else { throw RequestError.missing("phones") }
+    guard all || hashes != nil else { throw Rejection.missingField("phones") }
     self.init(all ? nil : hashes)
   }
 
@@ -174,11 +174,11 @@ extension RequestReader {
     let hash = try optional("hash", IdentityHash.words) { $0.text.flatMap { IdentityHash($0) } }
     let value = try optionalText("value")
     guard let value else {
-      guard let hash else { throw RequestError.missing("value") }
+      guard let hash else { throw Rejection.missingField("value") }
       return Identity(kind, hash)
     }
     guard hash == nil else {
-      throw RequestError.invalid("hash", "give the value or its hash, not both")
+      throw Rejection.invalidField("hash", "give the value or its hash, not both")
     }
     return Identity(kind, try self.hash(kind, value, "value"))
   }
@@ -196,9 +196,7 @@ extension RequestReader {
     var all = hashes ?? []
     for (place, phone) in (phones ?? []).enumerated() {
       guard (try? IdentityKind.phone.normalised(phone)) != nil else {
-        throw RequestError(
-          "invalid_identity", "phones",
-          "phones: number \(place + 1) of the list is no phone number such as +442079460958.")
+        throw Rejection.invalidPhone(number: place + 1)
       }
       all.append(try hash(.phone, phone, "phones"))
     }
@@ -208,7 +206,7 @@ extension RequestReader {
   /// What is kept of a value. Only the border can tell: the pepper is there.
   private func hash(_ kind: IdentityKind, _ value: String, _ field: String) throws -> IdentityHash {
     let normalised = try kind.normalised(value)
-    guard let hashing else { throw RequestError.pepperMissing(field) }
+    guard let hashing else { throw Rejection.pepperMissing(field) }
     return hashing(normalised)
   }
 }

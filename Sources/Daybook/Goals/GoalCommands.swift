@@ -18,10 +18,9 @@ public struct CreateGoal: Command {
 
   /// Decides the command; the answer is the goal's number.
   ///
-  /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
-  {
-    let owner = try state.goalActor(context).0
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
+    let owner = try state.actor(context).0
     let key = key ?? context.freshKey
     if let existing = state.goals.number(of: key) {
       guard let goal = state.goals[existing], goal.owner == owner, !goal.isDeleted else {
@@ -57,9 +56,8 @@ public struct UpdateGoal: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
     let found = try state.ownGoal(goal, context)
     let described = GoalDescribed(
       goal: goal, title: try checkedTitle(title.applied(to: found.title)),
@@ -81,11 +79,10 @@ public struct DeleteGoal: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``GoalRejection``.
-  public func decide(_ state: State, _ context: Context) throws(GoalRejection) -> Decision<Goal.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
     let found = try state.ownGoal(goal, context)
-    let (_, account) = try state.goalActor(context)
+    let (_, account) = try state.actor(context)
     let habits = state.habitIndex.habits(serving: goal)
     return Decision(
       habits.map { .habitDeleted(HabitDeleted(habit: $0)) }
@@ -122,12 +119,12 @@ public struct AttachHabit: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, _) = try state.ownHabit(habit, context)
-    do { _ = try state.ownGoal(goal, context) } catch { throw .goal(error) }
+    _ = try state.ownGoal(goal, context)
     guard found.goal != goal else { return Decision([], habit) }
     return Decision([.habitAttached(HabitAttached(habit: habit, goal: goal))], habit)
   }
@@ -155,10 +152,10 @@ public struct DetachHabit: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, _) = try state.ownHabit(habit, context)
     guard found.goal != nil else { return Decision([], habit) }
     return Decision([.habitDetached(HabitDetached(habit: habit))], habit)
@@ -166,27 +163,23 @@ public struct DetachHabit: ColumnCommand {
 }
 
 extension State {
-  fileprivate func goalActor(_ context: Context) throws(GoalRejection) -> (Account.ID, Account) {
-    do { return try actor(context) } catch { throw .account(error) }
-  }
-
-  fileprivate func ownGoal(_ number: Goal.ID, _ context: Context) throws(GoalRejection) -> Goal {
-    let (actor, _) = try goalActor(context)
+  fileprivate func ownGoal(_ number: Goal.ID, _ context: Context) throws(Rejection) -> Goal {
+    let (actor, _) = try self.actor(context)
     guard let goal = goals[number], !goal.isDeleted else { throw .goalNotFound }
-    guard goal.owner == actor else { throw .notOwner }
+    guard goal.owner == actor else { throw .notOwner(of: .goal) }
     return goal
   }
 }
 
-private func checkedTitle(_ title: String) throws(GoalRejection) -> String {
+private func checkedTitle(_ title: String) throws(Rejection) -> String {
   let trimmed = title.trimmingSpace
-  guard !trimmed.isEmpty else { throw .emptyTitle }
-  try Limit.title.checkGoal(trimmed, "title")
+  guard !trimmed.isEmpty else { throw .emptyGoalTitle }
+  try Limit.title.check(trimmed, "title")
   guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
 }
 
-private func checkedDescription(_ description: String?) throws(GoalRejection) -> String? {
-  try Limit.text.checkGoal(description, "description")
+private func checkedDescription(_ description: String?) throws(Rejection) -> String? {
+  try Limit.text.check(description, "description")
   return description
 }

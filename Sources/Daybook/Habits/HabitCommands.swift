@@ -41,11 +41,11 @@ public struct CreateHabit: ColumnCommand {
 
   /// Decides the command; the answer is the habit's number.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
-    let (number, account) = try state.habitActor(context)
+  ) throws(Rejection) -> Decision<Habit.ID> {
+    let (number, account) = try state.actor(context)
     let key = key ?? context.freshKey
     let content = try content.checked()
     if let existing = state.habits.number(of: key) {
@@ -104,10 +104,10 @@ public struct UpdateHabit: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     let old = found.content
     var new = patch.applied(to: old)
@@ -132,7 +132,7 @@ public struct UpdateHabit: ColumnCommand {
     }
     new.reminders.sort()
     if new.reminders != old.reminders {
-      try Limit.reminders.checkHabit(new.reminders.count, "reminders")
+      try Limit.reminders.check(new.reminders.count, "reminders")
       events.append(
         .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: new.reminders)))
     }
@@ -162,10 +162,10 @@ public struct ArchiveHabit: ColumnCommand {
 
   /// Decides the command. An archived habit loses the focus.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard !found.isArchived else { return Decision([], habit) }
     let day = try account.firstOpenDay(context)
@@ -197,10 +197,10 @@ public struct RestoreHabit: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard found.isArchived else { return Decision([], habit) }
     let day = try account.firstOpenDay(context)
@@ -230,10 +230,10 @@ public struct DeleteHabit: ColumnCommand {
 
   /// Decides the command. A deleted habit loses the focus.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Habit.ID> {
+  ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     return Decision(
       [.habitDeleted(HabitDeleted(habit: habit))] + account.endOfFocus(on: [habit], found.owner),
@@ -268,11 +268,11 @@ public struct ChooseFocus: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HabitRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HabitRejection) -> Decision<Account.ID> {
-    let (number, account) = try state.habitActor(context)
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
     if let habit {
       let (found, _) = try state.ownHabit(habit, context)
       guard !found.isArchived else { throw .habitArchived(found.description.name) }
@@ -289,14 +289,10 @@ struct HabitPlace {
 }
 
 extension State {
-  func habitActor(_ context: Context) throws(HabitRejection) -> (Account.ID, Account) {
-    do { return try actor(context) } catch { throw .account(error) }
-  }
-
   /// A habit that is there and the actor's own.
   func ownHabit(
     _ number: Habit.ID, _ context: Context
-  ) throws(HabitRejection) -> (Habit, Account) {
+  ) throws(Rejection) -> (Habit, Account) {
     let place = try placeOfOwnHabit(number, context)
     return (habits.elements[place.habit], accounts.elements[place.account])
   }
@@ -304,36 +300,31 @@ extension State {
   /// Where a habit stands that is there and the actor's own, and where the actor does.
   func placeOfOwnHabit(
     _ number: Habit.ID, _ context: Context
-  ) throws(HabitRejection) -> HabitPlace {
-    let account: Int
-    do { account = try placeOfActor(context) } catch { throw .account(error) }
+  ) throws(Rejection) -> HabitPlace {
+    let account = try placeOfActor(context)
     guard let habit = habits.place(of: number), !habits.elements[habit].isDeleted else {
       throw .habitNotFound
     }
-    guard habits.elements[habit].owner == context.actor else { throw .notOwner }
+    guard habits.elements[habit].owner == context.actor else { throw .notOwner(of: .habit) }
     return HabitPlace(habit: habit, account: account)
   }
 
   fileprivate func ownGoal(
     _ key: Key, of account: Account.ID
-  ) throws(HabitRejection) -> Goal.ID {
+  ) throws(Rejection) -> Goal.ID {
     guard let number = goals.number(of: key), let goal = goals[number], !goal.isDeleted else {
-      throw .goal(.goalNotFound)
+      throw .goalNotFound
     }
-    guard goal.owner == account else { throw .goal(.notOwner) }
+    guard goal.owner == account else { throw .notOwner(of: .goal) }
     return number
   }
 }
 
 extension Account {
-  func habitToday(_ context: Context) throws(HabitRejection) -> Day {
-    do { return try today(context) } catch { throw .account(error) }
-  }
-
   /// The day from which a change acts: today, or later after a journey west, for a day once closed stays as
   /// it was judged (law 5).
-  func firstOpenDay(_ context: Context) throws(HabitRejection) -> Day {
-    max(try habitToday(context), closedBefore)
+  func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
+    max(try today(context), closedBefore)
   }
 
   /// The event by which the focus ends when it is on one of the habits.
@@ -345,33 +336,33 @@ extension Account {
 
 extension Target {
   /// An at-least target of zero would make every logged day done; an at-most target of zero is abstinence.
-  func check() throws(HabitRejection) {
+  func check() throws(Rejection) {
     guard bound == .atMost || amount > .zero else { throw .invalidTarget }
   }
 }
 
 extension Schedule {
   /// The cases are public, so a quota may not have come through ``quota(_:in:)``.
-  func check() throws(HabitRejection) {
+  func check() throws(Rejection) {
     guard case .quota(let times, let days) = self else { return }
     guard Schedule.quota(times, in: days) == self else { throw .invalidSchedule }
   }
 }
 
 extension HabitDescription {
-  func checked() throws(HabitRejection) -> HabitDescription {
+  func checked() throws(Rejection) -> HabitDescription {
     var description = self
     description.name = name.trimmingSpace
-    guard !description.name.isEmpty else { throw .emptyName }
-    try Limit.name.checkHabit(description.name, "name")
-    try Limit.name.checkHabit(emoji, "emoji")
-    try Limit.name.checkHabit(unit, "unit")
-    try Limit.text.checkHabit(question, "question")
-    guard !(description.name + emoji + unit).hasControls else { throw .invalidName }
+    guard !description.name.isEmpty else { throw .emptyHabitName }
+    try Limit.name.check(description.name, "name")
+    try Limit.name.check(emoji, "emoji")
+    try Limit.name.check(unit, "unit")
+    try Limit.text.check(question, "question")
+    guard !(description.name + emoji + unit).hasControls else { throw .invalidHabitName }
     let digits = color.utf8.dropFirst()
     guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,
       color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-    else { throw .invalidColor(color) }
+    else { throw .invalidColor(color, "color_hex") }
     return description
   }
 }

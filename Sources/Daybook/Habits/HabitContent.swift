@@ -35,10 +35,10 @@ public struct HabitContent: Columns, Hashable {
   }
 
   /// The content, or why it cannot be.
-  func checked() throws(HabitRejection) -> HabitContent {
+  func checked() throws(Rejection) -> HabitContent {
     var checked = self
     checked.description = try description.checked()
-    try Limit.reminders.checkHabit(reminders.count, "reminders")
+    try Limit.reminders.check(reminders.count, "reminders")
     try target.check()
     try schedule.check()
     checked.reminders.sort()

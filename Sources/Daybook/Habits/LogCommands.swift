@@ -58,14 +58,14 @@ public struct LogHabit: DayCommand {
   /// The value of an at-least habit is clamped to 1…target as in force on the day (to the target itself
   /// when that is below 1). An import keeps what the person entered, zero and above the target too.
   ///
-  /// - Throws: ``HabitRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
     guard !state.habits.elements[place.habit].isArchived || source == .import else {
       throw .habitArchived(state.habits.elements[place.habit].description.name)
     }
-    try Limit.text.checkHabit(note, "note")
+    try Limit.text.check(note, "note")
     let day = try state.day(day, of: place, context)
     var value = value
     let target = state.habits.elements[place.habit].version(on: day).target
@@ -114,8 +114,8 @@ public struct ClearLog: DayCommand {
 
   /// Decides the command; the answer is the day.
   ///
-  /// - Throws: ``HabitRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     let day = try state.day(day, of: place, context)
     guard state.habits.elements[place.habit].days[day] != nil else { return Decision([], day) }
@@ -165,14 +165,14 @@ public struct SkipDay: DayCommand {
 
   /// Decides the command; the answer is the day.
   ///
-  /// - Throws: ``HabitRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     let found = state.habits.elements[place.habit]
     guard !found.isArchived || source == .import else {
       throw .habitArchived(found.description.name)
     }
-    try Limit.text.checkHabit(note, "note")
+    try Limit.text.check(note, "note")
     let day = try state.day(day, of: place, context)
     if let record = found.days[day], record.isSkipped,
       note == nil || note == found.days.note(on: day)
@@ -192,7 +192,7 @@ extension State {
   /// journey west has come, though it is after today.
   fileprivate func day(
     _ choice: DayChoice, of place: HabitPlace, _ context: Context
-  ) throws(HabitRejection) -> Day {
+  ) throws(Rejection) -> Day {
     var instant = context.at
     if case .dayOf(let given) = choice {
       guard given <= instant else { throw .futureInstant(given) }
@@ -200,7 +200,7 @@ extension State {
     }
     let clock = accounts.elements[place.account].dayClock
     guard let today = clock.day(of: instant, in: context.zones) else {
-      throw .account(.unknownTimeZone(clock.timeZone))
+      throw .unknownTimeZone(clock.timeZone)
     }
     guard case .day(let day) = choice else { return today }
     guard day >= Limit.firstLogDay || habits.elements[place.habit].days[day] != nil else {

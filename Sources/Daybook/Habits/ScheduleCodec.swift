@@ -42,12 +42,12 @@ public struct ScheduleCodec: ColumnCodec {
 }
 
 extension RequestReader {
-  mutating func type() throws(RequestError) -> Edit<HabitType> {
+  mutating func type() throws(Rejection) -> Edit<HabitType> {
     try edit("type", "checkbox or counter") { $0.text.flatMap { HabitType(rawValue: $0) } }
   }
 
   /// The schedule, from whichever of its three fields is given; two that disagree are refused.
-  mutating func schedule() throws(RequestError) -> Edit<Schedule> {
+  mutating func schedule() throws(Rejection) -> Edit<Schedule> {
     let daily = try optional("schedule_daily", "true or false") { $0.boolean }
     let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {
       $0.integer.flatMap { WeekdayMask(bits: $0) }
@@ -65,12 +65,12 @@ extension RequestReader {
     if let quota { schedules.append(quota) }
     guard let first = schedules.first else {
       guard daily != false else {
-        throw .invalid("schedule_daily", "false says only when the habit is not due")
+        throw .invalidField("schedule_daily", "false says only when the habit is not due")
       }
       return .keep
     }
     guard schedules.allSatisfy({ $0 == first }) else {
-      throw .invalid("schedule_weekmask", "the schedule's fields disagree")
+      throw .invalidField("schedule_weekmask", "the schedule's fields disagree")
     }
     return .set(first)
   }

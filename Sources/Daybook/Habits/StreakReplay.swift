@@ -220,10 +220,10 @@ public struct StreakReplay: Projection, Sendable {
 
   /// The streaks of every habit that was not deleted, in the order of creation.
   ///
-  /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
+  /// - Throws: ``Rejection`` when this machine does not know an account's zone.
   public mutating func summaries(
     _ query: Query
-  ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
+  ) throws(Rejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     finish()
     return try summaries(query, ofHabits: 0..<habitCount, todays(query))
   }
@@ -233,8 +233,8 @@ public struct StreakReplay: Projection, Sendable {
 
   /// The user-local today of each account, in the order of creation.
   ///
-  /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
-  public func todays(_ query: Query) throws(QueryRejection) -> [Day] {
+  /// - Throws: ``Rejection`` when this machine does not know an account's zone.
+  public func todays(_ query: Query) throws(Rejection) -> [Day] {
     // Many people live in few zones.
     var known: [DayClock: Day] = [:]
     var todays: [Day] = []
@@ -244,11 +244,9 @@ public struct StreakReplay: Projection, Sendable {
         todays.append(today)
         continue
       }
-      do {
-        let today = try query.today(of: account)
-        known[account.dayClock] = today
-        todays.append(today)
-      } catch { throw .account(error) }
+      let today = try query.today(of: account)
+      known[account.dayClock] = today
+      todays.append(today)
     }
     return todays
   }
@@ -257,10 +255,10 @@ public struct StreakReplay: Projection, Sendable {
   /// those of ``todays(_:)``.
   ///
   /// - Precondition: ``finish()`` was called after the last entry.
-  /// - Throws: ``QueryRejection`` when this machine does not know an account's zone.
+  /// - Throws: ``Rejection`` when this machine does not know an account's zone.
   public func summaries(
     _ query: Query, ofHabits places: Range<Int>, _ todays: [Day]
-  ) throws(QueryRejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
+  ) throws(Rejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     precondition(waiting.isEmpty, "the last entries were not grouped yet")
     var summaries: [(habit: Habit.ID, summary: StreakSummary)] = []
     summaries.reserveCapacity(places.count)

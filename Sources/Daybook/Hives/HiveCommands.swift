@@ -30,20 +30,19 @@ public struct CreateHive: Command {
 
   /// Decides the command; the answer is the hive's number.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
-    let (actor, account) = try state.hiveActor(context)
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+    let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
     if let known = try state.ownHive(key, actor) { return Decision([], known) }
     return Decision(
-      state.beginning(try created(key, actor, try account.localDay(context))),
+      state.beginning(try created(key, actor, try account.today(context))),
       state.hives.nextNumber)
   }
 
   /// What is recorded of the hive itself.
-  func created(_ key: Key, _ owner: Account.ID, _ day: Day) throws(HiveRejection) -> HiveCreated {
-    guard target > .zero else { throw .invalidTarget }
+  func created(_ key: Key, _ owner: Account.ID, _ day: Day) throws(Rejection) -> HiveCreated {
+    guard target > .zero else { throw .cannotShareTarget }
     if let threshold, !(1...Hive.mostMembers).contains(threshold) {
       throw .invalidThreshold(threshold)
     }
@@ -89,16 +88,15 @@ public struct CreateHiveFromHabit: Command {
 
   /// Decides the command; the answer is the hive's number.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
-    let (actor, account) = try state.hiveActor(context)
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+    let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
     if let known = try state.ownHive(key, actor) { return Decision([], known) }
     let found = try state.sharedHabit(habit, context)
     guard backfillDays <= 90 else { throw .invalidBackfill(backfillDays) }
-    guard case .weekdays(let schedule) = found.version.schedule else { throw .invalidSchedule }
-    let today = try account.localDay(context)
+    guard case .weekdays(let schedule) = found.version.schedule else { throw .cannotShareQuota }
+    let today = try account.today(context)
     var created = try CreateHive(
       name: name ?? found.description.name, emoji: found.description.emoji,
       color: found.description.color, type: found.type, target: found.version.target.amount,
@@ -137,9 +135,8 @@ public struct UpdateHive: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let found = try state.ledHive(hive, context)
     let old = found.description
     let description = try HiveDescription(
@@ -166,11 +163,10 @@ public struct HandOverHive: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let found = try state.ledHive(hive, context)
-    guard found.member(member) != nil else { throw .memberNotFound }
+    guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { return Decision([], hive) }
     return Decision([.hiveHandedOver(HiveHandedOver(hive: hive, owner: member))], hive)
   }
@@ -186,47 +182,41 @@ public struct DeleteHive: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     _ = try state.ledHive(hive, context)
     return Decision([.hiveDeleted(HiveDeleted(hive: hive))], hive)
   }
 }
 
 extension State {
-  func hiveActor(_ context: Context) throws(HiveRejection) -> (Account.ID, Account) {
-    do { return try actor(context) } catch { throw .account(error) }
-  }
-
   /// A hive that is there, and of which the actor is a member (HH-16).
   func sharedHive(
     _ number: Hive.ID, _ context: Context
-  ) throws(HiveRejection) -> (Hive, Account.ID, Account) {
-    let (actor, account) = try hiveActor(context)
+  ) throws(Rejection) -> (Hive, Account.ID, Account) {
+    let (actor, account) = try self.actor(context)
     guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
     guard hive.member(actor) != nil else { throw .notMember }
     return (hive, actor, account)
   }
 
   /// A hive that is there and that the actor leads.
-  func ledHive(_ number: Hive.ID, _ context: Context) throws(HiveRejection) -> Hive {
+  func ledHive(_ number: Hive.ID, _ context: Context) throws(Rejection) -> Hive {
     let (hive, actor, _) = try sharedHive(number, context)
-    guard hive.owner == actor else { throw .notOwner }
+    guard hive.owner == actor else { throw .notOwner(of: .hive) }
     return hive
   }
 
   /// A habit of the actor's whose days a hive can share: of those that go on, and are done at a value or above.
-  func sharedHabit(_ number: Habit.ID, _ context: Context) throws(HiveRejection) -> Habit {
-    let habit: Habit
-    do { habit = try ownHabit(number, context).0 } catch { throw .habit(error) }
-    guard !habit.isArchived else { throw .habitArchived(habit.description.name) }
-    guard habit.version.target.bound == .atLeast else { throw .invalidTarget }
+  func sharedHabit(_ number: Habit.ID, _ context: Context) throws(Rejection) -> Habit {
+    let habit = try ownHabit(number, context).0
+    guard !habit.isArchived else { throw .cannotShareArchived(habit.description.name) }
+    guard habit.version.target.bound == .atLeast else { throw .cannotShareTarget }
     return habit
   }
 
   /// The hive that the actor gave the key before; nothing when the key is new.
-  fileprivate func ownHive(_ key: Key, _ actor: Account.ID) throws(HiveRejection) -> Hive.ID? {
+  fileprivate func ownHive(_ key: Key, _ actor: Account.ID) throws(Rejection) -> Hive.ID? {
     guard let number = hives.number(of: key) else { return nil }
     guard let hive = hives[number], hive.owner == actor, !hive.isDeleted else {
       throw .keyTaken(key)
@@ -251,23 +241,14 @@ extension State {
   }
 }
 
-extension Account {
-  /// The actor's local day (R1); their zone must be known.
-  func localDay(_ context: Context) throws(HiveRejection) -> Day {
-    do { return try today(context) } catch { throw .account(error) }
-  }
-}
-
 extension Amount {
   /// The value as it is logged: 1…target, or the target itself when that is below 1 (R2).
   func clamped(to target: Amount) -> Amount { min(max(self, min(.one, target)), target) }
 }
 
 extension HiveDescription {
-  fileprivate func checked() throws(HiveRejection) -> HiveDescription {
-    do {
-      let checked = try HabitDescription(name: name, emoji: emoji, color: color).checked()
-      return HiveDescription(name: checked.name, emoji: checked.emoji, color: checked.color)
-    } catch { throw .habit(error) }
+  fileprivate func checked() throws(Rejection) -> HiveDescription {
+    let checked = try HabitDescription(name: name, emoji: emoji, color: color).checked()
+    return HiveDescription(name: checked.name, emoji: checked.emoji, color: checked.color)
   }
 }

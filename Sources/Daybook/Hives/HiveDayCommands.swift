@@ -21,10 +21,10 @@ public struct LogHiveDay: Command {
 
   /// Decides the command; the answer is the member's day.
   ///
-  /// - Throws: ``HiveRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HiveRejection) -> Decision<HiveMemberDay> {
+  ) throws(Rejection) -> Decision<HiveMemberDay> {
     let (found, actor, account) = try state.sharedHive(hive, context)
     let day = try account.hiveDay(day, context)
     guard let member = found.member(actor), member.mayLog(day) else {
@@ -55,10 +55,10 @@ public struct ClearHiveLog: Command {
 
   /// Decides the command; the answer is the member's day.
   ///
-  /// - Throws: ``HiveRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HiveRejection) -> Decision<HiveMemberDay> {
+  ) throws(Rejection) -> Decision<HiveMemberDay> {
     let (found, actor, account) = try state.sharedHive(hive, context)
     let day = try account.hiveDay(day, context)
     return Decision(
@@ -82,9 +82,8 @@ public struct AdvanceHiveDay: Command {
 
   /// Decides the command; the answer is the day.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<HiveDay>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<HiveDay> {
     let found: Hive
     if context.actor == nil {
       guard let hive = state.hives[hive], !hive.isDeleted else { throw .hiveNotFound }
@@ -116,8 +115,8 @@ public struct Settle: Command {
 
   /// Decides the command; the answer is how many breaks were recorded.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Int> {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Int> {
     guard context.actor == nil else { throw .systemOnly }
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
@@ -157,14 +156,13 @@ public struct HiveMemberDay: Hashable, Sendable {
 
 extension Account {
   /// The day that is meant; one that has not come yet is refused.
-  func hiveDay(_ choice: DayChoice, _ context: Context) throws(HiveRejection) -> Day {
+  func hiveDay(_ choice: DayChoice, _ context: Context) throws(Rejection) -> Day {
     var context = context
     if case .dayOf(let instant) = choice {
       guard instant <= context.at else { throw .futureInstant(instant) }
       context.at = instant
     }
-    let today: Day
-    do { today = try self.today(context) } catch { throw .account(error) }
+    let today = try self.today(context)
     guard case .day(let day) = choice else { return today }
     // After a journey west a day that has begun for the person may be after today.
     guard day <= openDay(at: context.at, in: context.zones) else {

@@ -26,7 +26,7 @@ extension CreateHive: RequestBody {
     type = try reader.type().applied(to: .checkbox)
     target = try reader.amountEdit("target_per_day").applied(to: .one)
     guard case .weekdays(let weekdays) = try reader.schedule().applied(to: .daily) else {
-      throw HiveRejection.invalidSchedule
+      throw Rejection.cannotShareQuota
     }
     schedule = weekdays
     threshold = try reader.threshold()
@@ -128,8 +128,8 @@ extension AddHiveMember: RequestBody {
   /// `p_hive_id`, `member`: an account.
   public init(_ reader: inout RequestReader) throws {
     let hive = try reader.hive()
-    guard let key = try reader.optionalKey("member") else { throw RequestError.missing("member") }
-    guard let number = reader.state.accounts.number(of: key) else { throw HiveRejection.noContact }
+    guard let key = try reader.optionalKey("member") else { throw Rejection.missingField("member") }
+    guard let number = reader.state.accounts.number(of: key) else { throw Rejection.noContact }
     self.init(number, to: hive)
   }
 
@@ -152,7 +152,7 @@ extension LinkHabit: RequestBody {
   /// `p_hive_id`, `habit`: null takes the link away.
   public init(_ reader: inout RequestReader) throws {
     let hive = try reader.hive()
-    guard let json = reader.value("habit") else { throw RequestError.missing("habit") }
+    guard let json = reader.value("habit") else { throw Rejection.missingField("habit") }
     if case .null = json {
       self.init(nil, to: hive)
     } else {
@@ -203,7 +203,7 @@ extension AdvanceHiveDay: RequestBody {
   /// `p_hive_id`, `p_day`.
   public init(_ reader: inout RequestReader) throws {
     let hive = try reader.hive()
-    guard let day = try reader.optionalDay("p_day") else { throw RequestError.missing("p_day") }
+    guard let day = try reader.optionalDay("p_day") else { throw Rejection.missingField("p_day") }
     self.init(hive, day: day)
   }
 
@@ -236,24 +236,24 @@ extension RequestReader {
 
   /// The account that `member` names by key. Whether it is there is told to nobody but its fellow members.
   fileprivate mutating func member() throws -> Account.ID {
-    guard let key = try optionalKey("member") else { throw RequestError.missing("member") }
-    guard let number = state.accounts.number(of: key) else { throw HiveRejection.memberNotFound }
+    guard let key = try optionalKey("member") else { throw Rejection.missingField("member") }
+    guard let number = state.accounts.number(of: key) else { throw Rejection.hiveMemberNotFound }
     return number
   }
 
   /// `rule` and `threshold`, which must agree.
-  fileprivate mutating func threshold() throws(RequestError) -> Int? {
+  fileprivate mutating func threshold() throws(Rejection) -> Int? {
     let rule = try optional("rule", "one of all_must_complete, threshold") {
       $0.text.flatMap { HiveRule(rawValue: $0) }
     }
     let threshold = try optional("threshold", "a whole number") { $0.integer }
     switch rule ?? (threshold == nil ? .allMustComplete : .threshold) {
     case .threshold:
-      guard let threshold else { throw .missing("threshold") }
+      guard let threshold else { throw .missingField("threshold") }
       return threshold
     case .allMustComplete:
       guard threshold == nil else {
-        throw .invalid("threshold", "the rule all_must_complete has none")
+        throw .invalidField("threshold", "the rule all_must_complete has none")
       }
       return nil
     }

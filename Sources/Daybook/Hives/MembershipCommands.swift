@@ -19,10 +19,10 @@ public struct CreateHiveInvite: Command {
 
   /// Decides the command; the answer is the invite's number in the hive, from 1.
   ///
-  /// - Throws: ``HiveRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HiveRejection) -> Decision<HiveInvite.ID> {
+  ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let found = try state.ledHive(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
     guard (1...1_000_000).contains(mostUses) else { throw .invalidUses(mostUses) }
@@ -49,11 +49,11 @@ public struct RevokeHiveInvite: Command {
 
   /// Decides the command; the answer is the invite's number in the hive, from 1.
   ///
-  /// - Throws: ``HiveRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HiveRejection) -> Decision<HiveInvite.ID> {
-    let (actor, _) = try state.hiveActor(context)
+  ) throws(Rejection) -> Decision<HiveInvite.ID> {
+    let (actor, _) = try state.actor(context)
     // Whoever does not lead the hive is not told whether there is such a code.
     guard let (number, place) = state.hiveIndex.invite(of: HiveInvite.normalised(code)),
       let hive = state.hives[number], !hive.isDeleted, hive.owner == actor
@@ -81,10 +81,9 @@ public struct JoinHive: Command {
   /// What is checked, in this order: that there is such a code, that the actor is no member yet, that the invite
   /// has not expired and is not used up, that the hive has room.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
-    let (actor, account) = try state.hiveActor(context)
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+    let (actor, account) = try state.actor(context)
     let code = HiveInvite.normalised(code)
     guard let (number, place) = state.hiveIndex.invite(of: code), let hive = state.hives[number],
       !hive.isDeleted, !hive.invites[place].isRevoked
@@ -116,9 +115,8 @@ public struct AddHiveMember: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let found = try state.ledHive(hive, context)
     guard found.member(member) == nil else { return Decision([], hive) }
     // Of those whom the owner does not know, it is not even told that they are there.
@@ -140,9 +138,8 @@ public struct LeaveHive: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let (found, actor, _) = try state.sharedHive(hive, context)
     guard found.owner != actor else { throw .ownerMustHandOver }
     return Decision(state.leaving(hive, found, actor, context), hive)
@@ -164,11 +161,10 @@ public struct RemoveHiveMember: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let found = try state.ledHive(hive, context)
-    guard found.member(member) != nil else { throw .memberNotFound }
+    guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { throw .ownerMustHandOver }
     return Decision(state.leaving(hive, found, member, context), hive)
   }
@@ -190,9 +186,8 @@ public struct LinkHabit: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HiveRejection``.
-  public func decide(_ state: State, _ context: Context) throws(HiveRejection) -> Decision<Hive.ID>
-  {
+  /// - Throws: ``Rejection``.
+  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let (found, actor, _) = try state.sharedHive(hive, context)
     // A link that is there already stays, though the habit was archived since.
     guard found.member(actor)?.habit != habit else { return Decision([], hive) }
@@ -233,9 +228,9 @@ extension State {
   func joining(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ account: Account, invite: Int32?,
     _ context: Context
-  ) throws(HiveRejection) -> [Event] {
+  ) throws(Rejection) -> [Event] {
     guard hive.activeMembers.count < Hive.mostMembers else { throw .hiveFull }
-    let day = try account.localDay(context)
+    let day = try account.today(context)
     let joined = HiveJoined(
       hive: number, member: member, day: day,
       requiredFrom: max(day, firstOpenDay(of: hive, context)), invite: invite)

@@ -120,9 +120,8 @@ extension State {
   /// A household in which the actor may act.
   func ownHousehold(
     _ number: Household.ID, _ context: Context
-  ) throws(HouseholdRejection) -> (household: Household, actor: Account.ID) {
-    let actor: Account.ID
-    do { actor = try self.actor(context).0 } catch { throw .account(error) }
+  ) throws(Rejection) -> (household: Household, actor: Account.ID) {
+    let actor = try self.actor(context).0
     guard let household = household(number, for: actor) else { throw .householdNotFound }
     return (household, actor)
   }
@@ -132,10 +131,9 @@ extension State {
   /// - Throws: `missing` also when it is another household's.
   func ownThing<Thing: Entity>(
     _ number: EntityNumber<Thing>, in table: Table<Thing>, _ context: Context,
-    missing: HouseholdRejection
-  ) throws(HouseholdRejection) -> (thing: Thing, household: Household, actor: Account.ID) {
-    let actor: Account.ID
-    do { actor = try self.actor(context).0 } catch { throw .account(error) }
+    missing: Rejection
+  ) throws(Rejection) -> (thing: Thing, household: Household, actor: Account.ID) {
+    let actor = try self.actor(context).0
     guard let thing = table[number], !thing.isDeleted, let home = thing.home,
       let household = household(home, for: actor)
     else { throw missing }
@@ -144,10 +142,10 @@ extension State {
 
   /// The thing to which the actor's household gave the key before; nothing when the key is new.
   ///
-  /// - Throws: ``HouseholdRejection/keyTaken(_:)`` when it names a thing of another household, or a deleted one.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when it names a thing of another household, or a deleted one.
   func known<Thing: Entity>(
     _ key: Key, in table: Table<Thing>, of household: Household.ID
-  ) throws(HouseholdRejection) -> EntityNumber<Thing>? {
+  ) throws(Rejection) -> EntityNumber<Thing>? {
     guard let number = table.number(of: key) else { return nil }
     guard let thing = table[number], thing.home == household, !thing.isDeleted else {
       throw .keyTaken(key)

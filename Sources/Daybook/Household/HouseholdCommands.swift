@@ -14,12 +14,11 @@ public struct CreateHousehold: Command {
 
   /// Decides the command; the answer is the household's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
-    let actor: Account.ID
-    do { actor = try state.actor(context).0 } catch { throw .account(error) }
+  ) throws(Rejection) -> Decision<Household.ID> {
+    let actor = try state.actor(context).0
     let key = key ?? context.freshKey
     if let known = state.households.number(of: key) {
       guard state.household(known, for: actor) != nil else { throw .keyTaken(key) }
@@ -47,10 +46,10 @@ public struct RenameHousehold: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+  ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
     let name = try checkedLine(name, "name")
     guard name != found.name else { return Decision([], household) }
@@ -74,13 +73,13 @@ public struct AddHouseholdMember: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+  ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
     guard !found.hasMember(member) else { return Decision([], household) }
-    guard let account = state.accounts[member], !account.isErased else { throw .memberNotFound }
+    guard let account = state.accounts[member], !account.isErased else { throw .personNotFound }
     guard found.activeMembers.count < Household.mostMembers else { throw .householdFull }
     return Decision(
       [.householdJoined(HouseholdJoined(household: household, member: member))], household)
@@ -98,10 +97,10 @@ public struct LeaveHousehold: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+  ) throws(Rejection) -> Decision<Household.ID> {
     let (found, actor) = try state.ownHousehold(household, context)
     return Decision(state.leaving(household, found, actor), household)
   }
@@ -122,12 +121,12 @@ public struct RemoveHouseholdMember: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+  ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
-    guard found.hasMember(member) else { throw .memberNotFound }
+    guard found.hasMember(member) else { throw .personNotFound }
     return Decision(state.leaving(household, found, member), household)
   }
 }
@@ -142,10 +141,10 @@ public struct DeleteHousehold: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Household.ID> {
+  ) throws(Rejection) -> Decision<Household.ID> {
     _ = try state.ownHousehold(household, context)
     return Decision([.householdDeleted(HouseholdDeleted(household: household))], household)
   }
@@ -153,10 +152,10 @@ public struct DeleteHousehold: Command {
 
 /// A text of one line that names something: without space around it, not empty, without control characters. A title
 /// may be longer than a name.
-func checkedLine(_ text: String, _ field: String) throws(HouseholdRejection) -> String {
+func checkedLine(_ text: String, _ field: String) throws(Rejection) -> String {
   let trimmed = text.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyText(field: field) }
-  try (field == "title" ? Limit.title : .name).checkHousehold(trimmed, field)
+  try (field == "title" ? Limit.title : .name).check(trimmed, field)
   guard !trimmed.hasControls else { throw .invalidText(field: field) }
   return trimmed
 }

@@ -83,18 +83,18 @@ extension RequestReader {
   mutating func household() throws -> Household.ID {
     if let key = try optionalKey("household") {
       guard let number = state.households.number(of: key) else {
-        throw HouseholdRejection.householdNotFound
+        throw Rejection.householdNotFound
       }
       return number
     }
-    guard let actor else { throw HouseholdRejection.account(.actorMissing) }
+    guard let actor else { throw Rejection.actorMissing }
     guard state.accounts[actor]?.isErased == false else {
-      throw HouseholdRejection.account(.accountNotFound)
+      throw Rejection.accountNotFound
     }
     // A second one is one too many, however many more there are.
     let own = state.households(of: actor, most: 2)
-    guard let first = own.first else { throw HouseholdRejection.noHousehold }
-    guard own.count == 1 else { throw HouseholdRejection.severalHouseholds }
+    guard let first = own.first else { throw Rejection.noHousehold }
+    guard own.count == 1 else { throw Rejection.severalHouseholds }
     return first
   }
 
@@ -102,9 +102,9 @@ extension RequestReader {
   ///
   /// - Throws: `missing` when there is none of that key, or not in that household.
   mutating func thing<Thing: Entity>(
-    _ name: String, in table: Table<Thing>, missing: HouseholdRejection
+    _ name: String, in table: Table<Thing>, missing: Rejection
   ) throws -> EntityNumber<Thing> {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
     let household = try optionalKey("household")
     guard let number = table.number(of: key), let home = table[number]?.home,
       household == nil || state.households[home]?.key == household
@@ -114,9 +114,9 @@ extension RequestReader {
 
   /// The account that a field names by key. Whether it is there is told only to those who know its key.
   mutating func member(_ name: String = "member") throws -> Account.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
     guard let number = state.accounts.number(of: key) else {
-      throw HouseholdRejection.memberNotFound
+      throw Rejection.personNotFound
     }
     return number
   }

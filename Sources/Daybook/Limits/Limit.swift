@@ -94,55 +94,7 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   public static let mostAheadMilliseconds: Int64 = 86_400_000
 }
 
-/// More was given than is taken.
-public struct LimitRejection: Rejection, Hashable {
-  /// Which limit.
-  public var limit: Limit
-  /// The field that it is about.
-  public var field: String?
-
-  /// Makes a rejection.
-  public init(_ limit: Limit, field: String?) {
-    self.limit = limit
-    self.field = field
-  }
-
-  /// The stable code: `name_too_long`, `too_many_ingredients`.
-  public var code: String { isText ? "\(limit.rawValue)_too_long" : "too_many_\(limit.rawValue)" }
-
-  /// One sentence for the person.
-  public var description: String {
-    let field = field ?? limit.rawValue
-    if limit == .command {
-      return
-        "The line is longer than \(limit.most) bytes, and was passed over; ask for less in one command."
-    }
-    return isText
-      ? "\(field): it is longer than \(limit.most) characters; make it shorter."
-      : "\(field): at most \(limit.most) are kept; leave some out."
-  }
-
-  private var isText: Bool {
-    switch limit {
-    case .name, .title, .text, .line, .address, .command: true
-    default: false
-    }
-  }
-}
-
 extension Limit {
-  /// Refuses a text that is longer.
-  func check(_ text: String?, _ field: String) throws(LimitRejection) {
-    guard let text, !isKept(text) else { return }
-    throw LimitRejection(self, field: field)
-  }
-
-  /// Refuses more things.
-  func check(_ count: Int, _ field: String) throws(LimitRejection) {
-    guard count > most else { return }
-    throw LimitRejection(self, field: field)
-  }
-
   /// Whether a text is no longer. Characters are counted as Unicode scalars: what a screen shows as one may be made of
   /// a million.
   func isKept(_ text: String) -> Bool {

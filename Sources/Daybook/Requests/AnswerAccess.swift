@@ -50,11 +50,11 @@ extension State {
   /// - Returns: The refusal; nothing when it may be told.
   public func refusal(
     toTell actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
-  ) -> (any Rejection)? {
-    if let actor, accounts[actor]?.isErased != false { return AccountRejection.accountNotFound }
+  ) -> Rejection? {
+    if let actor, accounts[actor]?.isErased != false { return Rejection.accountNotFound }
     guard let aggregate, self.visibility(of: aggregate, for: actor) < then else { return nil }
     if aggregate.kind == .hive, entity(aggregate)?.isDeleted == false {
-      return HiveRejection.notMember
+      return Rejection.notMember
     }
     return aggregate.kind.notFound
   }

@@ -32,7 +32,7 @@ public struct Request: Sendable {
   ///   - actor: Who asks when the object has no `as`.
   ///   - hashing: Hashes phone numbers and the like that come plain; without it they are refused.
   ///   - past: Looks up what is to be undone; without it, nothing is.
-  /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
+  /// - Throws: ``Rejection``, which names the field.
   public init(
     _ json: JSON, _ state: borrowing State, actor: Account.ID? = nil, hashing: Hashing? = nil,
     past: Past? = nil
@@ -44,12 +44,12 @@ public struct Request: Sendable {
     self.actor = actor
     if let key = try reader.optionalKey("as") {
       guard let number = state.accounts.number(of: key) else {
-        throw AccountRejection.accountNotFound
+        throw Rejection.accountNotFound
       }
       self.actor = number
     }
     guard let type = Self.types[name] else {
-      throw RequestError("unknown_command", "do", "do: there is no command \"\(name)\".")
+      throw Rejection.unknownCommand(name)
     }
     reader.actor = self.actor
     body = try type.init(&reader)
@@ -60,11 +60,10 @@ public struct Request: Sendable {
 
   /// What a line says, as JSON.
   ///
-  /// - Throws: a ``RequestError`` when it is no JSON, or longer than ``Limit/command``.
-  public static func object(in line: [UInt8]) throws(RequestError) -> JSON {
+  /// - Throws: ``Rejection`` when it is no JSON, or longer than ``Limit/command``.
+  public static func object(in line: [UInt8]) throws(Rejection) -> JSON {
     guard line.count <= Limit.command.most else {
-      let rejection = LimitRejection(.command, field: nil)
-      throw RequestError(rejection.code, nil, rejection.description)
+      throw .beyond(.command, nil)
     }
     do throws(JSONError) { return try JSON(parsing: line) } catch { throw .notJSON(error) }
   }
@@ -107,7 +106,7 @@ public struct Request: Sendable {
 public protocol RequestBody: Command {
   /// Takes the command's fields off the reader.
   ///
-  /// - Throws: a ``RequestError`` that names the field, or a rejection when a key names nothing.
+  /// - Throws: ``Rejection``, which names the field.
   init(_ reader: inout RequestReader) throws
 
   /// What is answered, in the state as the command left it.

@@ -21,12 +21,12 @@ public struct RequestReader {
 
   /// Reads from an object.
   ///
-  /// - Throws: ``RequestError`` when it is no object.
+  /// - Throws: ``Rejection`` when it is no object.
   public init(
     _ json: JSON, _ state: State, hashing: Request.Hashing? = nil, past: Request.Past? = nil
-  ) throws(RequestError) {
+  ) throws(Rejection) {
     guard let members = json.members else {
-      throw RequestError("invalid_json", nil, "A command is a JSON object, not \(json.kind).")
+      throw .notAnObject(json)
     }
     self.members = members
     used = Array(repeating: false, count: members.count)
@@ -37,12 +37,10 @@ public struct RequestReader {
 
   /// Refuses fields that nobody asked for.
   ///
-  /// - Throws: ``RequestError`` that names the first.
-  public func finish() throws(RequestError) {
+  /// - Throws: ``Rejection`` that names the first.
+  public func finish() throws(Rejection) {
     if let place = used.firstIndex(of: false) {
-      let unknown = members[place]
-      throw RequestError(
-        "unknown_field", unknown.name, "\(unknown.name): this command has no such field.")
+      throw .unknownField(members[place].name)
     }
   }
 
@@ -56,25 +54,25 @@ public struct RequestReader {
   /// A field that may be absent or null, read by a closure that gives `nil` for what it does not accept.
   mutating func optional<Value>(
     _ name: String, _ what: String, _ read: (JSON) -> Value?
-  ) throws(RequestError) -> Value? {
+  ) throws(Rejection) -> Value? {
     guard let json = value(name), json != .null else { return nil }
-    guard let value = read(json) else { throw .invalid(name, "\(json.shown) is not \(what)") }
+    guard let value = read(json) else { throw .invalidField(name, "\(json.shown) is not \(what)") }
     return value
   }
 
   mutating func required<Value>(
     _ name: String, _ what: String, _ read: (JSON) -> Value?
-  ) throws(RequestError) -> Value {
-    guard let value = try optional(name, what, read) else { throw .missing(name) }
+  ) throws(Rejection) -> Value {
+    guard let value = try optional(name, what, read) else { throw .missingField(name) }
     return value
   }
 
   /// A field of an edit: absent keeps the value.
   mutating func edit<Value>(
     _ name: String, _ what: String, _ read: (JSON) -> Value?
-  ) throws(RequestError) -> Edit<Value> {
+  ) throws(Rejection) -> Edit<Value> {
     guard let json = value(name) else { return .keep }
-    guard let value = read(json) else { throw .invalid(name, "\(json.shown) is not \(what)") }
+    guard let value = read(json) else { throw .invalidField(name, "\(json.shown) is not \(what)") }
     return .set(value)
   }
 }
@@ -88,51 +86,51 @@ extension JSON {
 }
 
 extension RequestReader {
-  mutating func text(_ name: String) throws(RequestError) -> String {
+  mutating func text(_ name: String) throws(Rejection) -> String {
     try required(name, "a string") { $0.text }
   }
 
-  mutating func optionalText(_ name: String) throws(RequestError) -> String? {
+  mutating func optionalText(_ name: String) throws(Rejection) -> String? {
     try optional(name, "a string") { $0.text }
   }
 
-  mutating func textEdit(_ name: String) throws(RequestError) -> Edit<String> {
+  mutating func textEdit(_ name: String) throws(Rejection) -> Edit<String> {
     try edit(name, "a string") { $0.text }
   }
 
   /// An edit that null clears.
-  mutating func clearableEdit(_ name: String) throws(RequestError) -> Edit<String?> {
+  mutating func clearableEdit(_ name: String) throws(Rejection) -> Edit<String?> {
     try edit(name, "a string or null") { json in
       if case .null = json { return .some(nil) }
       return json.text.map { .some($0) }
     }
   }
 
-  mutating func optionalKey(_ name: String) throws(RequestError) -> Key? {
+  mutating func optionalKey(_ name: String) throws(Rejection) -> Key? {
     try optional(name, "a UUID") { $0.text.flatMap { Key($0) } }
   }
 
-  mutating func optionalDay(_ name: String) throws(RequestError) -> Day? {
+  mutating func optionalDay(_ name: String) throws(Rejection) -> Day? {
     try optional(name, "a date such as 2026-03-01") { $0.text.flatMap { Day($0) } }
   }
 
-  mutating func optionalInstant(_ name: String) throws(RequestError) -> Instant? {
+  mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
     try optional(name, "a time such as 2026-03-01T12:00:00Z") { $0.text.flatMap { Instant($0) } }
   }
 
-  mutating func amountEdit(_ name: String) throws(RequestError) -> Edit<Amount> {
+  mutating func amountEdit(_ name: String) throws(Rejection) -> Edit<Amount> {
     try edit(name, Amount.words) { $0.amount }
   }
 
   /// The day of a log: `day` if given, else `p_at`, else the book's clock.
-  mutating func dayChoice() throws(RequestError) -> DayChoice {
+  mutating func dayChoice() throws(Rejection) -> DayChoice {
     let day = try optionalDay("day")
     let instant = try optionalInstant("p_at")
     if let day { return .day(day) }
     return instant.map { .dayOf($0) } ?? .today
   }
 
-  mutating func source() throws(RequestError) -> Source {
+  mutating func source() throws(Rejection) -> Source {
     try optional("source", "one of manual, api, sync, import") {
       $0.text.flatMap { Source(rawValue: $0) }
     } ?? .manual
@@ -140,22 +138,22 @@ extension RequestReader {
 
   /// The number of the habit that a field names by key.
   mutating func habit(_ name: String = "habit") throws -> Habit.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
-    guard let number = state.habits.number(of: key) else { throw HabitRejection.habitNotFound }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
+    guard let number = state.habits.number(of: key) else { throw Rejection.habitNotFound }
     return number
   }
 
   /// The number of the hive that a field names by key.
   mutating func hive(_ name: String = "hive") throws -> Hive.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
-    guard let number = state.hives.number(of: key) else { throw HiveRejection.hiveNotFound }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
+    guard let number = state.hives.number(of: key) else { throw Rejection.hiveNotFound }
     return number
   }
 
   /// The number of the goal that a field names by key.
   mutating func goal(_ name: String = "goal") throws -> Goal.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
-    guard let number = state.goals.number(of: key) else { throw GoalRejection.goalNotFound }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
+    guard let number = state.goals.number(of: key) else { throw Rejection.goalNotFound }
     return number
   }
 }

@@ -4,13 +4,11 @@
 public protocol Command: Sendable {
   /// What the one who asked gets to know.
   associatedtype Answer: Sendable
-  /// How the command can be refused.
-  associatedtype Refusal: Rejection
 
   /// Decides the command.
   ///
-  /// - Throws: the context's rejection; then nothing is written.
-  func decide(_ state: State, _ context: Context) throws(Refusal) -> Decision<Answer>
+  /// - Throws: ``Rejection``; then nothing is written.
+  func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Answer>
 }
 
 /// What a command comes to: events to append as one commit (perhaps none), and the answer.
@@ -54,17 +52,4 @@ public struct Context: Sendable {
     self.drawKey = drawKey
     self.zones = zones
   }
-}
-
-/// A refusal by the rules: a stable code for programs, a sentence for people.
-public protocol Rejection: Error, Sendable, CustomStringConvertible {
-  /// A stable name in snake_case, such as `not_owner`.
-  var code: String { get }
-  /// The field of the command that it is about, by its name in JSON, if it is about one.
-  var field: String? { get }
-}
-
-extension Rejection {
-  /// Most refusals are about no single field.
-  public var field: String? { nil }
 }

@@ -19,10 +19,10 @@ public struct CreateLabel: Command {
 
   /// Decides the command; the answer is the label's number.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskLabel.ID> {
+  ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let key = key ?? context.freshKey
     if let existing = state.labels.number(of: key) {
@@ -57,10 +57,10 @@ public struct UpdateLabel: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskLabel.ID> {
+  ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let found = try plan.own(label)
     let name = try checkedLabelName(name.applied(to: found.name))
@@ -79,10 +79,10 @@ public struct DeleteLabel: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskLabel.ID> {
+  ) throws(Rejection) -> Decision<TaskLabel.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(label)
     plan.delete(label)
@@ -109,10 +109,10 @@ public struct UpsertLabel: Command {
 
   /// Decides the command; the answer is the label's number.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskLabel.ID> {
+  ) throws(Rejection) -> Decision<TaskLabel.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.labels.number(of: key) else {
@@ -161,10 +161,10 @@ public struct SetTaskLabels: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     if isOfNothing { return Decision([], task) }
@@ -180,7 +180,7 @@ public struct SetTaskLabels: Command {
 
 extension TaskPlan {
   /// A label that is there and the actor's own.
-  func own(_ number: TaskLabel.ID) throws(TaskRejection) -> TaskLabel {
+  func own(_ number: TaskLabel.ID) throws(Rejection) -> TaskLabel {
     guard let label = state.labels[number], !label.isDeleted else { throw .labelNotFound }
     guard label.owner == actor else { throw .notOwner }
     return label
@@ -188,25 +188,25 @@ extension TaskPlan {
 
   /// Those of some labels that a task can get: one that was deleted meanwhile, as another device may have, is no
   /// mistake.
-  func given(_ labels: [TaskLabel.ID]) throws(TaskRejection) -> [TaskLabel.ID] {
+  func given(_ labels: [TaskLabel.ID]) throws(Rejection) -> [TaskLabel.ID] {
     try checkTaken(labels)
     return labels.filter { state.labels[$0]?.isDeleted == false }
   }
 
   /// Refuses labels that are not there, or another's; deleted ones can be taken.
-  func checkTaken(_ labels: [TaskLabel.ID]) throws(TaskRejection) {
+  func checkTaken(_ labels: [TaskLabel.ID]) throws(Rejection) {
     for label in labels where state.labels[label]?.owner != actor { _ = try own(label) }
   }
 
   /// People tell labels by their names.
-  func checkFree(_ name: String, but own: TaskLabel.ID? = nil) throws(TaskRejection) {
+  func checkFree(_ name: String, but own: TaskLabel.ID? = nil) throws(Rejection) {
     let named = state.taskIndex.labels(named: SearchText(name), of: actor)
     if named.contains(where: { $0 != own }) { throw .nameTaken(name) }
   }
 
   func describe(
     _ number: TaskLabel.ID, _ label: TaskLabel, _ name: String, _ color: Edit<String>
-  ) throws(TaskRejection) -> LabelDescribed? {
+  ) throws(Rejection) -> LabelDescribed? {
     let color = try checkedLabelColor(color.applied(to: label.color))
     guard name != label.name || color != label.color else { return nil }
     return LabelDescribed(label: number, name: name, color: color)
@@ -215,7 +215,7 @@ extension TaskPlan {
   /// Gives a task labels and takes others from it; those that are not named stay.
   mutating func label(
     _ number: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID]
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     guard let item = self[number] else { return }
     let has = Set(item.currentLabels)
     let lost = Set(removed).intersection(has).sorted()
@@ -223,7 +223,7 @@ extension TaskPlan {
     guard !lost.isEmpty || !got.isEmpty else { return }
     if !got.isEmpty {
       let count = has.count - lost.count + got.count
-      do { try Limit.labels.check(count, "labels") } catch { throw .beyond(error) }
+      try Limit.labels.check(count, "labels")
     }
     add(TaskLabelsChanged(task: number, added: got, removed: lost))
   }
@@ -236,18 +236,18 @@ extension TaskPlan {
   }
 }
 
-private func checkedLabelName(_ name: String) throws(TaskRejection) -> String {
+private func checkedLabelName(_ name: String) throws(Rejection) -> String {
   let trimmed = name.trimmingSpace
-  guard !trimmed.isEmpty else { throw .emptyName }
-  try Limit.name.checkTask(trimmed, "name")
-  guard !trimmed.hasControls else { throw .invalidName }
+  guard !trimmed.isEmpty else { throw .emptyLabelName }
+  try Limit.name.check(trimmed, "name")
+  guard !trimmed.hasControls else { throw .invalidLabelName }
   return trimmed
 }
 
-private func checkedLabelColor(_ color: String) throws(TaskRejection) -> String {
+private func checkedLabelColor(_ color: String) throws(Rejection) -> String {
   let digits = color.dropFirst()
   guard color.first == "#", digits.utf8.count == 6,
     digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
-  else { throw .invalidColor(color) }
+  else { throw .invalidColor(color, "color") }
   return color
 }

@@ -42,10 +42,10 @@ public struct CreateTask: Command {
 
   /// Decides the command; the answer is the task's number. A done parent is opened again.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     let key = key ?? context.freshKey
     if let existing = state.tasks.number(of: key) {
@@ -68,7 +68,7 @@ public struct CreateTask: Command {
         plan.add(TaskReopened(task: ancestor))
       }
     }
-    try Limit.text.checkTask(description, "description")
+    try Limit.text.check(description, "description")
     plan.add(
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: parent, title: title,
@@ -102,10 +102,10 @@ public struct UpdateTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
     try plan.describe(task, title, description)
@@ -141,10 +141,10 @@ public struct MoveTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     let item = try plan.own(task)
     let list = try list(of: item, plan)
@@ -156,7 +156,7 @@ public struct MoveTask: Command {
     return Decision(plan.events, task)
   }
 
-  private func list(of item: TaskItem, _ plan: TaskPlan) throws(TaskRejection) -> TaskPlan.List {
+  private func list(of item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> TaskPlan.List {
     var neighbour: TaskItem?
     switch place {
     case .first, .last: break
@@ -188,10 +188,10 @@ public struct DeleteTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
     plan.delete(task)
@@ -203,7 +203,7 @@ public struct DeleteTask: Command {
 extension TaskPlan {
   func repetition(
     _ rule: String?, _ origin: TaskRepetition.Origin, due: Instant?, after former: TaskRepetition?
-  ) throws(TaskRejection) -> TaskRepetition? {
+  ) throws(Rejection) -> TaskRepetition? {
     guard let rule else { return nil }
     do throws(RecurrenceError) {
       return try TaskRecurrence(rule, origin, account.dayClock, context.zones)
@@ -213,19 +213,19 @@ extension TaskPlan {
 
   mutating func describe(
     _ number: TaskItem.ID, _ title: Edit<String>, _ description: Edit<String?>
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     guard let item = self[number] else { return }
     let title = try checkedTaskTitle(title.applied(to: item.title))
     let description = description.applied(to: item.description)
     guard title != item.title || description != item.description else { return }
-    try Limit.text.checkTask(description, "description")
+    try Limit.text.check(description, "description")
     add(TaskDescribed(task: number, title: title, description: description))
   }
 
   mutating func schedule(
     _ number: TaskItem.ID, _ due: Edit<Instant?>, _ recurrence: Edit<String?>,
     _ origin: Edit<TaskRepetition.Origin>
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     guard let item = self[number] else { return }
     let due = due.applied(to: item.due)
     let origin = origin.applied(to: item.repetition?.origin ?? .due)

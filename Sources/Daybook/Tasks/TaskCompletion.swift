@@ -16,10 +16,10 @@ public struct CompleteTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
     try plan.complete(task, slot: slot, at: completed)
@@ -37,10 +37,10 @@ public struct ReopenTask: Command {
 
   /// Decides the command. What somebody said to be done within the last two seconds stays done (DM-8).
   ///
-  /// - Throws: ``TaskRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(task)
     plan.reopen(task)
@@ -58,10 +58,10 @@ extension TaskPlan {
   ///   - number: The task.
   ///   - slot: The occurrence that is meant, by when it was due; the one that is due unless given.
   ///   - said: When it was done, as far as anybody says so: not after the book's clock.
-  /// - Throws: ``TaskRejection`` when the rule or the time zone is none.
+  /// - Throws: ``Rejection`` when the rule or the time zone is none.
   mutating func complete(
     _ number: TaskItem.ID, slot: Instant?, at said: Instant?
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     guard let item = self[number] else { return }
     // What is due now may be a slot that is done, if somebody put it back there: then it goes on.
     if let slot, slot != item.due, item.hasDone(slot) { return }
@@ -87,7 +87,7 @@ extension TaskPlan {
 
   func recurrence(
     _ rule: String, _ origin: TaskRepetition.Origin
-  ) throws(TaskRejection) -> TaskRecurrence {
+  ) throws(Rejection) -> TaskRecurrence {
     do throws(RecurrenceError) {
       return try TaskRecurrence(rule, origin, account.dayClock, context.zones)
     } catch { throw .invalidRecurrence(error) }
@@ -96,7 +96,7 @@ extension TaskPlan {
   /// Records a slot of a series that has ended meanwhile, if it is one; the task stays done.
   private mutating func completeLate(
     _ number: TaskItem.ID, _ item: TaskItem, slot: Instant, at done: Instant
-  ) throws(TaskRejection) -> Bool {
+  ) throws(Rejection) -> Bool {
     guard let last = item.endedSeries, let other = last.due, last.day == nil, slot != item.due,
       try recurrence(last.rule, .due).areOfOneSeries(slot, other)
     else { return false }
@@ -126,10 +126,10 @@ extension TaskPlan {
   private mutating func completeOccurrence(
     of number: TaskItem.ID, _ item: TaskItem, _ repetition: TaskRepetition, slot: Instant?,
     at done: Instant
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     let recurrence = try recurrence(repetition.rule, repetition.origin)
     guard let today = account.dayClock.day(of: done, in: context.zones) else {
-      throw .account(.unknownTimeZone(account.dayClock.timeZone))
+      throw .unknownTimeZone(account.dayClock.timeZone)
     }
     var due = item.due
     var isLate = false

@@ -9,10 +9,10 @@ struct TaskPlan {
   /// The tasks that the events so far change or create, as they are after them.
   private var items: [TaskItem.ID: TaskItem] = [:]
 
-  init(_ state: State, _ context: Context) throws(TaskRejection) {
+  init(_ state: State, _ context: Context) throws(Rejection) {
     self.state = state
     self.context = context
-    do { (actor, account) = try state.actor(context) } catch { throw .account(error) }
+    (actor, account) = try state.actor(context)
   }
 
   /// A task as it is after the events so far.
@@ -37,7 +37,7 @@ struct TaskPlan {
   }
 
   /// A task that is there and the actor's own.
-  func own(_ number: TaskItem.ID) throws(TaskRejection) -> TaskItem {
+  func own(_ number: TaskItem.ID) throws(Rejection) -> TaskItem {
     guard let item = self[number], !item.isDeleted else { throw .taskNotFound }
     guard item.owner == actor else { throw .notOwner }
     return item
@@ -133,7 +133,7 @@ extension TaskPlan {
   }
 
   /// Refuses a parent that is the task itself or a part of it.
-  func checkParent(_ parent: TaskItem.ID, of number: TaskItem.ID) throws(TaskRejection) {
+  func checkParent(_ parent: TaskItem.ID, of number: TaskItem.ID) throws(Rejection) {
     if isPart(parent, of: number) { throw .taskCycle }
   }
 
@@ -173,7 +173,7 @@ extension TaskPlan {
   /// move of the same few tasks to and fro a thousand times comes to, the list is numbered afresh.
   mutating func rank(
     at place: TaskPlace, of list: List, leavingOut moved: TaskItem.ID?
-  ) throws(TaskRejection) -> Rank {
+  ) throws(Rejection) -> Rank {
     let siblings = Siblings(self, list, leavingOut: moved)
     var start: Sibling
     switch place {
@@ -211,7 +211,7 @@ extension TaskPlan {
   /// Where a task stands that is in a list, and not the one that is to be put there.
   private func place(
     of number: TaskItem.ID, in list: List, leavingOut moved: TaskItem.ID?
-  ) throws(TaskRejection) -> Sibling {
+  ) throws(Rejection) -> Sibling {
     guard number != moved, let item = self[number], !item.isDeleted, item.owner == actor,
       list.holds(item)
     else { throw .invalidNeighbour }
@@ -323,12 +323,12 @@ extension State {
   }
 }
 
-func checkedTaskTitle(_ title: String) throws(TaskRejection) -> String {
+func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
   let trimmed = title.trimmingSpace
   // What nobody can see is no title.
   let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
-  guard isSeen else { throw .emptyTitle }
-  try Limit.title.checkTask(trimmed, "title")
+  guard isSeen else { throw .emptyTaskTitle }
+  try Limit.title.check(trimmed, "title")
   guard !trimmed.hasControls else { throw .invalidTitle }
   return trimmed
 }

@@ -249,16 +249,16 @@ extension State {
 extension RequestReader {
   /// The number of the task that a field names by key.
   mutating func task(
-    _ name: String = "task", orElse missing: TaskRejection = .taskNotFound
+    _ name: String = "task", orElse missing: Rejection = .taskNotFound
   ) throws -> TaskItem.ID {
     guard let number = try optionalTask(name, orElse: missing) else {
-      throw RequestError.missing(name)
+      throw Rejection.missingField(name)
     }
     return number
   }
 
   fileprivate mutating func optionalTask(
-    _ name: String, orElse missing: TaskRejection = .taskNotFound
+    _ name: String, orElse missing: Rejection = .taskNotFound
   ) throws -> TaskItem.ID? {
     guard let key = try optionalKey(name) else { return nil }
     guard let number = state.tasks.number(of: key) else { throw missing }
@@ -267,21 +267,21 @@ extension RequestReader {
 
   /// The number of the task that a field names by key, if it is there.
   fileprivate mutating func taskIfAny(_ name: String) throws -> TaskItem.ID? {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
     return state.tasks.number(of: key)
   }
 
   /// The label that a field names, as a list: one that is lost need not be there.
   fileprivate mutating func label(_ name: String, isLoss: Bool) throws -> [TaskLabel.ID] {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
     if let number = state.labels.number(of: key) { return [number] }
-    guard isLoss else { throw TaskRejection.labelNotFound }
+    guard isLoss else { throw Rejection.labelNotFound }
     return []
   }
 
   fileprivate mutating func label(_ name: String = "label") throws -> TaskLabel.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
-    guard let number = state.labels.number(of: key) else { throw TaskRejection.labelNotFound }
+    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
+    guard let number = state.labels.number(of: key) else { throw Rejection.labelNotFound }
     return number
   }
 
@@ -297,19 +297,19 @@ extension RequestReader {
     return try (keys ?? []).compactMap { key in
       guard let number = state.labels.number(of: key) else {
         if isLoss { return nil }
-        throw TaskRejection.labelNotFound
+        throw Rejection.labelNotFound
       }
       return number
     }
   }
 
-  fileprivate mutating func bucket() throws(RequestError) -> TaskBucket? {
+  fileprivate mutating func bucket() throws(Rejection) -> TaskBucket? {
     try optional(
       "bucket_key", "one of \(TaskBucket.allCases.map(\.rawValue).joined(separator: ", "))"
     ) { $0.text.flatMap { TaskBucket(rawValue: $0) } }
   }
 
-  fileprivate mutating func origin() throws(RequestError) -> Edit<TaskRepetition.Origin> {
+  fileprivate mutating func origin() throws(Rejection) -> Edit<TaskRepetition.Origin> {
     let origin = try optional("recurrence_from", "due or completion") {
       $0.text.flatMap { TaskRepetition.Origin(rawValue: $0) }
     }
@@ -330,7 +330,7 @@ extension RequestReader {
     let places = [before.map { TaskPlace.before($0) }, after.map { .after($0) }, place]
       .compactMap(\.self)
     guard places.count < 2 else {
-      throw RequestError.invalid("place", "give one of before, after and place")
+      throw Rejection.invalidField("place", "give one of before, after and place")
     }
     return places.first ?? .last
   }
@@ -338,14 +338,14 @@ extension RequestReader {
   /// The key of a row: `key`, or `id` as the tables call it. Beside a `key`, `id` is the idempotency key.
   fileprivate mutating func rowKey() throws -> Key {
     if let key = try optionalKey("key") { return key }
-    guard let key = try optionalKey("id") else { throw RequestError.missing("id") }
+    guard let key = try optionalKey("id") else { throw Rejection.missingField("id") }
     return key
   }
 
   /// An edit that null clears. A time without a zone is UTC, as some clients write it.
   fileprivate mutating func instantEdit(
     _ name: String
-  ) throws(RequestError) -> Edit<Instant?> {
+  ) throws(Rejection) -> Edit<Instant?> {
     try edit(name, "a time such as 2026-03-01T12:00:00Z, or null") { json in
       if case .null = json { return .some(nil) }
       return json.text.flatMap { Instant($0) ?? Instant($0 + "Z") }.map { .some($0) }

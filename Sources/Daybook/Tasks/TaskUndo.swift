@@ -36,10 +36,10 @@ public struct UndoTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``TaskRejection``: also when a later entry changed what would be restored.
+  /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<Answer> {
+  ) throws(Rejection) -> Decision<Answer> {
     let plan = try TaskPlan(state, context)
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
       throw .entryNotFound(position)
@@ -63,7 +63,7 @@ private struct Undoing {
     (self.position, self.past, self.plan) = (position, past, plan)
   }
 
-  mutating func run() throws(TaskRejection) {
+  mutating func run() throws(Rejection) {
     var conflict: Int64?
     for entry in past.entries.reversed() {
       guard let aggregate = aggregate(of: entry.event) else { throw .entryNotFound(position) }
@@ -129,7 +129,7 @@ private struct Undoing {
 
   private mutating func undo(
     _ entry: Entry, of number: TaskItem.ID, _ aggregate: Aggregate
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     touched.insert(number)
     guard let now = plan[number] else { return }
     if case .taskCreated = entry.event {
@@ -206,7 +206,7 @@ private struct Undoing {
 
   private mutating func undo(
     _ event: TaskLabelsChanged, of number: TaskItem.ID, _ before: TaskItem
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     let had = Set(before.currentLabels)
     let back = event.removed.filter { had.contains($0) }
     for label in back {
@@ -220,7 +220,7 @@ private struct Undoing {
 
   private mutating func undo(
     _ entry: Entry, of number: TaskLabel.ID, _ aggregate: Aggregate
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     guard let now = plan.state.labels[number] else { return }
     switch entry.event {
     case .labelCreated, .labelRestored:
@@ -245,7 +245,7 @@ private struct Undoing {
   }
 
   /// The tree is whole after the undo: nothing is a part of what is not there, and nothing open of what is done.
-  private func checkTree() throws(TaskRejection) {
+  private func checkTree() throws(Rejection) {
     for number in touched.sorted() {
       guard let item = plan[number], !item.isDeleted else { continue }
       guard let parent = item.parent.flatMap({ plan[$0] }) else { continue }

@@ -35,11 +35,11 @@ public struct UpsertTask: Command {
 
   /// Decides the command; the answer is the task's number.
   ///
-  /// - Throws: ``TaskRejection``. After ``TaskRejection/parentNotFound`` the row may be sent again once the
+  /// - Throws: ``Rejection``. After ``Rejection/parentNotFound`` the row may be sent again once the
   ///   parent was.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(TaskRejection) -> Decision<TaskItem.ID> {
+  ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.tasks.number(of: key) else {
@@ -55,12 +55,12 @@ public struct UpsertTask: Command {
     return Decision(plan.events, number)
   }
 
-  private func create(_ plan: inout TaskPlan) throws(TaskRejection) {
+  private func create(_ plan: inout TaskPlan) throws(Rejection) {
     let number = plan.state.tasks.nextNumber
     let above = try parentNumber(plan)
     let bucket = bucket.applied(to: above.flatMap { plan[$0]?.bucket } ?? .thisWeek)
     let title = try checkedTaskTitle(title.applied(to: ""))
-    try Limit.text.checkTask(description.applied(to: nil), "description")
+    try Limit.text.check(description.applied(to: nil), "description")
     let due = due.applied(to: nil)
     let repetition = try plan.repetition(
       recurrence.applied(to: nil), origin.applied(to: .due), due: due, after: nil)
@@ -83,7 +83,7 @@ public struct UpsertTask: Command {
 
   private func change(
     _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     let series = try SeriesRow(self, item, plan)
     try plan.describe(number, title, description)
     if !series.isDueKept || series.recurrence != .keep {
@@ -110,7 +110,7 @@ public struct UpsertTask: Command {
 
   private func place(
     _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
-  ) throws(TaskRejection) {
+  ) throws(Rejection) {
     var list = TaskPlan.List(parent: item.parent, bucket: bucket.applied(to: item.bucket))
     if case .set = parent {
       let above = try parentNumber(plan)
@@ -144,7 +144,7 @@ public struct UpsertTask: Command {
 
   /// The parent that the row names. What is put under a deleted one goes to what that was a part of: it was
   /// not there when that was deleted, and nothing is lost. To a deleted row it does not matter.
-  private func parentNumber(_ plan: TaskPlan) throws(TaskRejection) -> TaskItem.ID? {
+  private func parentNumber(_ plan: TaskPlan) throws(Rejection) -> TaskItem.ID? {
     guard let key = parent.applied(to: nil) else { return nil }
     guard key != self.key else { throw .taskCycle }
     guard let number = plan.state.tasks.number(of: key), let item = plan[number] else {
@@ -169,7 +169,7 @@ private struct SeriesRow {
   /// is left.
   let recurrence: Edit<String?>
 
-  init(_ row: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(TaskRejection) {
+  init(_ row: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(Rejection) {
     let slot = row.due.applied(to: nil)
     let done =
       slot == item.due ? nil : item.occurrences.last { $0.removed == nil && $0.due == slot }
@@ -193,7 +193,7 @@ private struct SeriesRow {
   }
 
   /// Whether the series that the task was in is over, also if it was opened again since.
-  private static func isOver(_ item: TaskItem, _ plan: TaskPlan) throws(TaskRejection) -> Bool {
+  private static func isOver(_ item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> Bool {
     guard item.repetition == nil, let last = item.lastOfSeries else { return false }
     let rule = try plan.recurrence(last.rule, .due)
     return rule.rule.count == 1 || !rule.goesOn(after: item.due ?? last.completed)
@@ -201,7 +201,7 @@ private struct SeriesRow {
 
   private static func canonical(
     _ recurrence: Edit<String?>
-  ) throws(TaskRejection) -> String? {
+  ) throws(Rejection) -> String? {
     guard let text = recurrence.applied(to: nil) else { return nil }
     do throws(RecurrenceError) {
       return try RecurrenceRule(parsing: text).description
@@ -226,7 +226,7 @@ private struct SeriesRow {
   /// Whether an instant is a slot of the series that the task is in, or that was over when it was done.
   private static func isSlot(
     _ slot: Instant, of item: TaskItem, _ plan: TaskPlan
-  ) throws(TaskRejection) -> Bool {
+  ) throws(Rejection) -> Bool {
     if let repetition = item.repetition {
       guard repetition.origin == .due, let start = repetition.start else { return false }
       return try plan.recurrence(repetition.rule, .due).isOccurrence(slot, since: start)

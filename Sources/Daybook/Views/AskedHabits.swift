@@ -16,7 +16,7 @@ struct AskedHabits: Sendable {
 
   /// Finds the habits of an account, or of all accounts, in the order in which they were created; archived ones
   /// included, deleted ones not.
-  init(of account: Account.ID?, in state: State, _ query: Query) throws(QueryRejection) {
+  init(of account: Account.ID?, in state: State, _ query: Query) throws(Rejection) {
     let indices = state.habits.elements.indices.filter { index in
       let owner = state.habits.elements[index].owner
       return !state.habits.elements[index].isDeleted && (account == nil || owner == account)
@@ -25,7 +25,7 @@ struct AskedHabits: Sendable {
   }
 
   /// Asks about the habits at some places of the table.
-  init(at indices: [Int], in state: State, _ query: Query) throws(QueryRejection) {
+  init(at indices: [Int], in state: State, _ query: Query) throws(Rejection) {
     self.state = state
     self.query = query
     var places: [Place] = []
@@ -44,7 +44,7 @@ struct AskedHabits: Sendable {
       if let on = query.on {
         let last = state.habits.elements[index].days.lastDay ?? owner.today
         guard on <= max(owner.openFrom, last) else {
-          throw .futureDay(day: on, today: owner.today)
+          throw .futureDayAsked(day: on, today: owner.today)
         }
       }
       places.append(Place(index: index, today: owner.today))
@@ -54,13 +54,11 @@ struct AskedHabits: Sendable {
 
   private static func today(
     of account: Account, _ query: Query, _ known: inout [DayClock: Day]
-  ) throws(QueryRejection) -> Day {
+  ) throws(Rejection) -> Day {
     if let today = known[account.dayClock] { return today }
-    do {
-      let today = try query.today(of: account)
-      known[account.dayClock] = today
-      return today
-    } catch { throw .account(error) }
+    let today = try query.today(of: account)
+    known[account.dayClock] = today
+    return today
   }
 
   /// How many habits there are.

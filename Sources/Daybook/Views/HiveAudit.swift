@@ -226,8 +226,8 @@ extension HiveAudit.Deed {
 extension State {
   /// A hive as one of its members sees it (HH-16).
   ///
-  /// - Throws: ``HiveRejection/hiveNotFound``, or ``HiveRejection/notMember`` for anybody else.
-  public func hive(_ number: Hive.ID, seenBy viewer: Account.ID) throws(HiveRejection) -> Hive {
+  /// - Throws: ``Rejection/hiveNotFound``, or ``Rejection/notMember`` for anybody else.
+  public func hive(_ number: Hive.ID, seenBy viewer: Account.ID) throws(Rejection) -> Hive {
     guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
     guard hive.member(viewer) != nil else { throw .notMember }
     return hive

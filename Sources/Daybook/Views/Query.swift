@@ -24,41 +24,12 @@ public struct Query: Sendable {
 
   /// The user-local today of an account, at the query's instant.
   ///
-  /// - Throws: ``AccountRejection/unknownTimeZone(_:)`` when this machine does not know the account's zone.
-  public func today(of account: Account) throws(AccountRejection) -> Day {
+  /// - Throws: ``Rejection/unknownTimeZone(_:)`` when this machine does not know the account's zone.
+  public func today(of account: Account) throws(Rejection) -> Day {
     guard let day = account.dayClock.day(of: asOf, in: zones) else {
       throw .unknownTimeZone(account.dayClock.timeZone)
     }
     return day
-  }
-}
-
-/// Why a query has no answer.
-public enum QueryRejection: Rejection, Hashable {
-  /// There is no such account.
-  case accountNotFound
-  /// The machine does not know the account's zone.
-  case account(AccountRejection)
-  /// The day about which is asked has not come yet.
-  case futureDay(day: Day, today: Day)
-
-  /// The stable code.
-  public var code: String {
-    switch self {
-    case .accountNotFound: "account_not_found"
-    case .account(let rejection): rejection.code
-    case .futureDay: "future_day"
-    }
-  }
-
-  /// One sentence for the person.
-  public var description: String {
-    switch self {
-    case .accountNotFound: "There is no such account."
-    case .account(let rejection): rejection.description
-    case .futureDay(let day, let today):
-      "\(day) has not come yet (today is \(today)); ask about a day up to today."
-    }
   }
 }
 
@@ -82,23 +53,22 @@ public struct HabitView: Sendable {
 extension State {
   /// The habit's history as known in this state.
   ///
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func history(
     of habit: Habit, _ query: Query
-  ) throws(QueryRejection) -> (HabitHistory, day: Day) {
+  ) throws(Rejection) -> (HabitHistory, day: Day) {
     guard let owner = accounts[habit.owner] else { throw .accountNotFound }
-    let today: Day
-    do { today = try query.today(of: owner) } catch { throw .account(error) }
+    let today = try query.today(of: owner)
     let history = history(of: habit, today: today)
     let lastDay = max(history.openFrom, history.records.last?.day ?? today)
-    if let on = query.on, on > lastDay { throw .futureDay(day: on, today: today) }
+    if let on = query.on, on > lastDay { throw .futureDayAsked(day: on, today: today) }
     return (history, query.on ?? today)
   }
 
   /// The habit as the query sees it.
   ///
-  /// - Throws: ``QueryRejection``.
-  public func view(of habit: Habit, _ query: Query) throws(QueryRejection) -> HabitView {
+  /// - Throws: ``Rejection``.
+  public func view(of habit: Habit, _ query: Query) throws(Rejection) -> HabitView {
     let (history, day) = try history(of: habit, query)
     var judgement = query.rule.judgement(of: history)
     if let on = query.on { judgement = judgement.upTo(on) }

@@ -95,11 +95,11 @@ public struct StatisticsList: Listing {
   ///   - query: From when they are seen.
   ///   - period: What to count by.
   ///   - count: How many periods up to the day that is asked about.
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public init(
     of habit: Habit.ID?, _ account: Account.ID?, in state: State, _ query: Query,
     by period: Period, count: Int
-  ) throws(QueryRejection) {
+  ) throws(Rejection) {
     if let habit {
       asked = try AskedHabits(
         at: state.habits.place(of: habit).map { [$0] } ?? [], in: state, query)

@@ -35,9 +35,8 @@ public struct StreakList: Listing {
 
   /// The streaks of an account's habits, or of all.
   ///
-  /// - Throws: ``QueryRejection``.
-  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(QueryRejection)
-  {
+  /// - Throws: ``Rejection``.
+  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
     asked = try AskedHabits(of: account, in: state, query)
   }
 
@@ -72,10 +71,10 @@ public struct StreakList: Listing {
 extension State {
   /// The streaks of an account's habits, or of all.
   ///
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func streaks(
     of account: Account.ID? = nil, _ query: Query
-  ) throws(QueryRejection) -> [StreakReport] {
+  ) throws(Rejection) -> [StreakReport] {
     try StreakList(of: account, in: self, query).reports
   }
 }

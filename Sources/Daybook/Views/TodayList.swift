@@ -47,9 +47,8 @@ public struct TodayList: Listing {
 
   /// The habits of an account, or of all.
   ///
-  /// - Throws: ``QueryRejection``.
-  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(QueryRejection)
-  {
+  /// - Throws: ``Rejection``.
+  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
     asked = try AskedHabits(of: account, in: state, query)
   }
 
@@ -132,10 +131,10 @@ extension State {
   /// The habits of an account (or of all) that are due on the day or were logged on it; archived habits
   /// are left out.
   ///
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func today(
     of account: Account.ID? = nil, _ query: Query
-  ) throws(QueryRejection) -> [TodayCard] {
+  ) throws(Rejection) -> [TodayCard] {
     try TodayList(of: account, in: self, query).cards
   }
 

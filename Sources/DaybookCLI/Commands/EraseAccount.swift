@@ -30,7 +30,7 @@ struct EraseAccount: ParsableCommand {
     actor.actor = account
     let state = book.read { $0 }
     guard let number = try actor.chosen(in: state), let found = state.accounts[number] else {
-      throw AccountRejection.accountNotFound
+      throw Rejection.accountNotFound
     }
     guard try yes || confirms(found) else {
       throw Failure("not_confirmed", "Nothing was erased; give --yes to erase without being asked.")

@@ -252,7 +252,7 @@ struct Groceries: ParsableCommand {
           .filter { seen.insert($0.shown).inserted }.map(NamedLine.init),
         likely: { isMeant($0.item) },
         names: { [$0.item.shown, $0.item.content.called, $0.item.content.name] })
-      guard let list else { throw HouseholdRejection.groceryItemNotFound }
+      guard let list else { throw Rejection.groceryItemNotFound }
       return GroceryItemID(list.number, found.key)
     }
   }

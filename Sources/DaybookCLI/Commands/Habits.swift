@@ -162,7 +162,7 @@ struct Habits: ParsableCommand {
 extension State {
   /// The habit that a command has changed.
   func found(_ number: Habit.ID) throws -> Habit {
-    guard let habit = habits[number] else { throw HabitRejection.habitNotFound }
+    guard let habit = habits[number] else { throw Rejection.habitNotFound }
     return habit
   }
 }

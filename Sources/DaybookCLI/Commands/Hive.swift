@@ -95,7 +95,7 @@ struct Invite: ParsableCommand {
       CreateHiveInvite(
         try HiveChoice.find(hive, in: state, for: account), minutes: minutes, mostUses: uses)
     }) { id, state in
-      guard let invite = state.hives[id.hive]?.invites.last else { throw HiveRejection.invalidCode }
+      guard let invite = state.hives[id.hive]?.invites.last else { throw Rejection.invalidCode }
       return
         "\(invite.code)  until \(invite.expires), for \(invite.mostUses.counted("person", "people")):"
         + " `daybook join \(invite.code)`"

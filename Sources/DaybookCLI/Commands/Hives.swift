@@ -64,7 +64,7 @@ struct Hives: ParsableCommand {
     mutating func run() throws {
       let amount = try AmountArgument.amount(target, "--target")
       guard case .weekdays(let weekdays) = try ScheduleArgument.schedule(schedule) else {
-        throw HiveRejection.invalidSchedule
+        throw Rejection.cannotShareQuota
       }
       let command = CreateHive(
         key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
@@ -184,7 +184,7 @@ struct Hives: ParsableCommand {
       try change.run({ hive, state, account in
         let known = state.contactMatches(of: account).compactMap { state.accounts[$0] }
         let contacts = Choice(
-          noun: "contact", whenEmpty: HiveRejection.noContact.description)
+          noun: "contact", whenEmpty: Rejection.noContact.description)
         return AddHiveMember(
           try contacts.find(member, in: state.accounts, among: known), to: hive)
       }) { hive, _ in "\(member) is in \(hive.description.name) now." }

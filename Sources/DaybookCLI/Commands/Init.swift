@@ -58,7 +58,7 @@ struct Init: ParsableCommand {
     let book = try options.open()
     let number = try book.record(command, at: instant)
     try book.read { state in
-      guard let account = state.accounts[number] else { throw AccountRejection.accountNotFound }
+      guard let account = state.accounts[number] else { throw Rejection.accountNotFound }
       if options.json {
         Output.line(#"{"ok":"# + state.profileRow(account).encoded + "}")
       } else {

@@ -17,7 +17,7 @@ struct Profile: ParsableCommand {
     let instant = try TimeArgument.instant(asOf, "--as-of")
     let state = try options.reader.state(asOf: instant ?? .last)
     let number = try actor.account(in: state)
-    guard let account = state.accounts[number] else { throw AccountRejection.accountNotFound }
+    guard let account = state.accounts[number] else { throw Rejection.accountNotFound }
     if options.json { return Output.line(Self.json(of: account, in: state).encoded) }
     Output.line(Style.bold(account.shortName))
     var table = Table(header: ["", ""])

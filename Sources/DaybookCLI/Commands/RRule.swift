@@ -152,7 +152,7 @@ struct RecurrenceQuestion {
     if isAllDay { rule = rule.withoutTimes }
     let clock = zone.map { WallClock(timeZone: $0, zones: SystemTimeZones.shared) }
     if let clock, clock.local(of: .init(clamping: 0)) == nil {
-      throw AccountRejection.unknownTimeZone(clock.timeZone)
+      throw Rejection.unknownTimeZone(clock.timeZone)
     }
     let recurrence = Recurrence(
       start: start, rules: [rule], dates: try rdate.map { try Self.local($0, "--rdate") },

@@ -29,7 +29,7 @@ struct OneRecipe: ParsableCommand {
       let sight = try HouseholdSight(options, actor, time, home)
       let number = try RecipeChoice.find(
         recipe, in: sight.state, of: sight.number, for: sight.viewer)
-      guard var found = sight.state.recipes[number] else { throw HouseholdRejection.recipeNotFound }
+      guard var found = sight.state.recipes[number] else { throw Rejection.recipeNotFound }
       let base = found.content.baseServings
       guard let content = found.content.scaled(to: wanted) else {
         throw Failure("invalid_servings", "No kitchen can count so much; ask for fewer servings.")

@@ -58,7 +58,7 @@ struct ChangeTasks: ParsableCommand {
     private func command(
       _ state: State, _ account: Account.ID, _ query: Query
     ) throws -> CreateTask {
-      guard let owner = state.accounts[account] else { throw AccountRejection.accountNotFound }
+      guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       return CreateTask(
         key: try KeyArgument.key(key, "--key"), title: title, description: description,
         bucket: try BucketArgument.bucket(bucket),
@@ -94,7 +94,7 @@ struct ChangeTasks: ParsableCommand {
     mutating func run() throws {
       let given = self
       try change.run { task, state, account, query in
-        guard let owner = state.accounts[account] else { throw AccountRejection.accountNotFound }
+        guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
         var command = UpdateTask(task)
         if let title = given.title { command.title = .set(title) }
         if let text = given.description { command.description = .set(text.isEmpty ? nil : text) }

@@ -37,7 +37,7 @@ enum DueArgument {
     }
     let wall = WallClock(timeZone: account.dayClock.timeZone, zones: query.zones)
     guard let instant = wall.instant(of: local) else {
-      throw AccountRejection.unknownTimeZone(account.dayClock.timeZone)
+      throw Rejection.unknownTimeZone(account.dayClock.timeZone)
     }
     return .set(instant)
   }
@@ -109,7 +109,7 @@ enum TaskChoice {
     let found = try Choice(
       noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one."
     ).find(text, in: state.tasks, among: state.tasks(of: account).map(\.task)) { $0.isDone == done }
-    guard state.tasks[found]?.owner == account else { throw TaskRejection.notOwner }
+    guard state.tasks[found]?.owner == account else { throw Rejection.notOwner }
     return found
   }
 

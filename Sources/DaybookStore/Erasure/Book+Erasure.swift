@@ -17,13 +17,13 @@ extension Book {
   ///   - account: The account. One that was erased before is looked through again.
   ///   - actor: Who asks.
   /// - Returns: How many segments were rewritten.
-  /// - Throws: ``AccountRejection/accountNotFound``, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, or ``JournalError``.
   @discardableResult
   public func erase(_ account: Account.ID, by actor: Account.ID? = nil) throws -> Int {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
     let before = read { $0 }
-    guard let found = before.accounts[account] else { throw AccountRejection.accountNotFound }
+    guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
     try writing.journal.closeSegment()
     _ = try maintenance.run(before: writing.journal.segment)
     let instant = max(now, before.at)

@@ -2,11 +2,11 @@ public import Daybook
 public import Journal
 
 /// Why an import or export came to nothing. Nothing of it was kept.
-public enum ExchangeError: Rejection {
+public enum ExchangeError: Error, CustomStringConvertible {
   /// A line of a file is not what it should be.
   case malformed(file: String, line: Int, reason: String)
   /// The domain refuses what a line of a file says.
-  case refused(file: String, line: Int, any Rejection)
+  case refused(file: String, line: Int, Rejection)
   /// The directory holds no CSV export of Loop Habit Tracker.
   case notALoopExport(path: String)
   /// An exported book is imported into an empty one only.

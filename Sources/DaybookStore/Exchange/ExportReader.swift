@@ -123,7 +123,7 @@ private struct ExportReader {
   /// Adds the entry that a line, or a record of a table, says.
   mutating func read(_ json: JSON, line: Int, into batch: inout Batch) throws(TranscodingError) {
     let entry = try entry(json, after: batch.state)
-    do throws(BookError) { try batch.take(entry) } catch {
+    do throws(Rejection) { try batch.take(entry) } catch {
       throw TranscodingError(error.description)
     }
     try erasures.note(entry, line: line, in: batch.state)

@@ -59,7 +59,7 @@ extension State {
   private func isWrong(
     _ content: RecipeContent, _ key: Key, after old: RecipeContent?, in household: Household.ID
   ) -> String? {
-    do throws(HouseholdRejection) {
+    do throws(Rejection) {
       try checkParts(of: content, after: old, key, in: household)
     } catch { return error.description }
     if let servings = content.baseServings, !servings.isPositive { return Self.noServings }

@@ -64,6 +64,6 @@ extension State {
 
   /// Why an account that has so many takes no further one.
   private func isFull(_ limit: Limit, _ count: Int?) -> String? {
-    count ?? 0 < limit.most ? nil : LimitRejection(limit, field: nil).description
+    count ?? 0 < limit.most ? nil : Rejection.beyond(limit, nil).description
   }
 }

@@ -76,10 +76,10 @@ private func clockIsWrong(
   _ timeZone: String, _ dayStartHour: Int32, _ at: Instant, _ zones: any TimeZones
 ) -> String? {
   guard (0...23).contains(dayStartHour) else {
-    return AccountRejection.invalidDayStart(Int(dayStartHour)).description
+    return Rejection.invalidDayStart(Int(dayStartHour)).description
   }
   guard zones.offsetSeconds(of: timeZone, at: at) != nil else {
-    return AccountRejection.unknownTimeZone(timeZone).description
+    return Rejection.unknownTimeZone(timeZone).description
   }
   return nil
 }

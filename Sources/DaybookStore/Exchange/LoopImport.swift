@@ -47,7 +47,7 @@ extension Book {
   ///
   /// A habit is told by its name, so one that was renamed in Loop is another one here.
   ///
-  /// - Throws: ``ExchangeError`` with the file and line, the account's ``AccountRejection``, or
+  /// - Throws: ``ExchangeError`` with the file and line, ``Rejection`` about the account, or
   ///   ``JournalError``; then nothing changed.
   @discardableResult
   public func importLoop(
@@ -67,7 +67,7 @@ extension Book {
 
 /// Asks what the book's clock says. It changes nothing.
 private struct AskTime: Command {
-  func decide(_ state: State, _ context: Context) throws(BookError) -> Decision<Instant> {
+  func decide(_ state: State, _ context: Context) -> Decision<Instant> {
     Decision([], context.at)
   }
 }

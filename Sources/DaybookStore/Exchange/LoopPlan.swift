@@ -42,7 +42,7 @@ struct LoopPlan {
       let at = days.min().flatMap { start(of: $0) } ?? now
       number = try batch.record(command, at: time(at, in: batch.state))
     }
-    guard let found = batch.state.accounts[number] else { throw AccountRejection.accountNotFound }
+    guard let found = batch.state.accounts[number] else { throw Rejection.accountNotFound }
     dayClock = found.dayClock
     return number
   }
@@ -153,7 +153,10 @@ struct LoopPlan {
   private func refusals<Result>(
     _ line: LoopExport.Line, _ body: () throws -> Result
   ) throws -> Result {
-    do { return try body() } catch let rejection as HabitRejection {
+    do { return try body() } catch let rejection as Rejection
+      where rejection.reason != .keyReused && rejection.reason != .clockBackwards
+    {
+      // What the book itself does not take is no line's fault.
       throw ExchangeError.refused(file: line.file, line: line.number, rejection)
     }
   }

@@ -12,12 +12,12 @@ struct HabitEntries {
 
   /// Finds the entries until an instant.
   ///
-  /// - Throws: ``HabitRejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
   init(of habit: Habit.ID, until instant: Instant, in reader: BookReader) throws {
     let found = try AggregateEntries(
       of: [Aggregate.habit(habit)], withOwners: true, until: instant, in: reader)
     guard case .habitCreated(let creation) = found.lists[.habit(habit)]?.first?.event else {
-      throw HabitRejection.habitNotFound
+      throw Rejection.habitNotFound
     }
     owner = creation.owner
     entries = found.merged([Aggregate.habit(habit), .account(owner)])

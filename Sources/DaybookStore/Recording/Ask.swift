@@ -41,10 +41,10 @@ struct Ask: Sendable {
   /// It is decided again in the state before the entry on which the key stands.
   ///
   /// - Returns: The receipt.
-  /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account.
+  /// - Throws: ``Rejection/keyReused(_:)`` when the key was used by another command or account.
   func receipt(
     of key: Key, on first: Entry, in before: State, zones: any TimeZones
-  ) throws(BookError) -> Receipt<Void> {
+  ) throws(Rejection) -> Receipt<Void> {
     let context = Context(
       actor: first.head.actor, at: first.head.at, freshKey: first.event.drawnKey ?? key,
       zones: zones)
@@ -97,7 +97,7 @@ extension Context {
   init(
     _ state: borrowing State, actor: Account.ID?, at: Instant?, clock: BookClock,
     zones: any TimeZones
-  ) throws(BookError) {
+  ) throws(Rejection) {
     if let at, at < state.at, state.position > 0 {
       throw .clockBackwards(given: at, last: state.at)
     }

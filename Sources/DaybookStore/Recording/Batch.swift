@@ -19,7 +19,7 @@ public struct Batch {
 
   /// Decides a command. One whose idempotency key was used before the batch is answered as then.
   ///
-  /// - Throws: the command's ``Rejection`` or ``BookError``.
+  /// - Throws: ``Rejection``.
   @discardableResult
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
@@ -29,7 +29,7 @@ public struct Batch {
 
   /// Decides a log, as any other command; made for itself here, since logs come by the million.
   ///
-  /// - Throws: ``HabitRejection`` or ``BookError``.
+  /// - Throws: ``Rejection``.
   @discardableResult
   public mutating func record(
     _ command: LogHabit, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
@@ -43,7 +43,7 @@ public struct Batch {
   ) throws -> C.Answer {
     if let id {
       if let answer = try recall.answer(to: command, by: actor, id: id) { return answer }
-      guard !keys.contains(id) else { throw BookError.keyReused(id) }
+      guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     }
     let context = try Context(
       state, actor: actor, at: at, clock: clock, zones: zones)
@@ -59,8 +59,8 @@ public struct Batch {
 
   /// Takes an entry as it is, from another book; its position is the next one here.
   ///
-  /// - Throws: ``BookError/clockBackwards(given:last:)``.
-  mutating func take(_ entry: Entry) throws(BookError) {
+  /// - Throws: ``Rejection/clockBackwards(given:last:)``.
+  mutating func take(_ entry: Entry) throws(Rejection) {
     guard entry.head.at >= state.at || state.position == 0 else {
       throw .clockBackwards(given: entry.head.at, last: state.at)
     }

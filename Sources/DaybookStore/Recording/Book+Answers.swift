@@ -14,7 +14,7 @@ extension Book {
   ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
   ///   - id: An idempotency key.
   /// - Returns: The answer, once it is on disk.
-  /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
+  /// - Throws: ``Rejection``, or ``JournalError``; then nothing changed.
   public func answer<C: RequestBody>(
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
@@ -23,9 +23,11 @@ extension Book {
     let receipt: Receipt<C.Answer>
     do {
       receipt = slot.answer.receipt(try carryOut(ask))
-    } catch BookError.keyReused where isErased(actor) {
+    } catch let rejection as Rejection
+      where rejection.reason == .keyReused && isErased(actor)
+    {
       // What its entries said was blanked, so that they cannot be told from another command's.
-      throw AccountRejection.accountNotFound
+      throw Rejection.accountNotFound
     }
     let seen = slot.found
     let refusal = receipt.isRepeated ? read { seen.refusal(in: $0, toTell: actor) } : nil
@@ -44,7 +46,7 @@ public struct RowReceipt<Answer: Sendable>: Sendable {
   /// The row, as the command left it.
   public let row: JSON
   /// Why the row is not told again, when it is not: the one who asked may not see any more what it is about.
-  public let refusal: (any Rejection)?
+  public let refusal: Rejection?
 }
 
 /// A command's row, and how much of what it is about was seen when it was made.
@@ -62,7 +64,7 @@ struct SeenRow: Sendable {
   }
 
   /// Why the row is not told again in a later state.
-  func refusal(in state: State, toTell actor: Account.ID?) -> (any Rejection)? {
+  func refusal(in state: State, toTell actor: Account.ID?) -> Rejection? {
     state.refusal(toTell: actor, about: aggregate, seenThen: visibility)
   }
 }

@@ -14,7 +14,7 @@ extension Book {
   ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
   ///   - id: An idempotency key: repeated, it returns the first receipt and appends nothing.
   /// - Returns: The command's answer.
-  /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
+  /// - Throws: ``Rejection``, or ``JournalError``; then nothing changed.
   @discardableResult
   @inlinable
   public func record<C: Command>(
@@ -33,7 +33,7 @@ extension Book {
   ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
   ///     the book said then.
   /// - Returns: The receipt.
-  /// - Throws: the command's ``Rejection``, ``BookError``, or ``JournalError``; then nothing changed.
+  /// - Throws: ``Rejection``, ``PositionConflict``, or ``JournalError``; then nothing changed.
   @inlinable
   public func commit<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil,
@@ -83,8 +83,7 @@ extension Book {
   /// Once the command was taken into a commit, it is carried out and answered all the same.
   ///
   /// - Returns: The command's answer.
-  /// - Throws: the command's ``Rejection``, ``BookError``, ``JournalError``, or `CancellationError`; then
-  ///   nothing changed.
+  /// - Throws: ``Rejection``, ``JournalError``, or `CancellationError`; then nothing changed.
   @discardableResult
   @inlinable
   public func record<C: Command>(
@@ -103,7 +102,7 @@ extension Book {
   ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
   ///     the book said then.
   /// - Returns: The receipt.
-  /// - Throws: the command's ``Rejection``, ``BookError``, ``JournalError``, or `CancellationError`; then
+  /// - Throws: ``Rejection``, ``PositionConflict``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
   @inlinable
   public func commit<C: Command>(

@@ -32,11 +32,11 @@ struct CommitGroup {
   /// Decides a command.
   ///
   /// - Returns: The receipt that it has if the group comes to be on disk.
-  /// - Throws: ``Full``, ``BookError``, or the command's rejection; then the state is as before.
+  /// - Throws: ``Full``, ``PositionConflict``, or ``Rejection``; then the state is as before.
   mutating func decide(_ ask: Ask, on state: inout State) throws -> Receipt<Void> {
     if let id = ask.id, let place = spent[id] { return try repeated(ask, id, place, on: &state) }
     if let expected = ask.expected, expected != state.position {
-      throw BookError.conflict(expected: expected, actual: state.position)
+      throw PositionConflict(expected: expected, actual: state.position)
     }
     let context = try context(by: ask.actor, at: ask.at, in: state)
     let receipt = try take(try ask.decide(state, context), context, ask.id, on: &state)
@@ -47,7 +47,7 @@ struct CommitGroup {
   /// The context in which the next command is decided.
   func context(
     by actor: Account.ID?, at: Instant?, in state: State
-  ) throws(BookError) -> Context {
+  ) throws(Rejection) -> Context {
     try Context(state, actor: actor, at: at, clock: clock, zones: zones)
   }
 

@@ -31,7 +31,7 @@ public struct Importer: ~Copyable {
   /// then, and records nothing.
   ///
   /// - Returns: The command's answer, which is not on disk before the import ends.
-  /// - Throws: the command's rejection or ``BookError``, and then the import may go on; ``JournalError`` when the
+  /// - Throws: ``Rejection``, and then the import may go on; ``JournalError`` when the
   ///   disk refuses, and then it is over.
   @discardableResult
   @inlinable

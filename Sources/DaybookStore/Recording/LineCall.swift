@@ -9,7 +9,7 @@ final class LineCall: Member {
   typealias Actor = @Sendable (State) -> Account.ID?
 
   let ticket = Ticket<RequestOutcome>()
-  private let line: Result<JSON, RequestError>
+  private let line: Result<JSON, Rejection>
   /// The line's idempotency key.
   private let id: Key?
   /// Whether reading it takes a look at what the journal holds.
@@ -47,7 +47,7 @@ final class LineCall: Member {
   ///   - book: The book that is written.
   ///   - actor: Tells who asks when the text does not.
   init(_ line: [UInt8], for book: Book, by actor: @escaping Actor) {
-    let line = Result { () throws(RequestError) in try Request.object(in: line) }
+    let line = Result { () throws(Rejection) in try Request.object(in: line) }
     let json = try? line.get()
     self.line = line
     id = json.flatMap { Request.id(of: $0) }
@@ -129,7 +129,7 @@ final class LineCall: Member {
         let request = try read(json, in: before, isPastKnown: true)
         return try told(request.body, request.actor, id, first.entry, before)
       }
-    } catch is any Rejection {
+    } catch is Rejection {
       return .other(id)
     }
   }
@@ -202,9 +202,9 @@ final class LineCall: Member {
       // What is wrong with the line itself is told first.
       let request = try read(json, in: state, isPastKnown: false)
       if let actor = request.actor, state.accounts[actor]?.isErased == true {
-        throw AccountRejection.accountNotFound
+        throw Rejection.accountNotFound
       }
-      throw BookError.keyReused(id)
+      throw Rejection.keyReused(id)
     }
   }
 
@@ -228,7 +228,7 @@ final class LineCall: Member {
   /// A refusal is an answer; any other error is thrown to the one who asked.
   private func decide(_ error: any Error, needsGroup: Bool) {
     let outcome: Result<RequestOutcome, any Error> =
-      if let rejection = error as? any Rejection { .success(RequestOutcome(rejection)) } else {
+      if let rejection = error as? Rejection { .success(RequestOutcome(rejection)) } else {
         .failure(error)
       }
     progress.withLock { ($0.outcome, $0.needsGroup) = (outcome, needsGroup) }

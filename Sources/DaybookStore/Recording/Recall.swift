@@ -9,7 +9,7 @@ struct Recall {
 
   /// The first receipt of a command, if its key was used.
   ///
-  /// - Throws: ``BookError/keyReused(_:)`` when the key was used by another command or account, or
+  /// - Throws: ``Rejection/keyReused(_:)`` when the key was used by another command or account, or
   ///   ``JournalError``.
   func receipt(of ask: Ask) throws -> Receipt<Void>? {
     guard let id = ask.id, let first = try first(under: id) else { return nil }

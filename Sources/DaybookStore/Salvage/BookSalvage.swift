@@ -18,7 +18,7 @@ extension BookReader {
   ///   - clock: Gives the new book's id.
   ///   - progress: Is told how many bytes were verified, and how many there are.
   /// - Returns: What was saved, and what was not.
-  /// - Throws: ``SalvageRejection``, or ``JournalError``; then there is no new book.
+  /// - Throws: ``Rejection``, or ``JournalError``; then there is no new book.
   @discardableResult
   public func salvage(
     to directory: String, noMoreCreated: Bool = false, clock: BookClock = .system,
@@ -26,7 +26,7 @@ extension BookReader {
   ) throws -> Salvage {
     let remains = try Remains(of: journal, schemaTexts: [Self.schemaText], progress: progress)
     guard !remains.damages.isEmpty else {
-      throw SalvageRejection.notDamaged(path: journal.directory)
+      throw Rejection.notDamaged(path: journal.directory)
     }
     var creations = LostCreations()
     var times: [Int: (after: Instant?, before: Instant?)] = [:]

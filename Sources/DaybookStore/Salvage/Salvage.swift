@@ -92,20 +92,13 @@ extension Damage {
   }
 }
 
-/// Why nothing is salvaged.
-public enum SalvageRejection: Rejection {
+extension Rejection {
   /// The book is whole.
-  case notDamaged(path: String)
-
-  /// The stable code.
-  public var code: String { "not_damaged" }
-
-  /// One sentence: what happened, and what to do next.
-  public var description: String {
-    switch self {
-    case .notDamaged(let path):
+  public static func notDamaged(path: String) -> Rejection {
+    Rejection(
+      .notDamaged,
       "The book at \(path) is whole, so there is nothing to salvage; `daybook backup DIR` copies it."
-    }
+    )
   }
 }
 

@@ -229,7 +229,7 @@ import Testing
     #expect(habit.description.name == "")
     // All but the last day's, which was recorded at that very instant.
     #expect(habit.days.records.count == 5)
-    #expect(throws: AccountRejection.accountNotFound) {
+    #expect(throws: Rejection.accountNotFound) {
       try book.record(Resume(), by: world.ada)
     }
   }

@@ -18,7 +18,7 @@ import Testing
     let report = check("\(name) as JSON", try stage.command(name), cases: 60) { json in
       try holds(schemaFault(of: json, schema) == nil, "the generator keeps to the schema")
       let request: Request
-      do { request = try stage.read(json) } catch let rejection as any Rejection {
+      do { request = try stage.read(json) } catch let rejection as Rejection {
         // What several columns say together no schema of one column can tell.
         try holds(rejection.field == nil || json[rejection.field ?? ""] != nil, "\(rejection)")
         throw Discard("several columns at odds")
@@ -41,7 +41,7 @@ import Testing
       guard schemaFault(of: broken.json, schema) == broken.column else {
         throw Discard("several columns at odds")
       }
-      do { _ = try stage.read(broken.json) } catch let rejection as any Rejection {
+      do { _ = try stage.read(broken.json) } catch let rejection as Rejection {
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
       }

@@ -114,10 +114,10 @@ import Testing
   @Test func `a zone or an account that does not exist is refused`() throws {
     let book = try ExchangeWorld.book()
     let export = try Self.export(Self.files())
-    #expect(throws: AccountRejection.unknownTimeZone("Mars/Olympus")) {
+    #expect(throws: Rejection.unknownTimeZone("Mars/Olympus")) {
       try book.importLoop(export, for: ExchangeWorld.account("Mars/Olympus"), recorded: .asLived)
     }
-    #expect(throws: AccountRejection.accountNotFound) {
+    #expect(throws: Rejection.accountNotFound) {
       try book.importLoop(export, for: .existing(try #require(Account.ID(3))), recorded: .now)
     }
     #expect(book.read { $0.position } == 0)

@@ -47,7 +47,7 @@ import Testing
           do {
             try await book.record(JoinHive(Self.code), by: person)
             return nil
-          } catch let rejection as HiveRejection { return rejection.code }
+          } catch let rejection as Rejection { return rejection.code }
         }
       }
       for try await code in group {
@@ -65,7 +65,7 @@ import Testing
       do {
         try book.record(JoinHive(Self.code), by: others[index])
         codes.withLock { $0.append(nil) }
-      } catch let rejection as any Rejection {
+      } catch let rejection as Rejection {
         codes.withLock { $0.append(rejection.code) }
       } catch { Issue.record(error) }
     }

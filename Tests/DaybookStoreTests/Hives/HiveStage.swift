@@ -91,7 +91,7 @@ struct HiveStage {
       let entries = try decide(step.deed)
       for entry in entries { desk.state.apply(entry) }
       events = entries.map(\.event)
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       refusal = rejection.code
       reached.refusals.insert(rejection.code)
     }

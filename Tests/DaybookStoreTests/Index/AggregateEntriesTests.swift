@@ -73,7 +73,7 @@ import Testing
     }
     let audit = try view.audit(world.hive, for: world.bob)
     #expect(audit.days.count >= 40 && audit.longest > 3)
-    #expect(throws: HiveRejection.notMember) { try view.audit(world.hive, for: world.cy) }
+    #expect(throws: Rejection.notMember) { try view.audit(world.hive, for: world.cy) }
   }
 
   @Test func `a view of an earlier state tells nothing of what came later`() throws {

@@ -160,8 +160,8 @@ import Testing
   @Test func `a habit that was not there yet is not found`() throws {
     let ledger = try Self.ledger()
     let habit = try #require(Habit.ID(4000))
-    #expect(throws: HabitRejection.self) { try ledger.book.reader.view(of: habit) }
-    #expect(throws: HabitRejection.self) {
+    #expect(throws: Rejection.habitNotFound) { try ledger.book.reader.view(of: habit) }
+    #expect(throws: Rejection.habitNotFound) {
       try ledger.book.reader.view(of: #require(Habit.ID(1)), asOf: .first)
     }
   }

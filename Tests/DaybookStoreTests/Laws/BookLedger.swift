@@ -105,7 +105,7 @@ struct BookLedger: Ledger {
     }
     do {
       count = try commit(&self)
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       refusals += 1
       try compare(before, "after \(rejection.code)")
       throw rejection

@@ -84,7 +84,7 @@ import Testing
       }
       let isLogged = history.records.contains { $0.value != nil && $0.day >= history.openFrom }
       if isQuota, isLogged, edit.amount != nil || edit.bound != nil { break }
-      do { next = try trial.after(edit.command(trial.habit)) } catch is HabitRejection {}
+      do { next = try trial.after(edit.command(trial.habit)) } catch is Rejection {}
     case .updateProfile(_, let zone, let start, _):
       next = try trial.after(
         UpdateProfile(

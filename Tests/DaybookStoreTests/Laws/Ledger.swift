@@ -49,12 +49,6 @@ struct Desk: Ledger {
   var state = State()
   let clock: HandClock
 
-  /// A time before the last entry was given.
-  struct Backwards: Rejection {
-    var code: String { "clock_backwards" }
-    var description: String { code }
-  }
-
   mutating func record<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
@@ -72,7 +66,9 @@ struct Desk: Ledger {
   func decide<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant? = nil, id: Key? = nil
   ) throws -> [Entry] {
-    if let at, at < state.at, state.position > 0 { throw Backwards() }
+    if let at, at < state.at, state.position > 0 {
+      throw Rejection.clockBackwards(given: at, last: state.at)
+    }
     let context = Context(
       actor: actor, at: at ?? max(clock.instant, state.at), freshKey: clock.freshKey(),
       zones: Self.zones)

@@ -16,7 +16,7 @@ extension Ledger {
     do {
       try perform(step, at: at)
       return nil
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       return rejection.code
     }
   }

@@ -80,21 +80,21 @@ import Testing
 
   @Test func `a key given to another kind of command is refused`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
-    #expect(throws: BookError.self) { try book.record(Resume(), by: ada, id: id) }
-    #expect(throws: BookError.self) { try book.record(SkipDay(habit), by: ada, id: id) }
+    #expect(throws: Rejection.keyReused(id)) { try book.record(Resume(), by: ada, id: id) }
+    #expect(throws: Rejection.keyReused(id)) { try book.record(SkipDay(habit), by: ada, id: id) }
   }
 
   @Test func `a key given to another command of the same kind is refused`() throws {
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let other = try log("2026-03-03")
-    #expect(throws: BookError.self) { try book.record(other, by: ada, id: id) }
+    #expect(throws: Rejection.keyReused(id)) { try book.record(other, by: ada, id: id) }
   }
 
   @Test func `a receipt goes to nobody else (MO-9)`() throws {
     let eve = try book.record(CreateAccount(timeZone: "Europe/London"))
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let command = try log("2026-03-02")
-    #expect(throws: BookError.self) { try book.record(command, by: eve, id: id) }
+    #expect(throws: Rejection.keyReused(id)) { try book.record(command, by: eve, id: id) }
   }
 
   @Test func `a key is spent only by a command that appended something`() throws {
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `a schedule that no journal can hold is refused (ES-2)`() throws {
     let swim = CreateHabit(name: "Swim", schedule: .quota(times: 8, days: 7))
-    #expect(throws: HabitRejection.invalidSchedule) { try book.record(swim, by: ada) }
+    #expect(throws: Rejection.invalidSchedule) { try book.record(swim, by: ada) }
     let replayed = try book.reader.state()
     #expect(book.read { $0.digest } == replayed.digest)
   }

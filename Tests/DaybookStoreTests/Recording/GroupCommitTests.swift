@@ -57,7 +57,7 @@ import Testing
       do {
         let command = number % 3 == 0 ? desk.future() : desk.log(number)
         return "\(try await desk.book.commit(command, by: desk.ada).count)"
-      } catch let rejection as HabitRejection {
+      } catch let rejection as Rejection {
         return rejection.code
       }
     }
@@ -76,7 +76,7 @@ import Testing
       do {
         let actor = number == 1 ? desk.ada : eve
         return "\(try await desk.book.commit(CreateHabit(key: key, name: "Swim"), by: actor).count)"
-      } catch let rejection as HabitRejection {
+      } catch let rejection as Rejection {
         return rejection.code
       }
     }
@@ -103,7 +103,7 @@ import Testing
     let (_, others) = try await desk.hold(waiting: 2) { number -> String in
       do {
         return "\(try await desk.book.commit(desk.log(number), by: desk.ada, id: id).count)"
-      } catch let rejection as BookError {
+      } catch let rejection as Rejection {
         return rejection.code
       }
     }
@@ -124,7 +124,7 @@ import Testing
         return "\(try await desk.book.commit(command, by: desk.ada).count)"
       } catch let error as JournalError {
         return "\(error)".contains("injected") ? "disk" : "\(error)"
-      } catch let rejection as HabitRejection {
+      } catch let rejection as Rejection {
         return rejection.code
       }
     }
@@ -216,7 +216,7 @@ import Testing
   @Test func `an append may expect what the book's last entry is`() async throws {
     let desk = try #require(desk)
     let id = Menu.key(7, 3)
-    let conflict = await #expect(throws: BookError.self) {
+    let conflict = await #expect(throws: PositionConflict.self) {
       try await desk.book.commit(desk.log(1), by: desk.ada, expecting: 1)
     }
     #expect(conflict?.description.contains("last entry is 2, not 1") == true)
@@ -229,7 +229,7 @@ import Testing
       do {
         return
           "\(try await desk.book.commit(desk.log(number), by: desk.ada, expecting: 4).position)"
-      } catch let error as BookError {
+      } catch let error as PositionConflict {
         return error.code
       }
     }

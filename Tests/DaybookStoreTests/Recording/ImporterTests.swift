@@ -211,7 +211,7 @@ import Testing
     do {
       try body()
       return ""
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       return rejection.code
     } catch {
       return "\(error)"

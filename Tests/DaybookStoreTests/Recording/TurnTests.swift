@@ -95,7 +95,7 @@ import Testing
       return 2
     }
     #expect(count == 2)
-    await #expect(throws: HabitRejection.self) {
+    await #expect(throws: Rejection.self) {
       try await desk.book.commit { batch in
         try batch.record(desk.log(3), by: desk.ada)
         try batch.record(desk.future(), by: desk.ada)

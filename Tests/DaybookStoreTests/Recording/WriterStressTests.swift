@@ -137,7 +137,7 @@ import Testing
           }
         return .recorded(
           position: receipt.position, count: receipt.count, isRepeated: receipt.isRepeated)
-      } catch let rejection as any Rejection {
+      } catch let rejection as Rejection {
         return .refused(rejection.code)
       } catch {
         return .failed

@@ -98,7 +98,7 @@ struct NotedLog: Command {
   var day: Day
   var note: String?
 
-  func decide(_ state: State, _ context: Context) throws(HabitRejection) -> Decision<Day> {
+  func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
     Decision([.habitLogged(HabitLogged(habit: habit, day: day, value: .one, note: note))], day)
   }
 }

@@ -143,7 +143,7 @@ import Testing
 
   @Test func `a book that is whole is not salvaged, and nothing is made`() throws {
     let world = try World()
-    #expect(throws: SalvageRejection.self) { try Self.salvage(world.storage) }
+    #expect(throws: Rejection.notDamaged(path: "book")) { try Self.salvage(world.storage) }
     #expect(try world.storage.names(in: "new") == nil)
   }
 

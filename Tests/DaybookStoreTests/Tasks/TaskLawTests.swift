@@ -44,7 +44,7 @@ import Testing
         // By then the first is not the last word any more.
         do {
           _ = try desk.undo(position + 1)
-        } catch let rejection as TaskRejection {
+        } catch let rejection as Rejection {
           try expect(rejection.code == "changed_since", "\(rejection)")
         }
         if desk.rows != after { _ = try desk.undo(desk.lastCommit) }
@@ -260,7 +260,7 @@ private struct TaskDesk {
     let digest = book.read { $0.digest }
     do {
       lastCommit = try book.commit(command, by: ada).position
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       refusals += 1
       try expectEqual(book.read { $0.digest }, digest, "\(rejection.code) changed something")
       return

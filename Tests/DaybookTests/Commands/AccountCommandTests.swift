@@ -38,23 +38,23 @@ import Testing
 
   @Test func `nobody learns another's profile by trying its key (HH-1, MO-9)`() throws {
     let other = CreateAccount(key: person(1).key, displayName: "Eve", timeZone: "Etc/UTC")
-    #expect(throws: AccountRejection.keyTaken(person(1).key)) {
+    #expect(throws: Rejection.keyTaken(person(1).key)) {
       try given().when(other, by: nil)
     }
   }
 
   @Test func `bad accounts are refused (HH-1)`() {
-    #expect(throws: AccountRejection.emptyName) {
+    #expect(throws: Rejection.emptyDisplayName) {
       try Scenario().when(CreateAccount(displayName: " \t", timeZone: "Etc/UTC"), by: nil)
     }
-    #expect(throws: AccountRejection.unknownTimeZone("UTC+5")) {
+    #expect(throws: Rejection.unknownTimeZone("UTC+5")) {
       try Scenario().when(CreateAccount(timeZone: "UTC+5"), by: nil)
     }
-    #expect(throws: AccountRejection.accountNotFound) {
+    #expect(throws: Rejection.accountNotFound) {
       try Scenario().when(CreateAccount(timeZone: "Etc/UTC"), by: 1)
     }
     for hour in [-1, 24, Int.min, Int.max] {
-      #expect(throws: AccountRejection.invalidDayStart(hour)) {
+      #expect(throws: Rejection.invalidDayStart(hour)) {
         try Scenario().when(CreateAccount(timeZone: "Etc/UTC", dayStartHour: hour), by: nil)
       }
     }
@@ -103,17 +103,17 @@ import Testing
   }
 
   @Test func `bad edits are refused, and so is nobody (MO-9)`() {
-    #expect(throws: AccountRejection.emptyName) {
+    #expect(throws: Rejection.emptyDisplayName) {
       try given().when(UpdateProfile(displayName: .set(" ")))
     }
-    #expect(throws: AccountRejection.unknownTimeZone("Mars/Olympus")) {
+    #expect(throws: Rejection.unknownTimeZone("Mars/Olympus")) {
       try given().when(UpdateProfile(timeZone: .set("Mars/Olympus")))
     }
-    #expect(throws: AccountRejection.invalidDayStart(24)) {
+    #expect(throws: Rejection.invalidDayStart(24)) {
       try given().when(UpdateProfile(dayStartHour: .set(24)))
     }
-    #expect(throws: AccountRejection.actorMissing) { try given().when(Resume(), by: nil) }
-    #expect(throws: AccountRejection.accountNotFound) { try given().when(Resume(), by: 2) }
+    #expect(throws: Rejection.actorMissing) { try given().when(Resume(), by: nil) }
+    #expect(throws: Rejection.accountNotFound) { try given().when(Resume(), by: 2) }
   }
 
   @Test func `a pause may lie in the past, in the future, or have no end`() throws {
@@ -130,7 +130,7 @@ import Testing
       #expect(try given().when(command) == [.accountPaused(paused)])
     }
     let (late, early) = (day("2026-03-02"), day("2026-03-01"))
-    #expect(throws: AccountRejection.invalidPause(first: late, last: early)) {
+    #expect(throws: Rejection.invalidPause(first: late, last: early)) {
       try given().when(Pause(first: late, last: early))
     }
   }
@@ -160,9 +160,9 @@ import Testing
   }
 
   @Test func `rejections have their codes`() {
-    let codes: [(AccountRejection, String)] = [
+    let codes: [(Rejection, String)] = [
       (.actorMissing, "actor_missing"), (.accountNotFound, "account_not_found"),
-      (.keyTaken(key), "key_taken"), (.emptyName, "empty_name"),
+      (.keyTaken(key), "key_taken"), (.emptyDisplayName, "empty_name"),
       (.unknownTimeZone(""), "unknown_timezone"), (.invalidDayStart(24), "invalid_day_start"),
       (.invalidPause(first: .last, last: .first), "invalid_pause"),
     ]

@@ -14,8 +14,8 @@ import Testing
     }
     let command = CreateGoal(title: " Health ", description: "Long life")
     #expect(try given().when(command) == [.goalCreated(created)])
-    #expect(throws: GoalRejection.emptyTitle) { try given().when(CreateGoal(title: " ")) }
-    #expect(throws: GoalRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.emptyGoalTitle) { try given().when(CreateGoal(title: " ")) }
+    #expect(throws: Rejection.actorMissing) {
       try given().when(command, by: nil)
     }
   }
@@ -25,7 +25,7 @@ import Testing
     let scenario = given(goal(), .accountCreated(person(2)))
     #expect(try scenario.when(again) == [])
     #expect(try scenario.answer(again) == goalID)
-    let taken = GoalRejection.keyTaken(Key(high: 3, low: 1))
+    let taken = Rejection.keyTaken(Key(high: 3, low: 1))
     #expect(throws: taken) { try scenario.when(again, by: 2) }
     #expect(throws: taken) { try scenario.and(DeleteGoal(goalID)).when(again) }
   }
@@ -39,11 +39,11 @@ import Testing
     let update = UpdateGoal(goalID, title: .set("Wealth "))
     #expect(try scenario.when(update) == [.goalDescribed(described)])
     #expect(try scenario.and(update).when(update) == [])
-    #expect(throws: GoalRejection.emptyTitle) {
+    #expect(throws: Rejection.emptyGoalTitle) {
       try scenario.when(UpdateGoal(goalID, title: .set("")))
     }
-    #expect(throws: GoalRejection.notOwner) { try scenario.when(update, by: 2) }
-    #expect(throws: GoalRejection.goalNotFound) { try given().when(update) }
+    #expect(throws: Rejection.notOwner(of: .goal)) { try scenario.when(update, by: 2) }
+    #expect(throws: Rejection.goalNotFound) { try given().when(update) }
   }
 
   @Test func `a goal is deleted with its habits, and their focus ends (MO-2)`() throws {
@@ -62,8 +62,8 @@ import Testing
         .focusChosen(ended),
       ])
     let after = try scenario.and(DeleteGoal(goalID))
-    #expect(throws: GoalRejection.goalNotFound) { try after.when(DeleteGoal(goalID)) }
-    #expect(throws: HabitRejection.habitNotFound) { try after.when(LogHabit(habitID)) }
+    #expect(throws: Rejection.goalNotFound) { try after.when(DeleteGoal(goalID)) }
+    #expect(throws: Rejection.habitNotFound) { try after.when(LogHabit(habitID)) }
     #expect(after.state.tables.first { $0.name == "habits" }?.rows.count == 1)
   }
 
@@ -79,21 +79,21 @@ import Testing
     #expect(try scenario.and(attach).when(attach) == [])
     #expect(try scenario.and(attach).when(DetachHabit(habitID)) == [.habitDetached(detached)])
     #expect(try scenario.when(DetachHabit(habitID)) == [])
-    #expect(throws: HabitRejection.goal(.goalNotFound)) {
+    #expect(throws: Rejection.goalNotFound) {
       try given(habit()).when(attach)
     }
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(attach, by: 2) }
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(attach, by: 2) }
     let second = try #require(Account.ID(2))
-    #expect(throws: HabitRejection.goal(.notOwner)) {
+    #expect(throws: Rejection.notOwner(of: .goal)) {
       try given(.accountCreated(person(2)), habit(), goal(1, of: second)).when(attach)
     }
   }
 
   @Test func `rejections have their codes`() {
-    let codes: [(GoalRejection, String)] = [
-      (.account(.accountNotFound), "account_not_found"), (.goalNotFound, "goal_not_found"),
-      (.notOwner, "not_owner"), (.keyTaken(Scenario.fresh), "key_taken"),
-      (.emptyTitle, "empty_title"),
+    let codes: [(Rejection, String)] = [
+      (.accountNotFound, "account_not_found"), (.goalNotFound, "goal_not_found"),
+      (.notOwner(of: .goal), "not_owner"), (.keyTaken(Scenario.fresh), "key_taken"),
+      (.emptyGoalTitle, "empty_title"),
     ]
     for (rejection, code) in codes { #expect(rejection.code == code) }
   }

@@ -33,7 +33,7 @@ import Testing
 
   @Test func `a habit made again by its owner is the same habit`() throws {
     let again = CreateHabit(key: Key(high: 2, low: 1), name: "Anything")
-    let taken = HabitRejection.keyTaken(Key(high: 2, low: 1))
+    let taken = Rejection.keyTaken(Key(high: 2, low: 1))
     let scenario = given(habit(), .accountCreated(person(2)))
     #expect(try scenario.when(again) == [])
     #expect(try scenario.answer(again) == habitID)
@@ -43,24 +43,24 @@ import Testing
 
   @Test func `bad habits are refused (HH-7)`() throws {
     let scenario = given(.accountCreated(person(2)), goal())
-    #expect(throws: HabitRejection.emptyName) { try scenario.when(CreateHabit(name: "\n ")) }
+    #expect(throws: Rejection.emptyHabitName) { try scenario.when(CreateHabit(name: "\n ")) }
     for color in ["", "FF9F1C", "#FF9F1", "#FF9F1CA", "#GG9F1C", "#ＦF9F1C"] {
-      #expect(throws: HabitRejection.invalidColor(color)) {
+      #expect(throws: Rejection.invalidColor(color, "color_hex")) {
         try scenario.when(CreateHabit(name: "Read", color: color))
       }
     }
-    #expect(throws: HabitRejection.invalidTarget) {
+    #expect(throws: Rejection.invalidTarget) {
       try scenario.when(CreateHabit(name: "Read", target: Target(.zero)))
     }
     let abstinence = CreateHabit(name: "Smoke", target: Target(.zero, .atMost))
     #expect(try scenario.when(abstinence).count == 1)
-    #expect(throws: HabitRejection.goal(.goalNotFound)) {
+    #expect(throws: Rejection.goalNotFound) {
       try scenario.when(CreateHabit(name: "Read", goal: Key(high: 3, low: 9)))
     }
-    #expect(throws: HabitRejection.goal(.notOwner)) {
+    #expect(throws: Rejection.notOwner(of: .goal)) {
       try scenario.when(CreateHabit(name: "Read", goal: Key(high: 3, low: 1)), by: 2)
     }
-    #expect(throws: HabitRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.actorMissing) {
       try scenario.when(CreateHabit(name: "Read"), by: nil)
     }
   }
@@ -118,14 +118,14 @@ import Testing
     var update = UpdateHabit(habitID) {
       $0.target.amount = .zero
     }
-    #expect(throws: HabitRejection.invalidTarget) { try scenario.when(update) }
+    #expect(throws: Rejection.invalidTarget) { try scenario.when(update) }
     update.patch.set(\.name, "")
-    #expect(throws: HabitRejection.emptyName) { try scenario.when(update) }
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(update, by: 2) }
-    #expect(throws: HabitRejection.habitNotFound) { try given().when(update) }
+    #expect(throws: Rejection.emptyHabitName) { try scenario.when(update) }
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(update, by: 2) }
+    #expect(throws: Rejection.habitNotFound) { try given().when(update) }
     for (times, days) in [(0, 7), (8, 7), (7, 7), (1, 1001), (-1, 3)] {
       let reschedule = UpdateHabit(habitID) { $0.schedule = .quota(times: times, days: days) }
-      #expect(throws: HabitRejection.invalidSchedule) { try scenario.when(reschedule) }
+      #expect(throws: Rejection.invalidSchedule) { try scenario.when(reschedule) }
     }
   }
 
@@ -177,7 +177,7 @@ import Testing
     #expect(
       try focused.when(DeleteHabit(habitID)) == [.habitDeleted(deleted), .focusChosen(ended)])
     #expect(try given(habit()).when(DeleteHabit(habitID)) == [.habitDeleted(deleted)])
-    #expect(throws: HabitRejection.habitNotFound) {
+    #expect(throws: Rejection.habitNotFound) {
       try focused.and(DeleteHabit(habitID)).when(DeleteHabit(habitID))
     }
   }
@@ -196,8 +196,10 @@ import Testing
     let spans = try focused.and(ChooseFocus(second)).state.accounts[First.account]?.focus
     #expect(spans?.map(\.habit) == [habitID, second])
     #expect(spans?.map(\.until) == [Scenario.noon, nil])
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(ChooseFocus(habitID), by: 2) }
-    #expect(throws: HabitRejection.habitArchived("Read")) {
+    #expect(throws: Rejection.notOwner(of: .habit)) {
+      try scenario.when(ChooseFocus(habitID), by: 2)
+    }
+    #expect(throws: Rejection.habitArchived("Read")) {
       try scenario.and(ArchiveHabit(habitID)).when(ChooseFocus(habitID))
     }
   }

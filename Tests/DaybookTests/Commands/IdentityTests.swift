@@ -24,7 +24,7 @@ import Testing
       "+0442079460958", "+44/2079460958", "+44 20 7946 0958 ext 1",
     ]
     for text in bad {
-      let refusal = #expect(throws: AccountRejection.invalidIdentity(.phone), "\(text)") {
+      let refusal = #expect(throws: Rejection.invalidIdentity(.phone), "\(text)") {
         try IdentityKind.phone.normalised(text)
       }
       if text.count > 3 { #expect(refusal?.description.contains(text) == false) }
@@ -41,7 +41,7 @@ import Testing
       String(repeating: "a", count: 243) + "@example.org",
     ]
     for text in bad {
-      #expect(throws: AccountRejection.invalidIdentity(.email), "\(text)") {
+      #expect(throws: Rejection.invalidIdentity(.email), "\(text)") {
         try IdentityKind.email.normalised(text)
       }
     }
@@ -51,7 +51,7 @@ import Testing
     for kind in [IdentityKind.apple, .google] {
       #expect(try kind.normalised("000042.AbC.1") == "000042.AbC.1")
       for text in ["", "a\u{0}b", String(repeating: "a", count: 256)] {
-        #expect(throws: AccountRejection.invalidIdentity(kind)) { try kind.normalised(text) }
+        #expect(throws: Rejection.invalidIdentity(kind)) { try kind.normalised(text) }
       }
     }
   }

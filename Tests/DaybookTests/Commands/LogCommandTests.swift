@@ -56,13 +56,13 @@ import Testing
 
   @Test func `a day that has not come is refused; an instant too (HH-9)`() throws {
     let tomorrow = day("2026-03-03")
-    let refused = HabitRejection.futureDay(day: tomorrow, today: today)
+    let refused = Rejection.futureDay(day: tomorrow, today: today)
     let scenario = given(habit())
     #expect(throws: refused) { try scenario.when(LogHabit(habitID, day: .day(tomorrow))) }
     #expect(throws: refused) { try scenario.when(ClearLog(habitID, day: .day(tomorrow))) }
     #expect(throws: refused) { try scenario.when(SkipDay(habitID, day: .day(tomorrow))) }
     let soon = Scenario.noon.advanced(byMilliseconds: 1)
-    #expect(throws: HabitRejection.futureInstant(soon)) {
+    #expect(throws: Rejection.futureInstant(soon)) {
       try scenario.when(LogHabit(habitID, day: .dayOf(soon)))
     }
     // Before four in the morning it is still yesterday.
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `an archived habit takes imports and clearing alone (HH-7)`() throws {
     let archived = try given(habit(), log("2026-03-01")).and(ArchiveHabit(habitID))
-    let refused = HabitRejection.habitArchived("Read")
+    let refused = Rejection.habitArchived("Read")
     #expect(throws: refused) { try archived.when(LogHabit(habitID)) }
     #expect(throws: refused) { try archived.when(SkipDay(habitID)) }
     #expect(try archived.when(LogHabit(habitID, source: .import)).count == 1)
@@ -108,21 +108,21 @@ import Testing
 
   @Test func `only the owner logs (HH-8, MO-9)`() {
     let scenario = given(habit(), .accountCreated(person(2)))
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(LogHabit(habitID), by: 2) }
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(ClearLog(habitID), by: 2) }
-    #expect(throws: HabitRejection.notOwner) { try scenario.when(SkipDay(habitID), by: 2) }
-    #expect(throws: HabitRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(LogHabit(habitID), by: 2) }
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(ClearLog(habitID), by: 2) }
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(SkipDay(habitID), by: 2) }
+    #expect(throws: Rejection.actorMissing) {
       try scenario.when(LogHabit(habitID), by: nil)
     }
-    #expect(throws: HabitRejection.habitNotFound) { try given().when(LogHabit(habitID)) }
+    #expect(throws: Rejection.habitNotFound) { try given().when(LogHabit(habitID)) }
   }
 
   @Test func `rejections have their codes`() {
-    let codes: [(HabitRejection, String)] = [
-      (.account(.actorMissing), "actor_missing"), (.goal(.goalNotFound), "goal_not_found"),
-      (.habitNotFound, "habit_not_found"), (.notOwner, "not_owner"),
+    let codes: [(Rejection, String)] = [
+      (.actorMissing, "actor_missing"), (.goalNotFound, "goal_not_found"),
+      (.habitNotFound, "habit_not_found"), (.notOwner(of: .habit), "not_owner"),
       (.habitArchived("Read"), "habit_archived"), (.keyTaken(Scenario.fresh), "key_taken"),
-      (.emptyName, "empty_name"), (.invalidColor(""), "invalid_color"),
+      (.emptyHabitName, "empty_name"), (.invalidColor("", "color_hex"), "invalid_color"),
       (.invalidTarget, "invalid_target"), (.invalidSchedule, "invalid_schedule"),
       (.futureDay(day: .last, today: .first), "future_day"),
       (.futureInstant(.last), "future_instant"),

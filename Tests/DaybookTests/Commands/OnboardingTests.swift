@@ -66,26 +66,24 @@ import Testing
   }
 
   @Test func `bad choices are refused, and then nothing is chosen (HH-5)`() throws {
-    #expect(
-      throws: HabitRejection.account(.beyond(LimitRejection(.starterHabits, field: "habits")))
-    ) {
+    #expect(throws: Rejection.beyond(.starterHabits, "habits")) {
       try given().when(CompleteOnboarding(habits: [.init(.read), .init(.walk), .init(.stretch)]))
     }
     for hour in [-1, 7, 23, Int.max] {
-      #expect(throws: HabitRejection.account(.lateDayStart(hour))) {
+      #expect(throws: Rejection.lateDayStart(hour)) {
         try given().when(CompleteOnboarding(dayStartHour: .set(hour)))
       }
     }
-    #expect(throws: HabitRejection.account(.unknownTimeZone("Mars"))) {
+    #expect(throws: Rejection.unknownTimeZone("Mars")) {
       try given().when(CompleteOnboarding(timeZone: .set("Mars")))
     }
     let key = Key(high: 2, low: 1)
-    #expect(throws: HabitRejection.keyTaken(key)) {
+    #expect(throws: Rejection.keyTaken(key)) {
       try given().when(
         CompleteOnboarding(habits: [.init(.read, key: key), .init(.walk, key: key)]))
     }
     let eve = given(.accountCreated(person(2)), habit(of: Account.ID(2) ?? First.account))
-    #expect(throws: HabitRejection.keyTaken(key)) {
+    #expect(throws: Rejection.keyTaken(key)) {
       try eve.when(CompleteOnboarding(habits: [.init(.read, key: key)]))
     }
   }

@@ -39,11 +39,11 @@ import Testing
 
   @Test func `an identity is one account's, and whose it is is not told`() throws {
     let scenario = try two.and(LinkIdentity(phone))
-    let refusal = #expect(throws: AccountRejection.identityTaken) {
+    let refusal = #expect(throws: Rejection.identityTaken) {
       try scenario.when(LinkIdentity(phone), by: 2)
     }
     #expect(refusal?.description.contains("Ada") == false)
-    #expect(throws: AccountRejection.identityNotFound) {
+    #expect(throws: Rejection.identityNotFound) {
       try scenario.when(VerifyIdentity(phone), by: 2)
     }
     #expect(try scenario.when(UnlinkIdentity(phone), by: 2) == [])
@@ -61,7 +61,7 @@ import Testing
       let hash = IdentityHash(padding: [number, 1])
       scenario = try scenario.and(LinkIdentity(Identity(.email, hash)))
     }
-    #expect(throws: AccountRejection.beyond(LimitRejection(.identities, field: "value"))) {
+    #expect(throws: Rejection.beyond(.identities, "value")) {
       try scenario.when(LinkIdentity(phone))
     }
   }
@@ -104,13 +104,13 @@ import Testing
 
   @Test func `what is no token is refused, and so are too many`() throws {
     for token in ["", "a b", "a\n", "ü", String(repeating: "a", count: 513)] {
-      #expect(throws: AccountRejection.invalidToken) {
+      #expect(throws: Rejection.invalidToken) {
         try two.when(RegisterDevice(token: token))
       }
     }
     var scenario = two
     for number in 0..<50 { scenario = try scenario.and(RegisterDevice(token: "t\(number)")) }
-    #expect(throws: AccountRejection.beyond(LimitRejection(.devices, field: "apns_token"))) {
+    #expect(throws: Rejection.beyond(.devices, "apns_token")) {
       try scenario.when(RegisterDevice(token: "t50"))
     }
   }
@@ -153,11 +153,11 @@ import Testing
 
   @Test func `an account has ten thousand contacts at most`() throws {
     let many = (0...10_000).map { IdentityHash(padding: [UInt8($0 & 255), UInt8($0 >> 8)]) }
-    #expect(throws: AccountRejection.beyond(LimitRejection(.contacts, field: "phones"))) {
+    #expect(throws: Rejection.beyond(.contacts, "phones")) {
       try two.when(UploadContacts(many))
     }
     let full = try two.and(UploadContacts(Array(many.dropLast())))
-    #expect(throws: AccountRejection.beyond(LimitRejection(.contacts, field: "phones"))) {
+    #expect(throws: Rejection.beyond(.contacts, "phones")) {
       try full.when(UploadContacts([many[10_000]]))
     }
     #expect(try full.when(UploadContacts([many[7]])) == [])
@@ -175,7 +175,7 @@ import Testing
       try given().and(command).when(UpdateProfile(birthday: .set(nil)))
         == [.birthdayChanged(forgotten)])
     #expect(try given().when(UpdateProfile(birthday: .set(day("2026-03-02")))).count == 1)
-    #expect(throws: AccountRejection.futureBirthday(day("2026-03-03"))) {
+    #expect(throws: Rejection.futureBirthday(day("2026-03-03"))) {
       try given().when(UpdateProfile(birthday: .set(day("2026-03-03"))))
     }
   }
@@ -197,10 +197,7 @@ import Testing
       try given().and(command).when(UpdateProfile(notificationsAreOn: .set(false)))
         == [.notificationsChanged(off)])
     let many = (0...24).compactMap { LocalTime(minutes: $0) }
-    #expect(
-      throws: AccountRejection.beyond(
-        LimitRejection(.notificationTimes, field: "notification_times"))
-    ) {
+    #expect(throws: Rejection.beyond(.notificationTimes, "notification_times")) {
       try given().when(UpdateProfile(notificationTimes: .set(many)))
     }
     let most = UpdateProfile(notificationTimes: .set(Array(many.dropLast())))
@@ -231,21 +228,21 @@ import Testing
   }
 
   @Test func `rejections have their codes and fields`() {
-    let codes: [(AccountRejection, String, String)] = [
+    let codes: [(Rejection, String, String)] = [
       (.lateDayStart(7), "invalid_day_start", "day_start_hour"),
       (.futureBirthday(.last), "future_birthday", "birthday"),
       (.invalidIdentity(.phone), "invalid_identity", "value"),
       (.identityTaken, "identity_taken", "value"),
       (.identityNotFound, "identity_not_found", "value"),
       (.invalidToken, "invalid_token", "apns_token"),
-      (.beyond(LimitRejection(.identities, field: "value")), "too_many_identities", "value"),
-      (.beyond(LimitRejection(.devices, field: "apns_token")), "too_many_devices", "apns_token"),
-      (.beyond(LimitRejection(.contacts, field: "phones")), "too_many_contacts", "phones"),
+      (.beyond(.identities, "value"), "too_many_identities", "value"),
+      (.beyond(.devices, "apns_token"), "too_many_devices", "apns_token"),
+      (.beyond(.contacts, "phones"), "too_many_contacts", "phones"),
       (
-        .beyond(LimitRejection(.notificationTimes, field: "notification_times")),
+        .beyond(.notificationTimes, "notification_times"),
         "too_many_notification_times", "notification_times"
       ),
-      (.beyond(LimitRejection(.starterHabits, field: "habits")), "too_many_habits", "habits"),
+      (.beyond(.starterHabits, "habits"), "too_many_habits", "habits"),
     ]
     for (rejection, code, field) in codes {
       #expect(rejection.code == code)

@@ -21,7 +21,7 @@ import Testing
   private func refusal(_ text: String, hashing: Request.Hashing?) throws -> [String?] {
     do {
       _ = try Request(try JSON(parsing: text), given().state, actor: nil, hashing: hashing)
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       return [rejection.code, rejection.field]
     }
     return []

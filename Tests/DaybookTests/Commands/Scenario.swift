@@ -14,20 +14,20 @@ struct Scenario {
   /// The events that a command comes to; the state stays as it was.
   func when<C: Command>(
     _ command: C, by actor: Int? = 1, at: Instant = noon
-  ) throws(C.Refusal) -> [Event] {
+  ) throws(Rejection) -> [Event] {
     try decide(command, by: actor, at: at).events
   }
 
   /// What a command is answered.
   func answer<C: Command>(
     _ command: C, by actor: Int? = 1, at: Instant = noon
-  ) throws(C.Refusal) -> C.Answer {
+  ) throws(Rejection) -> C.Answer {
     try decide(command, by: actor, at: at).answer
   }
 
   private func decide<C: Command>(
     _ command: C, by actor: Int?, at: Instant
-  ) throws(C.Refusal) -> Decision<C.Answer> {
+  ) throws(Rejection) -> Decision<C.Answer> {
     let context = Context(
       actor: actor.flatMap { Account.ID($0) }, at: at, freshKey: Scenario.fresh,
       zones: TableZones())

@@ -41,17 +41,17 @@ import Testing
 
   @Test func `what a hive cannot be is refused, in this order (HH-15, HH-21)`() {
     let people = Bees.people()
-    #expect(throws: HiveRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.actorMissing) {
       try people.when(CreateHive(name: "", target: .zero), by: nil)
     }
-    #expect(throws: HiveRejection.account(.accountNotFound)) {
+    #expect(throws: Rejection.accountNotFound) {
       try people.when(CreateHive(name: ""), by: 9)
     }
-    #expect(throws: HiveRejection.invalidTarget) {
+    #expect(throws: Rejection.cannotShareTarget) {
       try people.when(CreateHive(name: "", target: .zero, threshold: 0))
     }
     for threshold in [0, 11, -1, Int.max, Int.min] {
-      #expect(throws: HiveRejection.invalidThreshold(threshold)) {
+      #expect(throws: Rejection.invalidThreshold(threshold)) {
         try people.when(CreateHive(name: "", threshold: threshold))
       }
     }
@@ -60,8 +60,8 @@ import Testing
         try people.when(CreateHive(name: "Bees", threshold: threshold))
       }
     }
-    #expect(throws: HiveRejection.habit(.emptyName)) { try people.when(CreateHive(name: " \n")) }
-    #expect(throws: HiveRejection.habit(.invalidColor("red"))) {
+    #expect(throws: Rejection.emptyHabitName) { try people.when(CreateHive(name: " \n")) }
+    #expect(throws: Rejection.invalidColor("red", "color_hex")) {
       try people.when(CreateHive(name: "Bees", color: "red"))
     }
   }
@@ -73,11 +73,11 @@ import Testing
     let scenario = try Bees.hive(2)
     #expect(try scenario.when(again) == [])
     #expect(try scenario.answer(again) == hive)
-    #expect(throws: HiveRejection.keyTaken(Bees.key)) { try scenario.when(again, by: 2) }
+    #expect(throws: Rejection.keyTaken(Bees.key)) { try scenario.when(again, by: 2) }
     let handed = try scenario.and(HandOverHive(hive, to: Bees.person(2)))
-    #expect(throws: HiveRejection.keyTaken(Bees.key)) { try handed.when(again) }
+    #expect(throws: Rejection.keyTaken(Bees.key)) { try handed.when(again) }
     let gone = try scenario.and(DeleteHive(hive))
-    #expect(throws: HiveRejection.keyTaken(Bees.key)) { try gone.when(again) }
+    #expect(throws: Rejection.keyTaken(Bees.key)) { try gone.when(again) }
   }
 
   @Test func `a hive's day is the owner's own, and after a journey west it is today's (R1)`() throws
@@ -120,19 +120,19 @@ import Testing
 
   @Test func `habits of others, quotas and upper limits make no hive (HH-15)`() {
     let create = CreateHiveFromHabit(First.habit)
-    #expect(throws: HiveRejection.habit(.habitNotFound)) { try Bees.people().when(create) }
-    #expect(throws: HiveRejection.habit(.notOwner)) {
+    #expect(throws: Rejection.habitNotFound) { try Bees.people().when(create) }
+    #expect(throws: Rejection.notOwner(of: .habit)) {
       try Bees.people().and(habit()).when(create, by: 2)
     }
     let atMost = Bees.people().and(habit(target: Target(.one, .atMost)))
-    #expect(throws: HiveRejection.invalidTarget) { try atMost.when(create) }
+    #expect(throws: Rejection.cannotShareTarget) { try atMost.when(create) }
     let quota = Bees.people().and(habit(schedule: .quota(times: 3, days: 7)))
-    #expect(throws: HiveRejection.invalidSchedule) { try quota.when(create) }
+    #expect(throws: Rejection.cannotShareQuota) { try quota.when(create) }
     // The days are looked at before the schedule.
-    #expect(throws: HiveRejection.invalidBackfill(91)) {
+    #expect(throws: Rejection.invalidBackfill(91)) {
       try quota.when(CreateHiveFromHabit(First.habit, backfillDays: 91))
     }
-    #expect(throws: HiveRejection.invalidThreshold(0)) {
+    #expect(throws: Rejection.invalidThreshold(0)) {
       try Bees.people().and(habit()).when(CreateHiveFromHabit(First.habit, threshold: 0))
     }
   }
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `more than ninety days are refused; skips are left (HH-15)`() throws {
     let scenario = Bees.people().and(habit()).and(log("2026-03-01"))
-    #expect(throws: HiveRejection.invalidBackfill(91)) {
+    #expect(throws: Rejection.invalidBackfill(91)) {
       try scenario.when(CreateHiveFromHabit(First.habit, backfillDays: 91))
     }
     let skipped = try scenario.and(SkipDay(First.habit))
@@ -190,7 +190,7 @@ import Testing
     #expect(try scenario.when(update) == [.hiveDescribed(described)])
     #expect(try scenario.and(update).when(update) == [])
     update.name = .set("")
-    #expect(throws: HiveRejection.habit(.emptyName)) { try scenario.when(update) }
+    #expect(throws: Rejection.emptyHabitName) { try scenario.when(update) }
   }
 
   @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`()
@@ -199,14 +199,14 @@ import Testing
     let scenario = try Bees.hive(2)
     func refuses(_ command: some Command) {
       for (actor, refusal) in [
-        (nil, HiveRejection.account(.actorMissing)), (9, .account(.accountNotFound)),
-        (3, .notMember), (2, .notOwner),
+        (nil, Rejection.actorMissing), (9, .accountNotFound),
+        (3, .notMember), (2, .notOwner(of: .hive)),
       ] {
         #expect(throws: refusal) { try scenario.when(command, by: actor) }
       }
-      #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().when(command) }
+      #expect(throws: Rejection.hiveNotFound) { try Bees.people().when(command) }
       let gone = scenario.and(.hiveDeleted(make { $0.hive = hive }))
-      #expect(throws: HiveRejection.hiveNotFound) { try gone.when(command) }
+      #expect(throws: Rejection.hiveNotFound) { try gone.when(command) }
     }
     refuses(UpdateHive(hive))
     refuses(DeleteHive(hive))
@@ -224,31 +224,32 @@ import Testing
     }
     #expect(try scenario.when(handOver) == [.hiveHandedOver(handed)])
     #expect(try scenario.when(HandOverHive(hive, to: First.account)) == [])
-    #expect(throws: HiveRejection.memberNotFound) {
+    #expect(throws: Rejection.hiveMemberNotFound) {
       try scenario.when(HandOverHive(hive, to: Bees.person(3)))
     }
-    #expect(throws: HiveRejection.ownerMustHandOver) { try scenario.when(LeaveHive(hive)) }
+    #expect(throws: Rejection.ownerMustHandOver) { try scenario.when(LeaveHive(hive)) }
     let after = try scenario.and(handOver)
-    #expect(throws: HiveRejection.notOwner) { try after.when(handOver) }
-    #expect(throws: HiveRejection.ownerMustHandOver) { try after.when(LeaveHive(hive), by: 2) }
+    #expect(throws: Rejection.notOwner(of: .hive)) { try after.when(handOver) }
+    #expect(throws: Rejection.ownerMustHandOver) { try after.when(LeaveHive(hive), by: 2) }
     #expect(throws: Never.self) { try after.when(LeaveHive(hive)) }
   }
 
   @Test func `a deleted hive is gone for everybody, its tables too`() throws {
     let gone = try Bees.hive(2).and(DeleteHive(hive))
-    #expect(throws: HiveRejection.hiveNotFound) { try gone.when(LogHiveDay(hive)) }
-    #expect(throws: HiveRejection.invalidCode) { try gone.when(JoinHive(Bees.code), by: 3) }
+    #expect(throws: Rejection.hiveNotFound) { try gone.when(LogHiveDay(hive)) }
+    #expect(throws: Rejection.invalidCode) { try gone.when(JoinHive(Bees.code), by: 3) }
     #expect(gone.state.hives(of: First.account) == [])
     for table in gone.state.tables where table.name.hasPrefix("hive") { #expect(table.rows == []) }
   }
 
   @Test func `rejections have their codes`() {
-    let codes: [(HiveRejection, String)] = [
-      (.account(.actorMissing), "actor_missing"), (.habit(.emptyName), "empty_name"),
-      (.hiveNotFound, "hive_not_found"), (.notMember, "not_member"), (.notOwner, "not_owner"),
-      (.memberNotFound, "member_not_found"), (.ownerMustHandOver, "owner_must_hand_over"),
-      (.keyTaken(Scenario.fresh), "key_taken"), (.invalidSchedule, "invalid_schedule"),
-      (.invalidTarget, "invalid_target"), (.invalidThreshold(0), "invalid_threshold"),
+    let codes: [(Rejection, String)] = [
+      (.actorMissing, "actor_missing"), (.emptyHabitName, "empty_name"),
+      (.hiveNotFound, "hive_not_found"), (.notMember, "not_member"),
+      (.notOwner(of: .hive), "not_owner"), (.hiveMemberNotFound, "member_not_found"),
+      (.ownerMustHandOver, "owner_must_hand_over"),
+      (.keyTaken(Scenario.fresh), "key_taken"), (.cannotShareQuota, "invalid_schedule"),
+      (.cannotShareTarget, "invalid_target"), (.invalidThreshold(0), "invalid_threshold"),
       (.invalidBackfill(91), "invalid_backfill"), (.hiveFull, "hive_full"),
       (.invalidCode, "invalid_code"), (.inviteExpired, "invite_expired"),
       (.inviteExhausted, "invite_exhausted"), (.malformedCode(""), "malformed_code"),

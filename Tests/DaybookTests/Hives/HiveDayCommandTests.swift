@@ -32,19 +32,19 @@ import Testing
   @Test func `members only log, and days that have begun (HH-19)`() throws {
     let scenario = try Bees.hive(2)
     for command in [on("2026-03-02"), on("2026-03-03"), on("2026-03-01")] {
-      #expect(throws: HiveRejection.account(.actorMissing)) {
+      #expect(throws: Rejection.actorMissing) {
         try scenario.when(command, by: nil)
       }
-      #expect(throws: HiveRejection.notMember) { try scenario.when(command, by: 3) }
-      #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().when(command) }
+      #expect(throws: Rejection.notMember) { try scenario.when(command, by: 3) }
+      #expect(throws: Rejection.hiveNotFound) { try Bees.people().when(command) }
     }
-    let future = HiveRejection.futureDay(day: day("2026-03-03"), today: Bees.today)
+    let future = Rejection.futureDay(day: day("2026-03-03"), today: Bees.today)
     #expect(throws: future) { try scenario.when(on("2026-03-03")) }
-    #expect(throws: HiveRejection.beforeJoining(day: day("2026-03-01"), joined: Bees.today)) {
+    #expect(throws: Rejection.beforeJoining(day: day("2026-03-01"), joined: Bees.today)) {
       try scenario.when(on("2026-03-01"), by: 2)
     }
     let soon = Scenario.noon.advanced(byMilliseconds: 1)
-    #expect(throws: HiveRejection.futureInstant(soon)) {
+    #expect(throws: Rejection.futureInstant(soon)) {
       try scenario.when(LogHiveDay(hive, day: .dayOf(soon)))
     }
     #expect(throws: future) { try scenario.when(ClearHiveLog(hive, day: .day(day("2026-03-03")))) }
@@ -154,8 +154,8 @@ import Testing
     let clear = ClearHiveLog(hive, day: .day(Bees.today))
     #expect(try scenario.when(clear) == [cleared("2026-03-02", false)])
     #expect(try scenario.when(clear, by: 2) == [])
-    #expect(throws: HiveRejection.notMember) { try scenario.when(clear, by: 3) }
-    #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().when(clear) }
+    #expect(throws: Rejection.notMember) { try scenario.when(clear, by: 3) }
+    #expect(throws: Rejection.hiveNotFound) { try Bees.people().when(clear) }
     #expect(try scenario.when(clear, at: later(1)) == [], "the day is closed")
     let late = try scenario.and(on("2026-03-02"), at: later(1))
     #expect(try late.when(clear, at: later(1)) == [cleared("2026-03-02", true)])
@@ -201,13 +201,13 @@ import Testing
   {
     let scenario = try Bees.hive(2)
     let advance = AdvanceHiveDay(hive, day: Bees.today)
-    #expect(throws: HiveRejection.notMember) { try scenario.when(advance, by: 3) }
+    #expect(throws: Rejection.notMember) { try scenario.when(advance, by: 3) }
     for actor in [1, nil] {
-      #expect(throws: HiveRejection.hiveNotFound) {
+      #expect(throws: Rejection.hiveNotFound) {
         try Bees.people().when(advance, by: actor)
       }
       for text in ["2026-03-01", "2026-03-03", "9999-12-31", "0001-01-01"] {
-        #expect(throws: HiveRejection.dayNotBegun(day(text))) {
+        #expect(throws: Rejection.dayNotBegun(day(text))) {
           try scenario.when(AdvanceHiveDay(hive, day: day(text)), by: actor)
         }
       }
@@ -228,7 +228,7 @@ import Testing
       }
     }
     scenario = try scenario.and(on("2026-03-08"), at: later(6))
-    #expect(throws: HiveRejection.systemOnly) { try scenario.when(Settle(), by: 1) }
+    #expect(throws: Rejection.systemOnly) { try scenario.when(Settle(), by: 1) }
     #expect(try scenario.when(Settle(), by: nil, at: later(2)) == [])
     let breaks = [
       Bees.broken("2026-03-04", streak: 2, 0, of: 2),

@@ -30,13 +30,13 @@ import Testing
     let after = try scenario.and(link)
     #expect(try after.when(link) == [])
     #expect(try after.when(LinkHabit(nil, to: hive)) == [event(nil)])
-    #expect(throws: HiveRejection.habit(.notOwner)) { try scenario.when(link, by: 2) }
-    #expect(throws: HiveRejection.notMember) { try scenario.when(link, by: 3) }
-    #expect(throws: HiveRejection.account(.actorMissing)) { try scenario.when(link, by: nil) }
-    #expect(throws: HiveRejection.hiveNotFound) { try Bees.people().and(habit()).when(link) }
-    #expect(throws: HiveRejection.habit(.habitNotFound)) { try Bees.hive(2).when(link) }
+    #expect(throws: Rejection.notOwner(of: .habit)) { try scenario.when(link, by: 2) }
+    #expect(throws: Rejection.notMember) { try scenario.when(link, by: 3) }
+    #expect(throws: Rejection.actorMissing) { try scenario.when(link, by: nil) }
+    #expect(throws: Rejection.hiveNotFound) { try Bees.people().and(habit()).when(link) }
+    #expect(throws: Rejection.habitNotFound) { try Bees.hive(2).when(link) }
     let atMost = try Bees.hive(2).and(habit(target: Target(.one, .atMost)))
-    #expect(throws: HiveRejection.invalidTarget) { try atMost.when(link) }
+    #expect(throws: Rejection.cannotShareTarget) { try atMost.when(link) }
   }
 
   @Test func `logging the habit logs the hive's day in the same commit, clamped anew (HH-19)`()
@@ -90,7 +90,7 @@ import Testing
     let back = try left.and(JoinHive(Bees.code))
     #expect(try back.when(LogHabit(First.habit)) == [log("2026-03-02", .one)])
     let archived = try linked().and(ArchiveHabit(First.habit))
-    #expect(throws: HabitRejection.habitArchived("Read")) {
+    #expect(throws: Rejection.habitArchived("Read")) {
       try archived.when(LogHabit(First.habit))
     }
     #expect(try archived.when(LogHiveDay(hive)) == [Bees.logged("2026-03-02")])
@@ -116,7 +116,7 @@ import Testing
       { try scenario.when(LinkHabit(First.habit, to: Bees.hive)) },
       { try scenario.when(CreateHiveFromHabit(First.habit)) },
     ] {
-      let refusal = #expect(throws: HiveRejection.habitArchived("Read")) { try command() }
+      let refusal = #expect(throws: Rejection.cannotShareArchived("Read")) { try command() }
       #expect(refusal?.code == "habit_archived")
     }
     let restored = try scenario.and(RestoreHabit(First.habit))

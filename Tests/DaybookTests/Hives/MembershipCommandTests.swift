@@ -32,12 +32,12 @@ import Testing
   @Test func `an invite's lifetime and uses are at least one (HH-17)`() throws {
     let scenario = try Bees.hive()
     for minutes in [0, -1, 5_256_001, Int.max, Int.min] {
-      #expect(throws: HiveRejection.invalidLifetime(minutes)) {
+      #expect(throws: Rejection.invalidLifetime(minutes)) {
         try scenario.when(CreateHiveInvite(hive, minutes: minutes, mostUses: 0))
       }
     }
     for uses in [0, -1, 1_000_001, Int.max] {
-      #expect(throws: HiveRejection.invalidUses(uses)) {
+      #expect(throws: Rejection.invalidUses(uses)) {
         try scenario.when(CreateHiveInvite(hive, mostUses: uses, code: "x"))
       }
     }
@@ -47,18 +47,18 @@ import Testing
       }
     }
     for code in ["", "0000000000", "00000000000A", "00000000000g", "0000000000000", "ä0000000000"] {
-      #expect(throws: HiveRejection.malformedCode(code)) {
+      #expect(throws: Rejection.malformedCode(code)) {
         try scenario.when(CreateHiveInvite(hive, code: code))
       }
     }
-    #expect(throws: HiveRejection.codeTaken(Bees.code)) {
+    #expect(throws: Rejection.codeTaken(Bees.code)) {
       try scenario.when(CreateHiveInvite(hive, code: Bees.code))
     }
     // Also when it was taken back, and by another hive.
     let revoked = try scenario.and(RevokeHiveInvite(Bees.code))
       .and(CreateHive(name: "Other"), by: 2)
     let other = try #require(Hive.ID(2))
-    #expect(throws: HiveRejection.codeTaken(Bees.code)) {
+    #expect(throws: Rejection.codeTaken(Bees.code)) {
       try revoked.when(CreateHiveInvite(other, code: Bees.code), by: 2)
     }
   }
@@ -73,15 +73,15 @@ import Testing
     #expect(try scenario.when(revoke) == [.hiveInviteRevoked(revoked)])
     #expect(try scenario.and(revoke).when(revoke) == [])
     for (actor, code) in [(2, Bees.code), (3, Bees.code), (1, "00000000000b"), (1, "")] {
-      #expect(throws: HiveRejection.invalidCode) {
+      #expect(throws: Rejection.invalidCode) {
         try scenario.when(RevokeHiveInvite(code), by: actor)
       }
     }
-    #expect(throws: HiveRejection.account(.actorMissing)) { try scenario.when(revoke, by: nil) }
+    #expect(throws: Rejection.actorMissing) { try scenario.when(revoke, by: nil) }
     // Not even a member joins by it any more.
     let after = try scenario.and(revoke)
     for actor in [1, 2, 3] {
-      #expect(throws: HiveRejection.invalidCode) {
+      #expect(throws: Rejection.invalidCode) {
         try after.when(JoinHive(Bees.code), by: actor)
       }
     }
@@ -97,9 +97,9 @@ import Testing
     }
     #expect(try scenario.answer(JoinHive(Bees.code), by: 2) == hive)
     for code in ["", "00000000000b", "0000 00000 00a", "%"] {
-      #expect(throws: HiveRejection.invalidCode) { try scenario.when(JoinHive(code), by: 2) }
+      #expect(throws: Rejection.invalidCode) { try scenario.when(JoinHive(code), by: 2) }
     }
-    #expect(throws: HiveRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.actorMissing) {
       try scenario.when(JoinHive(""), by: nil)
     }
   }
@@ -110,7 +110,7 @@ import Testing
     let last = Scenario.noon.advanced(byMilliseconds: 60_000)
     let join = JoinHive("00000000000b")
     #expect(try scenario.when(join, by: 2, at: last).count == 1)
-    #expect(throws: HiveRejection.inviteExpired) {
+    #expect(throws: Rejection.inviteExpired) {
       try scenario.when(join, by: 2, at: last.advanced(byMilliseconds: 1))
     }
   }
@@ -124,11 +124,11 @@ import Testing
       CreateHiveInvite(hive, minutes: 1, mostUses: 1, code: "00000000000c"))
     let join = JoinHive("00000000000c")
     let used = try scenario.and(LeaveHive(hive), by: 10).and(join, by: 11)
-    #expect(throws: HiveRejection.inviteExpired) {
+    #expect(throws: Rejection.inviteExpired) {
       try used.when(join, by: 12, at: later(1))
     }
-    #expect(throws: HiveRejection.inviteExhausted) { try used.when(join, by: 12) }
-    #expect(throws: HiveRejection.hiveFull) { try scenario.when(join, by: 12) }
+    #expect(throws: Rejection.inviteExhausted) { try used.when(join, by: 12) }
+    #expect(throws: Rejection.hiveFull) { try scenario.when(join, by: 12) }
     // A member changes nothing and uses nothing up, whatever else there is.
     #expect(try used.when(join, by: 11, at: later(1)) == [])
     #expect(try used.answer(join, by: 1, at: later(1)) == hive)
@@ -138,7 +138,7 @@ import Testing
 
   @Test func `the eleventh is refused, and joins when somebody left (HH-16)`() throws {
     let full = try Bees.hive(2, 3, 4, 5, 6, 7, 8, 9, 10).and(.accountCreated(person(11)))
-    #expect(throws: HiveRejection.hiveFull) { try full.when(JoinHive(Bees.code), by: 11) }
+    #expect(throws: Rejection.hiveFull) { try full.when(JoinHive(Bees.code), by: 11) }
     let after = try full.and(LeaveHive(hive), by: 4)
     #expect(try after.when(JoinHive(Bees.code), by: 11).count == 1)
   }
@@ -200,8 +200,8 @@ import Testing
     #expect(
       try scenario.when(LeaveHive(hive), by: 2, at: at) == [Bees.left(2, through: "2026-03-06")])
     let left = try scenario.and(LeaveHive(hive), by: 2, at: at)
-    #expect(throws: HiveRejection.notMember) { try left.when(LeaveHive(hive), by: 2, at: at) }
-    #expect(throws: HiveRejection.notMember) { try left.when(LogHiveDay(hive), by: 2, at: at) }
+    #expect(throws: Rejection.notMember) { try left.when(LeaveHive(hive), by: 2, at: at) }
+    #expect(throws: Rejection.notMember) { try left.when(LogHiveDay(hive), by: 2, at: at) }
     #expect(left.state.hives(of: Bees.person(2)) == [])
     let back = try left.and(JoinHive(Bees.code), by: 2, at: later(8))
     let member = try #require(back.state.hives[hive]?.member(Bees.person(2)))
@@ -211,7 +211,7 @@ import Testing
     #expect(back.state.hives[hive]?.invites[0].useCount == 3)
     // Days between are not theirs; those of the first stay are, and late.
     let on = { (text: String) in LogHiveDay(hive, day: .day(day(text))) }
-    #expect(throws: HiveRejection.self) { try back.when(on("2026-03-08"), by: 2, at: later(8)) }
+    #expect(throws: Rejection.self) { try back.when(on("2026-03-08"), by: 2, at: later(8)) }
     #expect(
       try back.when(on("2026-03-06"), by: 2, at: later(8)) == [
         Bees.logged("2026-03-06", by: 2, late: true)
@@ -220,12 +220,12 @@ import Testing
 
   @Test func `strangers, owners and nobody cannot leave (HH-18)`() throws {
     let scenario = try Bees.hive(2)
-    #expect(throws: HiveRejection.notMember) { try scenario.when(LeaveHive(hive), by: 3) }
-    #expect(throws: HiveRejection.ownerMustHandOver) { try scenario.when(LeaveHive(hive)) }
-    #expect(throws: HiveRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.notMember) { try scenario.when(LeaveHive(hive), by: 3) }
+    #expect(throws: Rejection.ownerMustHandOver) { try scenario.when(LeaveHive(hive)) }
+    #expect(throws: Rejection.actorMissing) {
       try scenario.when(LeaveHive(hive), by: nil)
     }
-    #expect(throws: HiveRejection.hiveNotFound) {
+    #expect(throws: Rejection.hiveNotFound) {
       try Bees.people().when(LeaveHive(hive))
     }
   }
@@ -234,14 +234,14 @@ import Testing
     let scenario = try Bees.hive(2)
     let remove = RemoveHiveMember(Bees.person(2), from: hive)
     #expect(try scenario.when(remove) == [Bees.left(2, through: "2026-03-01")])
-    #expect(throws: HiveRejection.memberNotFound) { try scenario.and(remove).when(remove) }
-    #expect(throws: HiveRejection.memberNotFound) {
+    #expect(throws: Rejection.hiveMemberNotFound) { try scenario.and(remove).when(remove) }
+    #expect(throws: Rejection.hiveMemberNotFound) {
       try scenario.when(RemoveHiveMember(Bees.person(3), from: hive))
     }
-    #expect(throws: HiveRejection.ownerMustHandOver) {
+    #expect(throws: Rejection.ownerMustHandOver) {
       try scenario.when(RemoveHiveMember(First.account, from: hive))
     }
-    #expect(throws: HiveRejection.notOwner) {
+    #expect(throws: Rejection.notOwner(of: .hive)) {
       try scenario.when(RemoveHiveMember(Bees.person(2), from: hive), by: 2)
     }
   }

@@ -58,7 +58,7 @@ import Testing
     #expect(refusal(nil, "a\u{1B}b") == "invalid_title")
     #expect(refusal(.local(wallTime("2026-03-02T15:59"))) == "ends_before_start")
     #expect(refusal(.day(day("2026-03-02"))) == "invalid_end_time")
-    #expect(refusal(nil, zone: "Mars/Olympus") == AccountRejection.unknownTimeZone("").code)
+    #expect(refusal(nil, zone: "Mars/Olympus") == Rejection.unknownTimeZone("").code)
   }
 
   @Test func `an event moves with its length, and what was changed of single times goes`() throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(rows(after).count == 2)
     // A file that is not whole tells not what is missing.
     file.bytes = Array(file.bytes.dropLast(20))
-    #expect(throws: HouseholdRejection.damagedCalendar) { try scenario.when(file) }
+    #expect(throws: Rejection.damagedCalendar) { try scenario.when(file) }
     // What was deleted comes back with a later file, as something new.
     let back = try after.and(importing("UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"))
     #expect(rows(back).count == 3)
@@ -165,7 +165,7 @@ import Testing
     let answer = try Home.with().answer(file)
     #expect(answer.created == [first])
     #expect(answer.problems.map(\.outcome) == [.eventLeftOut])
-    #expect(throws: HouseholdRejection.noCalendar) {
+    #expect(throws: Rejection.noCalendar) {
       try Home.with().when(ImportCalendar(Array("not a calendar".utf8), into: home))
     }
   }
@@ -228,15 +228,15 @@ import Testing
         of: home, for: Bees.person(viewer), on: week, zones: TableZones())
       #expect(found.occurrences.count == count)
     }
-    #expect(throws: HouseholdRejection.householdNotFound) {
+    #expect(throws: Rejection.householdNotFound) {
       try scenario.when(importing(weekly), by: 3)
     }
     for command in [DeleteCalendarEvent(first)] {
-      #expect(throws: HouseholdRejection.calendarEventNotFound) {
+      #expect(throws: Rejection.calendarEventNotFound) {
         try scenario.when(command, by: 3)
       }
     }
-    #expect(throws: HouseholdRejection.calendarEventNotFound) {
+    #expect(throws: Rejection.calendarEventNotFound) {
       try scenario.when(UpdateCalendarEvent(first), by: 3)
     }
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(3)) == ICalendar())

@@ -27,13 +27,13 @@ import Testing
     let create = { (content: ChoreContent, assignee: Int?) in
       CreateChore(in: home, content, assignee: assignee.map { Bees.person($0) })
     }
-    #expect(throws: HouseholdRejection.emptyText(field: "title")) {
+    #expect(throws: Rejection.emptyText(field: "title")) {
       try scenario.when(create(ChoreContent(title: " "), nil))
     }
-    #expect(throws: HouseholdRejection.timeWithoutDate) {
+    #expect(throws: Rejection.timeWithoutDate) {
       try scenario.when(create(ChoreContent(title: "a", dueTime: .midnight), nil))
     }
-    #expect(throws: HouseholdRejection.memberNotFound) {
+    #expect(throws: Rejection.personNotFound) {
       try scenario.when(create(ChoreContent(title: "a"), 3))
     }
   }
@@ -46,7 +46,7 @@ import Testing
     let elsewhere = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
     var other = again
     other.household = try #require(Household.ID(2))
-    #expect(throws: HouseholdRejection.keyTaken(Key(high: 6, low: 1))) {
+    #expect(throws: Rejection.keyTaken(Key(high: 6, low: 1))) {
       try elsewhere.when(other, by: 2)
     }
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(
       try scenario.when(update, by: 2) == [.choreDescribed(described), Home.assigned(1, to: 2)])
     update.dueTime = .set(.midnight)
-    #expect(throws: HouseholdRejection.timeWithoutDate) { try scenario.when(update) }
+    #expect(throws: Rejection.timeWithoutDate) { try scenario.when(update) }
   }
 
   @Test func `a task is assigned to a member, or to nobody (MC-3)`() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(try scenario.when(bob) == [Home.assigned(1, to: 2)])
     #expect(try scenario.and(bob).when(bob) == [])
     #expect(try scenario.and(bob).when(AssignChore(chore, to: nil)) == [Home.assigned(1, to: nil)])
-    #expect(throws: HouseholdRejection.memberNotFound) {
+    #expect(throws: Rejection.personNotFound) {
       try scenario.when(AssignChore(chore, to: Bees.person(3)))
     }
   }
@@ -98,7 +98,7 @@ import Testing
   @Test func `a deleted task is gone`() throws {
     let scenario = try Home.with().chore().and(DeleteChore(chore))
     #expect(scenario.state.chores(of: home, for: First.account).isEmpty)
-    #expect(throws: HouseholdRejection.choreNotFound) { try scenario.when(CompleteChore(chore)) }
+    #expect(throws: Rejection.choreNotFound) { try scenario.when(CompleteChore(chore)) }
   }
 
   @Test func `what is due first comes first (MC-3)`() throws {
@@ -137,9 +137,9 @@ import Testing
     }
     // `as` is what says who acts in a line; the command line names the actor beside it.
     #expect(try read(2, scenario)?.household == home)
-    #expect(throws: HouseholdRejection.noHousehold) { try read(3, scenario) }
-    #expect(throws: HouseholdRejection.account(.actorMissing)) { try read(nil, scenario) }
+    #expect(throws: Rejection.noHousehold) { try read(3, scenario) }
+    #expect(throws: Rejection.actorMissing) { try read(nil, scenario) }
     let two = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
-    #expect(throws: HouseholdRejection.severalHouseholds) { try read(2, two) }
+    #expect(throws: Rejection.severalHouseholds) { try read(2, two) }
   }
 }

@@ -140,7 +140,7 @@ import Testing
     let scenario = try made(planned("2 eggs", "1 onion"))
     let off = try scenario.and(RemoveGroceryItem(item("eggs", in: scenario)))
     #expect(lines(off) == ["1 onion"])
-    #expect(throws: HouseholdRejection.groceryItemNotFound) {
+    #expect(throws: Rejection.groceryItemNotFound) {
       try off.when(CheckGroceryItem(item("eggs", in: scenario)))
     }
     #expect(
@@ -222,7 +222,7 @@ import Testing
     #expect(lines(scenario) == ["2 eggs", "tea"])
     #expect(Set(scenario.state.lists[list]?.items.map(\.key) ?? []).count == 2)
     let removed = try scenario.and(RemoveGroceryItem(GroceryItemID(list, key)))
-    #expect(throws: HouseholdRejection.keyTaken(key)) { try removed.when(own) }
+    #expect(throws: Rejection.keyTaken(key)) { try removed.when(own) }
   }
 
   @Test func `a line says what, and how much of it is above nothing (MC-8)`() throws {
@@ -234,7 +234,7 @@ import Testing
       (GroceryItemContent(name: "a", unit: "g"), "unit_without_quantity"),
     ]
     for (content, code) in rows {
-      let rejection = #expect(throws: HouseholdRejection.self) {
+      let rejection = #expect(throws: Rejection.self) {
         try scenario.when(AddGroceryItem(in: home, content))
       }
       #expect(rejection?.code == code)
@@ -264,8 +264,8 @@ import Testing
       changed.state.staples[staple]?.content == StapleContent(name: "Flour", category: .other))
     let gone = try changed.and(RemoveStaple(staple))
     #expect(gone.state.staples(of: home, for: First.account).isEmpty)
-    #expect(throws: HouseholdRejection.stapleNotFound) { try gone.when(RemoveStaple(staple)) }
-    #expect(throws: HouseholdRejection.stapleNotFound) {
+    #expect(throws: Rejection.stapleNotFound) { try gone.when(RemoveStaple(staple)) }
+    #expect(throws: Rejection.stapleNotFound) {
       try scenario.when(RemoveStaple(staple), by: 3)
     }
   }
@@ -310,7 +310,7 @@ extension Scenario {
       CreateHousehold(key: Key(high: 5, low: 2), name: "Other"), by: 3
     )
     .and(AddGroceryItem(in: Home.household, key: key, GroceryItemContent(name: "Milk")))
-    #expect(throws: HouseholdRejection.keyTaken(key)) {
+    #expect(throws: Rejection.keyTaken(key)) {
       try scenario.when(
         AddGroceryItem(in: other, key: key, GroceryItemContent(name: "Beer")), by: 3)
     }

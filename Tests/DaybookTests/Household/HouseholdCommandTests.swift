@@ -18,13 +18,13 @@ import Testing
   }
 
   @Test func `a household is called something, in one line (MC-1)`() throws {
-    let empty = HouseholdRejection.emptyText(field: "name")
+    let empty = Rejection.emptyText(field: "name")
     #expect(throws: empty) { try given().when(CreateHousehold(name: " \n")) }
-    #expect(throws: HouseholdRejection.invalidText(field: "name")) {
+    #expect(throws: Rejection.invalidText(field: "name")) {
       try given().when(CreateHousehold(name: "a\u{1B}b"))
     }
     #expect(empty.code == "empty_name" && empty.field == "name")
-    #expect(throws: HouseholdRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.actorMissing) {
       try given().when(CreateHousehold(name: "Home"), by: nil)
     }
   }
@@ -36,8 +36,8 @@ import Testing
       #expect(try scenario.when(again, by: member) == [])
       #expect(try scenario.answer(again, by: member) == home)
     }
-    #expect(throws: HouseholdRejection.keyTaken(Home.key)) { try scenario.when(again, by: 3) }
-    #expect(throws: HouseholdRejection.keyTaken(Home.key)) {
+    #expect(throws: Rejection.keyTaken(Home.key)) { try scenario.when(again, by: 3) }
+    #expect(throws: Rejection.keyTaken(Home.key)) {
       try scenario.and(DeleteHousehold(home)).when(again)
     }
   }
@@ -58,7 +58,7 @@ import Testing
     let cy = AddHouseholdMember(Bees.person(3), to: home)
     #expect(try scenario.when(cy, by: 2) == [Home.joined(3)])
     #expect(try scenario.and(cy, by: 2).when(cy) == [])
-    #expect(throws: HouseholdRejection.memberNotFound) {
+    #expect(throws: Rejection.personNotFound) {
       try scenario.when(AddHouseholdMember(Bees.person(9), to: home))
     }
   }
@@ -87,7 +87,7 @@ import Testing
     let scenario = try Home.with(2)
     let command = RemoveHouseholdMember(First.account, from: home)
     #expect(try scenario.when(command, by: 2) == [Home.left(1)])
-    #expect(throws: HouseholdRejection.memberNotFound) {
+    #expect(throws: Rejection.personNotFound) {
       try scenario.when(RemoveHouseholdMember(Bees.person(3), from: home))
     }
   }
@@ -185,7 +185,7 @@ import Testing
     for member in 2...100 {
       scenario = scenario.and(Home.joined(member))
     }
-    #expect(throws: HouseholdRejection.householdFull) {
+    #expect(throws: Rejection.householdFull) {
       try scenario.when(AddHouseholdMember(Bees.person(101), to: home))
     }
   }

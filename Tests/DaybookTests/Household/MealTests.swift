@@ -78,7 +78,7 @@ import Testing
     let stew = MealContent(recipe: .number(2), date: day("2026-03-04"))
     #expect(try scenario.and(eatOut).when(cook) == [changed(stew)])
     cook.title = .set("Out")
-    #expect(throws: HouseholdRejection.recipeOrTitle) { try scenario.when(cook) }
+    #expect(throws: Rejection.recipeOrTitle) { try scenario.when(cook) }
   }
 
   @Test func `a deleted recipe leaves its title in the plan`() throws {

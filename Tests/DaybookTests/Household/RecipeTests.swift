@@ -61,7 +61,7 @@ import Testing
     let scenario = try Home.with(2).recipe("Soup")
     let again = CreateRecipe(in: home, key: Key(high: 8, low: 1), RecipeContent(title: ""))
     #expect(try scenario.when(again, by: 2) == [])
-    #expect(throws: HouseholdRejection.keyTaken(Key(high: 8, low: 1))) {
+    #expect(throws: Rejection.keyTaken(Key(high: 8, low: 1))) {
       try scenario.and(DeleteRecipe(.number(1))).when(again)
     }
   }
@@ -86,14 +86,14 @@ import Testing
     var update = UpdateRecipe(.number(1))
     for part in 1...3 {
       update.ingredients = .set([Home.part(UInt64(part))])
-      #expect(throws: HouseholdRejection.recipeInItself) { try scenario.when(update) }
+      #expect(throws: Rejection.recipeInItself) { try scenario.when(update) }
     }
     // What another household cooks is no part of anything here.
     let other = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
     let spy = CreateRecipe(
       in: try #require(Household.ID(2)),
       RecipeContent(title: "spy", ingredients: [Home.part(1)]))
-    #expect(throws: HouseholdRejection.recipeNotFound) { try other.when(spy, by: 2) }
+    #expect(throws: Rejection.recipeNotFound) { try other.when(spy, by: 2) }
     // A part that was thrown away stays a line of text.
     let after = try scenario.and(DeleteRecipe(.number(2)))
     var rename = UpdateRecipe(.number(3))
@@ -195,7 +195,7 @@ import Testing
           note: "brown", category: .pantry)
       ])
     for wrong in ["1", "[1]", #"[{"qty":1}]"#, #"[{"quantity":"many"}]"#, #"[{"category":"x"}]"#] {
-      #expect(throws: RequestError.self, "\(wrong)") { try read(wrong) }
+      #expect(throws: Rejection.self, "\(wrong)") { try read(wrong) }
     }
   }
 

@@ -34,12 +34,12 @@ import Testing
     let scenario = given(habit())
     #expect(Limit.firstLogDay == day("1900-01-01"))
     let early = LogHabit(First.habit, day: .day(day("1899-12-31")))
-    #expect(throws: HabitRejection.dayTooEarly(day("1899-12-31"))) { try scenario.when(early) }
-    #expect(throws: HabitRejection.dayTooEarly(day("0001-01-01"))) {
+    #expect(throws: Rejection.dayTooEarly(day("1899-12-31"))) { try scenario.when(early) }
+    #expect(throws: Rejection.dayTooEarly(day("0001-01-01"))) {
       try scenario.when(SkipDay(First.habit, day: .day(day("0001-01-01"))))
     }
     #expect(try scenario.when(LogHabit(First.habit, day: .day(Limit.firstLogDay))).count == 1)
-    let rejection = HabitRejection.dayTooEarly(day("1899-12-31"))
+    let rejection = Rejection.dayTooEarly(day("1899-12-31"))
     #expect(rejection.code == "day_too_early" && rejection.field == "day")
     #expect(rejection.description.contains("1900-01-01"))
     // A book of an earlier version may hold such a day; it can be changed, and taken back.

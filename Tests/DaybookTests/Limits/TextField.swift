@@ -23,11 +23,11 @@ struct TextField: Sendable, CustomTestStringConvertible {
   }
 
   /// Why a text is refused, if it is.
-  func refusal(of text: String) -> (any Rejection)? {
+  func refusal(of text: String) -> Rejection? {
     do {
       try decide(text)
       return nil
-    } catch { return error as? any Rejection }
+    } catch { return error as? Rejection }
   }
 
   private static let home = Home.household

@@ -138,7 +138,7 @@ import Testing
     #expect(scenario["Milk"]?.currentLabels.count == 1)
     scenario = try scenario.upserting(row("\"2026-03-02T12:00:00Z\"", 1))
     #expect(scenario["Milk"]?.currentLabels == [])
-    #expect(throws: TaskRejection.notOwner) { try scenario.upserting(row("null", 2)) }
+    #expect(throws: Rejection.notOwner) { try scenario.upserting(row("null", 2)) }
   }
 
   @Test func `a tombstone of what was never here is taken, and nothing is kept (DM-7, DM-9)`()
@@ -170,10 +170,10 @@ import Testing
     let update = #"{"do":"update_task","task":"\#(milk)","removed_labels":["\#(label)"]}"#
     #expect(try start.upserting(update).entries.count == start.entries.count)
     // What is to be given may come yet.
-    #expect(throws: TaskRejection.labelNotFound) {
+    #expect(throws: Rejection.labelNotFound) {
       try start.upserting(#"{"do":"set_task_labels","task":"\#(milk)","labels":["\#(label)"]}"#)
     }
-    #expect(throws: TaskRejection.taskNotFound) {
+    #expect(throws: Rejection.taskNotFound) {
       try start.upserting(#"{"do":"set_task_labels","task":"\#(label)"}"#)
     }
   }

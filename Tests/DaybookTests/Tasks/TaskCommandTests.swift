@@ -26,18 +26,18 @@ import Testing
   }
 
   @Test func `a task needs a title, and is made once under its key (DM-2)`() throws {
-    #expect(throws: TaskRejection.emptyTitle) { try given().when(CreateTask(title: " ")) }
-    #expect(throws: TaskRejection.emptyTitle) {
+    #expect(throws: Rejection.emptyTaskTitle) { try given().when(CreateTask(title: " ")) }
+    #expect(throws: Rejection.emptyTaskTitle) {
       try given().when(CreateTask(title: "\u{200B}\u{202E}"))
     }
-    #expect(throws: TaskRejection.invalidTitle) { try given().when(CreateTask(title: "a\u{7}")) }
-    #expect(throws: TaskRejection.account(.actorMissing)) {
+    #expect(throws: Rejection.invalidTitle) { try given().when(CreateTask(title: "a\u{7}")) }
+    #expect(throws: Rejection.actorMissing) {
       try given().when(CreateTask(title: "Milk"), by: nil)
     }
     let scenario = try trip
     let again = CreateTask(key: Scenario.taskKey(1), title: "")
     #expect(try scenario.when(again) == [])
-    #expect(throws: TaskRejection.keyTaken(Scenario.taskKey(1))) {
+    #expect(throws: Rejection.keyTaken(Scenario.taskKey(1))) {
       try scenario.when(again, by: 2)
     }
   }
@@ -57,7 +57,7 @@ import Testing
     // Where it stands already it stays.
     let still = MoveTask(scenario.task("D"), place: .after(scenario.task("C")))
     #expect(try scenario.when(still) == [])
-    #expect(throws: TaskRejection.invalidNeighbour) {
+    #expect(throws: Rejection.invalidNeighbour) {
       try scenario.when(MoveTask(scenario.task("D"), place: .after(scenario.task("D"))))
     }
   }
@@ -92,14 +92,14 @@ import Testing
   @Test func `a task is never a part of itself (DM-3)`() throws {
     let scenario = try trip
     for target in ["Trip", "Pack", "Socks"] {
-      #expect(throws: TaskRejection.taskCycle) {
+      #expect(throws: Rejection.taskCycle) {
         try scenario.when(
           MoveTask(scenario.task("Trip"), under: .set(scenario.task(target))))
       }
     }
     let own =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","parent_task_id":"\#(Scenario.taskKey(1))"}"#
-    #expect(throws: TaskRejection.taskCycle) { try scenario.upserting(own) }
+    #expect(throws: Rejection.taskCycle) { try scenario.upserting(own) }
   }
 
   @Test func `a task is done with its parts, and opened with those done with it (DM-3)`() throws {
@@ -128,7 +128,7 @@ import Testing
     #expect(scenario.rows("tasks").map { $0["title"]?.text } == ["Milk"])
     #expect(
       ["Trip", "Pack", "Socks"].map { scenario[$0]?.deleted } == [hours(1), hours(1), hours(1)])
-    #expect(throws: TaskRejection.taskNotFound) {
+    #expect(throws: Rejection.taskNotFound) {
       try scenario.when(UpdateTask(scenario.task("Pack")))
     }
     let row =
@@ -144,7 +144,7 @@ import Testing
   @Test func `only its owner touches a task (DM-11)`() throws {
     let scenario = try trip
     let milk = scenario.task("Milk")
-    for refusal: TaskRejection? in [
+    for refusal: Rejection? in [
       refused(scenario, UpdateTask(milk)), refused(scenario, MoveTask(milk, to: .weekend)),
       refused(scenario, CompleteTask(milk)), refused(scenario, ReopenTask(milk)),
       refused(scenario, DeleteTask(milk)),
@@ -153,9 +153,8 @@ import Testing
     ] { #expect(refusal == .notOwner) }
   }
 
-  private func refused<C: Command>(_ scenario: Scenario, _ command: C) -> TaskRejection?
-  where C.Refusal == TaskRejection {
-    do throws(TaskRejection) {
+  private func refused<C: Command>(_ scenario: Scenario, _ command: C) -> Rejection? {
+    do throws(Rejection) {
       _ = try scenario.when(command, by: 2)
       return nil
     } catch { return error }
@@ -176,10 +175,10 @@ import Testing
     #expect(
       try scenario.list(.thisWeek, TaskFilter(labels: labels, needed: .any))
         == ["Trip", "- Pack", "- - Socks", "Milk"])
-    #expect(throws: TaskRejection.nameTaken("HOME")) {
+    #expect(throws: Rejection.nameTaken("HOME")) {
       try scenario.when(CreateLabel(name: "HOME"))
     }
-    #expect(throws: TaskRejection.labelNotFound) {
+    #expect(throws: Rejection.labelNotFound) {
       try scenario.when(SetTaskLabels(milk, add: [TaskLabel.ID(9) ?? labels[0]]))
     }
     #expect(scenario.rows("task_labels").count == 3)
@@ -213,7 +212,7 @@ import Testing
     let child =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(2))","title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))"}"#
     let parent = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip"}"#
-    #expect(throws: TaskRejection.parentNotFound) { try given().upserting(child) }
+    #expect(throws: Rejection.parentNotFound) { try given().upserting(child) }
     let scenario = try given().upserting(parent).upserting(child)
     #expect(try scenario.list() == ["Trip", "- Pack"])
   }
@@ -235,7 +234,7 @@ import Testing
     let edited = try #require(try scenario.upserting(less, at: hours(1))["Water all"])
     #expect(edited.description == "all" && edited.due == task.due && edited.rank == task.rank)
     let foreign = row.replacing(person(1).key.description, with: person(2).key.description)
-    #expect(throws: TaskRejection.notOwner) { try given().upserting(foreign) }
+    #expect(throws: Rejection.notOwner) { try given().upserting(foreign) }
   }
 
   @Test func `a tree as deep as it gets is walked without a fall (DM-3)`() throws {
@@ -250,7 +249,7 @@ import Testing
       scenario = scenario.and(.taskCreated(created))
     }
     let root = scenario.task("T1")
-    #expect(throws: TaskRejection.taskCycle) {
+    #expect(throws: Rejection.taskCycle) {
       try scenario.when(MoveTask(root, under: .set(scenario.task("T3000"))))
     }
     #expect(try scenario.when(CompleteTask(root)).count == 3000)

@@ -65,7 +65,7 @@ import Testing
   func `R9: a rule that is none, or finer than a day, is refused with its part (DM-5)`(
     rule: String
   ) throws {
-    do throws(TaskRejection) {
+    do throws(Rejection) {
       _ = try given().when(CreateTask(title: "Water", due: noon, recurrence: rule))
       Issue.record("\(rule) was taken")
     } catch {

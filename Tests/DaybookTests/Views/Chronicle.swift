@@ -10,7 +10,7 @@ struct Chronicle {
   private(set) var lists: [Aggregate: [Entry]] = [:]
 
   /// Records what a command comes to.
-  mutating func record<C: Command>(_ command: C, by actor: Int?, at: Instant) throws(C.Refusal) {
+  mutating func record<C: Command>(_ command: C, by actor: Int?, at: Instant) throws(Rejection) {
     let actor = actor.flatMap { Account.ID($0) }
     let at = max(at, state.at)
     let context = Context(

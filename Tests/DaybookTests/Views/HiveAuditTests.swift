@@ -83,11 +83,11 @@ import Testing
   @Test func `only members may ask (HH-16)`() throws {
     var chronicle = threePeople()
     try chronicle.beginHive()
-    #expect(throws: HiveRejection.notMember) {
+    #expect(throws: Rejection.notMember) {
       try Self.audit(chronicle, of: 3, at: "2026-03-02T20:00:00Z")
     }
     try chronicle.record(DeleteHive(firstHive), by: 1, at: moment("2026-03-02T20:00:00Z"))
-    #expect(throws: HiveRejection.hiveNotFound) {
+    #expect(throws: Rejection.hiveNotFound) {
       try Self.audit(chronicle, at: "2026-03-02T20:00:00Z")
     }
   }

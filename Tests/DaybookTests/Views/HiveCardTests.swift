@@ -47,7 +47,7 @@ import Testing
     let state = try Self.scenario().state
     let query = Self.query("2026-03-03T20:00:00Z")
     let stranger = Account.ID(3) ?? First.account
-    #expect(throws: HiveRejection.notMember) {
+    #expect(throws: Rejection.notMember) {
       try state.hiveCard(Self.hive, for: stranger, query)
     }
     #expect(try state.hiveCards(of: stranger, query).isEmpty)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a day that has not come has no card`() throws {
-    #expect(throws: HiveRejection.self) {
+    #expect(throws: Rejection.self) {
       try Self.scenario().state.hiveCard(
         Self.hive, for: First.account, Self.query("2026-03-03T20:00:00Z", on: "2026-03-04"))
     }

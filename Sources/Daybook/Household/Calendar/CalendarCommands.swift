@@ -44,10 +44,10 @@ public struct CreateCalendarEvent: Command {
 
   /// Decides the command; the answer is the event's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<CalendarEvent.ID> {
+  ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.calendarEvents, of: household) {
@@ -59,7 +59,7 @@ public struct CreateCalendarEvent: Command {
     event.summary = try checkedLine(title, "title")
     event.description = try checkedText(description, "description")
     event.location = try checkedPlace(location)
-    try Limit.calendarRules.checkHousehold(rules.count, "recurrence")
+    try Limit.calendarRules.check(rules.count, "recurrence")
     event.rules = rules.map { event.start.isDate ? $0.withoutTimes : $0 }
     try event.end(with: end?.time(in: zone, context.zones), context.zones)
     var compiled = ICalendar.CompiledZones(context.zones)
@@ -98,10 +98,10 @@ public struct UpdateCalendarEvent: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<CalendarEvent.ID> {
+  ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (found, _, actor) = try state.ownCalendarEvent(event, context)
     guard let old = found.content.main else { throw .calendarEventNotFound }
     let own = timeZone ?? old.start.zone.flatMap { found.content.zoneRules[$0] == nil ? $0 : nil }
@@ -125,7 +125,7 @@ public struct UpdateCalendarEvent: Command {
       try new.end(with: moment?.time(in: zone, context.zones), context.zones)
     }
     if case .set(let rules) = rules, old.recurrenceID == nil {
-      try Limit.calendarRules.checkHousehold(rules.count, "recurrence")
+      try Limit.calendarRules.check(rules.count, "recurrence")
       new.rules = rules.map { new.start.isDate ? $0.withoutTimes : $0 }
     }
     guard new != old else { return Decision([], event) }
@@ -160,10 +160,10 @@ public struct DeleteCalendarEvent: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<CalendarEvent.ID> {
+  ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     _ = try state.ownCalendarEvent(event, context)
     return Decision([.calendarEventDeleted(CalendarEventDeleted(event: event))], event)
   }
@@ -172,17 +172,17 @@ public struct DeleteCalendarEvent: Command {
 extension State {
   fileprivate func ownCalendarEvent(
     _ number: CalendarEvent.ID, _ context: Context
-  ) throws(HouseholdRejection) -> (CalendarEvent, Household, Account.ID) {
+  ) throws(Rejection) -> (CalendarEvent, Household, Account.ID) {
     try ownThing(number, in: calendarEvents, context, missing: .calendarEventNotFound)
   }
 
   /// The zone that was asked for, or that of the actor.
   fileprivate func calendarZone(
     _ asked: String?, of actor: Account.ID, _ context: Context
-  ) throws(HouseholdRejection) -> String {
+  ) throws(Rejection) -> String {
     guard let asked else { return accounts[actor]?.dayClock.timeZone ?? "UTC" }
     guard ICalendar.Zones(context.zones).offsetSeconds(of: asked, at: context.at) != nil else {
-      throw .account(.unknownTimeZone(asked))
+      throw .unknownTimeZone(asked)
     }
     return asked
   }
@@ -210,7 +210,7 @@ extension ICalendar.Event {
   /// Sets when it is over, if that is said.
   fileprivate mutating func end(
     with end: ICalendar.Time?, _ zones: any TimeZones
-  ) throws(HouseholdRejection) {
+  ) throws(Rejection) {
     guard let end else { return }
     guard end.isDate == start.isDate else { throw .mixedTimes }
     let known = ICalendar.Zones(zones)
@@ -233,14 +233,14 @@ extension ICalendar.Event {
 }
 
 /// What is said of an event; nothing when it is empty.
-private func checkedText(_ text: String?, _ field: String) throws(HouseholdRejection) -> String? {
-  try Limit.text.checkHousehold(text, field)
+private func checkedText(_ text: String?, _ field: String) throws(Rejection) -> String? {
+  try Limit.text.check(text, field)
   return text?.nonEmpty
 }
 
 /// Where an event is; nothing when it is empty.
-private func checkedPlace(_ text: String?) throws(HouseholdRejection) -> String? {
-  try Limit.title.checkHousehold(text, "location")
+private func checkedPlace(_ text: String?) throws(Rejection) -> String? {
+  try Limit.title.check(text, "location")
   return text?.nonEmpty
 }
 

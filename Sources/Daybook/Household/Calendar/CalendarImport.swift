@@ -19,10 +19,10 @@ public struct ImportCalendar: Command {
 
   /// Decides the command; the answer tells what came of each event.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<CalendarImport> {
+  ) throws(Rejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
     guard bytes.count <= Limit.calendarBytes.most else { throw .calendarTooLarge }
     let reading = ICalendar.read(bytes, zones: context.zones)

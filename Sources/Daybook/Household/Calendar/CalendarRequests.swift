@@ -107,7 +107,7 @@ extension RequestReader {
   }
 
   /// How an event repeats: a rule as RRULE has it, several of them, or null for not at all.
-  fileprivate mutating func recurrence() throws(RequestError) -> Edit<[RecurrenceRule]> {
+  fileprivate mutating func recurrence() throws(Rejection) -> Edit<[RecurrenceRule]> {
     let texts = try edit("recurrence", "a recurrence rule such as FREQ=WEEKLY, or null") {
       json -> [String]? in
       if case .null = json { return [] }
@@ -127,7 +127,7 @@ extension RequestReader {
         }
         rules.append(rule)
       } catch {
-        throw RequestError.invalid("recurrence", error.words)
+        throw Rejection.invalidField("recurrence", error.words)
       }
     }
     return .set(rules)

@@ -22,10 +22,10 @@ public struct CreateChore: Command {
 
   /// Decides the command; the answer is the task's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     let (found, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.chores, of: household) {
@@ -64,10 +64,10 @@ public struct UpdateChore: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     let (found, household, _) = try state.ownChore(chore, context)
     let old = found.content
     let date = dueDate.applied(to: old.dueDate)
@@ -105,10 +105,10 @@ public struct AssignChore: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     var update = UpdateChore(chore)
     update.assignee = .set(assignee)
     return try update.decide(state, context)
@@ -125,10 +125,10 @@ public struct CompleteChore: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     let (found, _, _) = try state.ownChore(chore, context)
     guard !found.isComplete else { return Decision([], chore) }
     return Decision([.choreCompleted(ChoreCompleted(chore: chore))], chore)
@@ -145,10 +145,10 @@ public struct ReopenChore: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     let (found, household, _) = try state.ownChore(chore, context)
     guard found.isComplete else { return Decision([], chore) }
     var events: [Event] = []
@@ -169,10 +169,10 @@ public struct DeleteChore: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Chore.ID> {
+  ) throws(Rejection) -> Decision<Chore.ID> {
     _ = try state.ownChore(chore, context)
     return Decision([.choreDeleted(ChoreDeleted(chore: chore))], chore)
   }
@@ -181,23 +181,23 @@ public struct DeleteChore: Command {
 extension State {
   fileprivate func ownChore(
     _ number: Chore.ID, _ context: Context
-  ) throws(HouseholdRejection) -> (Chore, Household, Account.ID) {
+  ) throws(Rejection) -> (Chore, Household, Account.ID) {
     try ownThing(number, in: chores, context, missing: .choreNotFound)
   }
 }
 
 extension Household {
   /// Refuses to assign something to one who is no member.
-  fileprivate func check(_ assignee: Account.ID?) throws(HouseholdRejection) {
-    if let assignee, !hasMember(assignee) { throw .memberNotFound }
+  fileprivate func check(_ assignee: Account.ID?) throws(Rejection) {
+    if let assignee, !hasMember(assignee) { throw .personNotFound }
   }
 }
 
 extension ChoreContent {
-  fileprivate func checked() throws(HouseholdRejection) -> ChoreContent {
+  fileprivate func checked() throws(Rejection) -> ChoreContent {
     var checked = self
     checked.title = try checkedLine(title, "title")
-    try Limit.text.checkHousehold(description, "description")
+    try Limit.text.check(description, "description")
     if dueDate == nil && dueTime != nil { throw .timeWithoutDate }
     return checked
   }

@@ -48,7 +48,7 @@ extension AssignChore: RequestBody {
   public init(_ reader: inout RequestReader) throws {
     let chore = try reader.chore()
     guard case .set(let assignee) = try reader.assignee() else {
-      throw RequestError.missing("assigned_to")
+      throw Rejection.missingField("assigned_to")
     }
     self.init(chore, to: assignee)
   }
@@ -95,14 +95,14 @@ extension RequestReader {
     case .set(nil): return .set(nil)
     case .set(.some(let key)):
       guard let number = state.accounts.number(of: key) else {
-        throw HouseholdRejection.memberNotFound
+        throw Rejection.personNotFound
       }
       return .set(number)
     }
   }
 
   /// A day, or null for none.
-  mutating func dayEdit(_ name: String) throws(RequestError) -> Edit<Day?> {
+  mutating func dayEdit(_ name: String) throws(Rejection) -> Edit<Day?> {
     try edit(name, "a date such as 2026-03-01, or null") { json in
       if case .null = json { return .some(nil) }
       return json.text.flatMap { Day($0) }.map { .some($0) }

@@ -17,17 +17,17 @@ public struct GenerateGroceryList: Command {
 
   /// Decides the command; the answer is the list's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryList.ID> {
+  ) throws(Rejection) -> Decision<GroceryList.ID> {
     _ = try state.ownHousehold(household, context)
     let week = try state.week(week, context)
     let (begun, number) = try state.list(of: household, week: week, context)
     let list = state.lists[number]
     let plan = state.groceryPlan(of: household, week: week)
     let lines: [GroceryLine]
-    do { lines = try plan.lines() } catch { throw HouseholdRejection(error) }
+    do { lines = try plan.lines() } catch { throw Rejection(error) }
     let key = GroceryList.key(of: state.households[household], week: week)
     let before = list?.planned ?? []
     let known = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -48,12 +48,11 @@ public struct GenerateGroceryList: Command {
 
 extension State {
   /// The Monday of a week, or of the actor's today.
-  func week(_ day: Day?, _ context: Context) throws(HouseholdRejection) -> Day {
+  func week(_ day: Day?, _ context: Context) throws(Rejection) -> Day {
     if let day { return MealWeek.monday(of: day) }
-    let account: Account
-    do { account = try actor(context).1 } catch { throw .account(error) }
+    let account = try actor(context).1
     guard let today = account.dayClock.day(of: context.at, in: context.zones) else {
-      throw .account(.unknownTimeZone(account.dayClock.timeZone))
+      throw .unknownTimeZone(account.dayClock.timeZone)
     }
     return MealWeek.monday(of: today)
   }
@@ -61,7 +60,7 @@ extension State {
   /// A household's list of a week, and the event that begins it when there is none yet.
   func list(
     of household: Household.ID, week: Day, _ context: Context
-  ) throws(HouseholdRejection) -> ([Event], GroceryList.ID) {
+  ) throws(Rejection) -> ([Event], GroceryList.ID) {
     let (found, actor) = try ownHousehold(household, context)
     let key = GroceryList.key(of: found, week: week)
     if let number = lists.number(of: key) { return ([], number) }
@@ -101,7 +100,7 @@ extension State {
   }
 }
 
-extension HouseholdRejection {
+extension Rejection {
   fileprivate init(_ error: GroceryPlanError) {
     switch error {
     case .recipeTakesItself: self = .recipeInItself

@@ -37,10 +37,10 @@ public struct AddGroceryItem: Command {
 
   /// Decides the command; the answer is the line.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     let (home, _) = try state.ownHousehold(household, context)
     if let key, let known = try state.groceryItem(key, of: household) {
       return Decision([], known)
@@ -81,10 +81,10 @@ public struct UpdateGroceryItem: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     let old = try state.ownItem(item, context).content
     var content = old
     content.name = name.applied(to: old.name)
@@ -109,10 +109,10 @@ public struct CheckGroceryItem: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .checked, context)
   }
 }
@@ -127,10 +127,10 @@ public struct UncheckGroceryItem: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .open, context)
   }
 }
@@ -145,10 +145,10 @@ public struct RemoveGroceryItem: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .removed, context)
   }
 }
@@ -156,7 +156,7 @@ public struct RemoveGroceryItem: Command {
 extension State {
   fileprivate func marking(
     _ item: GroceryItemID, _ status: GroceryItemStatus, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<GroceryItemID> {
+  ) throws(Rejection) -> Decision<GroceryItemID> {
     guard try ownItem(item, context).status != status else { return Decision([], item) }
     let marked = GroceryItemMarked(list: item.list, item: item.key, status: status)
     return Decision([.groceryItemMarked(marked)], item)
@@ -164,7 +164,7 @@ extension State {
 
   fileprivate func ownItem(
     _ item: GroceryItemID, _ context: Context
-  ) throws(HouseholdRejection) -> GroceryItem {
+  ) throws(Rejection) -> GroceryItem {
     _ = try ownThing(item.list, in: lists, context, missing: .groceryItemNotFound)
     guard let found = groceryItem(item) else { throw .groceryItemNotFound }
     return found
@@ -172,11 +172,11 @@ extension State {
 }
 
 extension GroceryItemContent {
-  fileprivate func checked() throws(HouseholdRejection) -> GroceryItemContent {
+  fileprivate func checked() throws(Rejection) -> GroceryItemContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
-    try Limit.text.checkHousehold(note, "note")
+    try Limit.text.check(note, "note")
     return checked
   }
 }
@@ -189,10 +189,10 @@ extension State {
 
   /// The line of a household's that a key names, if it names one.
   ///
-  /// - Throws: ``HouseholdRejection/keyTaken(_:)`` when the line was taken off its list.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when the line was taken off its list.
   fileprivate func groceryItem(
     _ key: Key, of household: Household.ID
-  ) throws(HouseholdRejection) -> GroceryItemID? {
+  ) throws(Rejection) -> GroceryItemID? {
     guard let (number, place) = householdIndex.groceries.line(of: key, in: household) else {
       return nil
     }

@@ -93,22 +93,22 @@ extension RemoveGroceryItem: RequestBody {
 extension RequestReader {
   /// The line that `item` names, on a list of a household that the actor is a member of.
   fileprivate mutating func groceryItem() throws -> GroceryItemID {
-    guard let key = try optionalKey("item") else { throw RequestError.missing("item") }
+    guard let key = try optionalKey("item") else { throw Rejection.missingField("item") }
     let household = try optionalKey("household").map { state.households.number(of: $0) }
-    guard let actor else { throw HouseholdRejection.account(.actorMissing) }
+    guard let actor else { throw Rejection.actorMissing }
     guard state.accounts[actor]?.isErased == false else {
-      throw HouseholdRejection.account(.accountNotFound)
+      throw Rejection.accountNotFound
     }
     let found = state.householdIndex.groceries.lines(of: key).first { line in
       (household == nil || household == line.household)
         && state.household(line.household, for: actor) != nil
         && state.lists[line.list]?[line.place].status != .removed
     }
-    guard let found else { throw HouseholdRejection.groceryItemNotFound }
+    guard let found else { throw Rejection.groceryItemNotFound }
     return GroceryItemID(found.list, key)
   }
 
-  fileprivate mutating func categoryEdit() throws(RequestError) -> Edit<GroceryCategory> {
+  fileprivate mutating func categoryEdit() throws(Rejection) -> Edit<GroceryCategory> {
     try edit("category", GroceryCategory.words) {
       $0.text.flatMap { GroceryCategory(rawValue: $0) }
     }

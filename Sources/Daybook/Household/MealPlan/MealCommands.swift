@@ -17,10 +17,10 @@ public struct PlanMeal: Command {
 
   /// Decides the command; the answer is the meal's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Meal.ID> {
+  ) throws(Rejection) -> Decision<Meal.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.meals, of: household) {
@@ -54,10 +54,10 @@ public struct UpdateMeal: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Meal.ID> {
+  ) throws(Rejection) -> Decision<Meal.ID> {
     let (found, _, _) = try state.ownMeal(meal, context)
     let old = found.content
     var content = MealContent(
@@ -82,10 +82,10 @@ public struct RemoveMeal: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Meal.ID> {
+  ) throws(Rejection) -> Decision<Meal.ID> {
     _ = try state.ownMeal(meal, context)
     return Decision([.mealRemoved(MealRemoved(meal: meal))], meal)
   }
@@ -94,14 +94,14 @@ public struct RemoveMeal: Command {
 extension State {
   fileprivate func ownMeal(
     _ number: Meal.ID, _ context: Context
-  ) throws(HouseholdRejection) -> (Meal, Household, Account.ID) {
+  ) throws(Rejection) -> (Meal, Household, Account.ID) {
     try ownThing(number, in: meals, context, missing: .mealNotFound)
   }
 
   /// What is planned, as it is kept: a recipe of the household's, or a title, and not both.
   fileprivate func checked(
     _ content: MealContent, in household: Household.ID
-  ) throws(HouseholdRejection) -> MealContent {
+  ) throws(Rejection) -> MealContent {
     var checked = content
     if let recipe = content.recipe {
       guard let found = recipes[recipe], !found.isDeleted, found.household == household else {

@@ -4,7 +4,7 @@ extension PlanMeal: RequestBody {
   /// `household`, `key`, `recipe` or `title`, `date`, `meal_type`, `servings`.
   public init(_ reader: inout RequestReader) throws {
     let household = try reader.household()
-    guard let date = try reader.optionalDay("date") else { throw RequestError.missing("date") }
+    guard let date = try reader.optionalDay("date") else { throw Rejection.missingField("date") }
     self.init(
       in: household, key: try reader.optionalKey("key"),
       MealContent(
@@ -54,7 +54,7 @@ extension RequestReader {
     case .set(nil): return .set(nil)
     case .set(.some(let key)):
       guard let number = state.recipes.number(of: key) else {
-        throw HouseholdRejection.recipeNotFound
+        throw Rejection.recipeNotFound
       }
       return .set(number)
     }

@@ -31,10 +31,10 @@ public struct AddStaple: ColumnCommand {
 
   /// Decides the command; the answer is its number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.staples, of: household) {
@@ -86,10 +86,10 @@ public struct UpdateStaple: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     let old = try state.ownStaple(staple, context).content
     var content = patch.applied(to: old)
     if content.amount == nil, !patch.has("unit") { content.unit = nil }
@@ -123,10 +123,10 @@ public struct RemoveStaple: ColumnCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Staple.ID> {
+  ) throws(Rejection) -> Decision<Staple.ID> {
     _ = try state.ownStaple(staple, context)
     return Decision([.stapleRemoved(StapleRemoved(staple: staple))], staple)
   }
@@ -135,14 +135,14 @@ public struct RemoveStaple: ColumnCommand {
 extension State {
   fileprivate func ownStaple(
     _ number: Staple.ID, _ context: Context
-  ) throws(HouseholdRejection) -> Staple {
+  ) throws(Rejection) -> Staple {
     try ownThing(number, in: staples, context, missing: .stapleNotFound).thing
   }
 }
 
 extension StapleContent {
   /// The content, or why it cannot be.
-  func checked() throws(HouseholdRejection) -> StapleContent {
+  func checked() throws(Rejection) -> StapleContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
@@ -154,7 +154,7 @@ extension StapleContent {
 /// is below 0.
 func checkedUnit(
   _ unit: String?, of amount: Rational?
-) throws(HouseholdRejection) -> String? {
+) throws(Rejection) -> String? {
   if let amount, amount < .zero { throw .invalidAmount }
   guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
   guard amount != nil else { throw .unitWithoutAmount }

@@ -1,31 +1,31 @@
 extension RecipeContent {
   /// The recipe as it is kept: texts without the space around them, empty steps and tags left out, each tag once.
-  func checked() throws(HouseholdRejection) -> RecipeContent {
+  func checked() throws(Rejection) -> RecipeContent {
     var checked = self
     checked.title = try checkedLine(title, "title")
     if let baseServings, !baseServings.isPositive { throw .invalidServings("base_servings") }
     for (minutes, field) in [(prepMinutes, "prep_time"), (cookMinutes, "cook_time")] {
       if let minutes, minutes < 0 { throw .invalidMinutes(field: field) }
     }
-    try Limit.address.checkHousehold(sourceURL, "source_url")
-    try Limit.name.checkHousehold(sourceType, "source_type")
-    try Limit.text.checkHousehold(notes, "notes")
-    try Limit.ingredients.checkHousehold(ingredients.count, "ingredients")
+    try Limit.address.check(sourceURL, "source_url")
+    try Limit.name.check(sourceType, "source_type")
+    try Limit.text.check(notes, "notes")
+    try Limit.ingredients.check(ingredients.count, "ingredients")
     for ingredient in ingredients {
       for text in [ingredient.text, ingredient.unit, ingredient.food, ingredient.note] {
-        try Limit.line.checkHousehold(text, "ingredients")
+        try Limit.line.check(text, "ingredients")
       }
       if ingredient.text.trimmingSpace.isEmpty { throw .emptyText(field: "ingredients") }
       if ingredient.text.hasControls { throw .invalidText(field: "ingredients") }
       if let amount = ingredient.amount, amount < .zero { throw .invalidQuantity }
     }
     checked.steps = steps.map(\.trimmingSpace).filter { !$0.isEmpty }
-    try Limit.steps.checkHousehold(checked.steps.count, "steps")
-    for step in checked.steps { try Limit.text.checkHousehold(step, "steps") }
+    try Limit.steps.check(checked.steps.count, "steps")
+    for step in checked.steps { try Limit.text.check(step, "steps") }
     var seen: Set<String> = []
     checked.tags = tags.map(\.trimmingSpace).filter { !$0.isEmpty && seen.insert($0).inserted }
-    try Limit.tags.checkHousehold(checked.tags.count, "tags")
-    for tag in checked.tags { try Limit.name.checkHousehold(tag, "tags") }
+    try Limit.tags.check(checked.tags.count, "tags")
+    for tag in checked.tags { try Limit.name.check(tag, "tags") }
     if checked.tags.contains(where: \.hasControls) { throw .invalidText(field: "tags") }
     return checked
   }
@@ -36,7 +36,7 @@ extension State {
   /// what is meant though that recipe be deleted.
   func checked(
     _ content: RecipeContent, in household: Household.ID
-  ) throws(HouseholdRejection) -> RecipeContent {
+  ) throws(Rejection) -> RecipeContent {
     var named = content
     for (index, ingredient) in content.ingredients.enumerated() {
       guard let part = ingredient.recipe.flatMap({ recipe($0) }), part.household == household
@@ -53,11 +53,11 @@ extension State {
   ///   - old: What it said before. A part of it that was deleted since may stay: it is read as a line of text.
   ///   - key: The recipe itself.
   ///   - household: Whose it is.
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   package func checkParts(
     of content: RecipeContent, after old: RecipeContent? = nil, _ key: Key,
     in household: Household.ID
-  ) throws(HouseholdRejection) {
+  ) throws(Rejection) {
     let known = Set(old?.ingredients.compactMap(\.recipe) ?? [])
     var waiting = content.ingredients.compactMap(\.recipe).filter { !known.contains($0) }
     for part in waiting where part != key {

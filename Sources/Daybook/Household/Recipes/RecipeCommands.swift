@@ -16,10 +16,10 @@ public struct CreateRecipe: Command {
 
   /// Decides the command; the answer is the recipe's number.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Recipe.ID> {
+  ) throws(Rejection) -> Decision<Recipe.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.recipes, of: household) {
@@ -65,10 +65,10 @@ public struct UpdateRecipe: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Recipe.ID> {
+  ) throws(Rejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let old = found.content
     let new = RecipeContent(
@@ -96,10 +96,10 @@ public struct DeleteRecipe: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``HouseholdRejection``.
+  /// - Throws: ``Rejection``.
   public func decide(
     _ state: State, _ context: Context
-  ) throws(HouseholdRejection) -> Decision<Recipe.ID> {
+  ) throws(Rejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let kept: [Event] = state.householdIndex.meals(of: recipe).compactMap { number in
       guard let meal = state.meals[number], meal.household == found.household else { return nil }
@@ -114,7 +114,7 @@ public struct DeleteRecipe: Command {
 extension State {
   fileprivate func ownRecipe(
     _ number: Recipe.ID, _ context: Context
-  ) throws(HouseholdRejection) -> (Recipe, Household, Account.ID) {
+  ) throws(Rejection) -> (Recipe, Household, Account.ID) {
     try ownThing(number, in: recipes, context, missing: .recipeNotFound)
   }
 }

@@ -63,21 +63,21 @@ extension RequestReader {
   }
 
   /// An exact number, `1.5` or `"3/2"`; null for none.
-  mutating func rationalEdit(_ name: String) throws(RequestError) -> Edit<Rational?> {
+  mutating func rationalEdit(_ name: String) throws(Rejection) -> Edit<Rational?> {
     try edit(name, "a number such as 1.5 or \"3/2\", or null") { json in
       if case .null = json { return .some(nil) }
       return Rational(json: json).map { .some($0) }
     }
   }
 
-  fileprivate mutating func minutes(_ name: String) throws(RequestError) -> Edit<Int32?> {
+  fileprivate mutating func minutes(_ name: String) throws(Rejection) -> Edit<Int32?> {
     try edit(name, "a whole number of minutes, or null") { json in
       if case .null = json { return .some(nil) }
       return json.integer.flatMap { Int32(exactly: $0) }.map { .some($0) }
     }
   }
 
-  fileprivate mutating func texts(_ name: String) throws(RequestError) -> Edit<[String]> {
+  fileprivate mutating func texts(_ name: String) throws(Rejection) -> Edit<[String]> {
     try edit(name, "a list of strings") { json in
       guard let elements = json.elements else { return nil }
       let texts = elements.compactMap(\.text)
@@ -85,7 +85,7 @@ extension RequestReader {
     }
   }
 
-  fileprivate mutating func ingredients() throws(RequestError) -> Edit<[Ingredient]> {
+  fileprivate mutating func ingredients() throws(Rejection) -> Edit<[Ingredient]> {
     try edit("ingredients", "a list of lines, or of objects of quantity, unit, name and so on") {
       json in
       guard let elements = json.elements else { return nil }

@@ -25,7 +25,7 @@ public struct CommandForm: Hashable, Sendable {
 extension ColumnCommand {
   /// Takes the command's columns off the reader.
   ///
-  /// - Throws: ``RequestError`` that names the column, or a rejection when a key names nothing.
+  /// - Throws: ``Rejection`` that names the column, or a rejection when a key names nothing.
   public init(_ reader: inout RequestReader) throws {
     self = Self.defaults
     try visitColumns(&reader)

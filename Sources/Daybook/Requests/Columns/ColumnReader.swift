@@ -17,7 +17,7 @@ extension RequestReader: ColumnVisitor {
       return note(name, try json.map { try take($0, name) as Value })
     }
     guard let json, json != .null || Value.takesNull else {
-      if notes.contains(.needed) { throw RequestError.missing(name) }
+      if notes.contains(.needed) { throw Rejection.missingField(name) }
       return
     }
     value = try take(json, name)
@@ -57,10 +57,10 @@ extension RequestReader: ColumnVisitor {
   func take<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
     do throws(JSONFault) { return try Value(json: json, state) } catch {
       switch error {
-      case .form: throw RequestError.invalid(name, "\(json.shown) is not \(Value.jsonWords)")
+      case .form: throw Rejection.invalidField(name, "\(json.shown) is not \(Value.jsonWords)")
       case .unknown(let kind):
         throw EntityKind(rawValue: kind)?.notFound
-          ?? RequestError.invalid(name, "\(json.shown) names nothing")
+          ?? Rejection.invalidField(name, "\(json.shown) names nothing")
       }
     }
   }

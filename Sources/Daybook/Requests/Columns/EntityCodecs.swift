@@ -46,12 +46,12 @@ public struct ThingCodec<Thing: Entity>: ColumnCodec {
   ///
   /// - Throws: a refusal that names the column.
   public func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
-    guard let json = reader.value(name), json != .null else { throw RequestError.missing(name) }
+    guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     let household = try reader.optionalKey("household")
     let number: EntityNumber<Thing> = try reader.take(json, name)
     let home = reader.state.entity(number)?.home
     guard household == nil || home.flatMap({ reader.state.households[$0]?.key }) == household else {
-      throw EntityKind(of: Thing.self)?.notFound ?? RequestError.missing(name)
+      throw EntityKind(of: Thing.self)?.notFound ?? Rejection.missingField(name)
     }
     return number
   }
@@ -65,10 +65,10 @@ public struct ThingCodec<Thing: Entity>: ColumnCodec {
 /// An entity that a column names by key, where the refusal of one that is not there is not its kind's own.
 public struct EntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
-  private let missing: any Rejection
+  private let missing: Rejection
   private let doc: String
 
-  init(_ name: String, orElse missing: any Rejection, _ doc: String = "") {
+  init(_ name: String, orElse missing: Rejection, _ doc: String = "") {
     self.name = name
     self.missing = missing
     self.doc = doc
@@ -85,7 +85,7 @@ public struct EntityCodec<Kind: Entity>: ColumnCodec {
   ///
   /// - Throws: a refusal that names the column.
   public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
-    guard let json = reader.value(name), json != .null else { throw RequestError.missing(name) }
+    guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     return try reader.number(json, name, orElse: missing)
   }
 
@@ -99,11 +99,11 @@ public struct EntityCodec<Kind: Entity>: ColumnCodec {
 /// none.
 public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
-  private let missing: any Rejection
+  private let missing: Rejection
   private let isNeeded: Bool
   private let doc: String
 
-  init(_ name: String, orElse missing: any Rejection, isNeeded: Bool = false, _ doc: String = "") {
+  init(_ name: String, orElse missing: Rejection, isNeeded: Bool = false, _ doc: String = "") {
     self.name = name
     self.missing = missing
     self.isNeeded = isNeeded
@@ -122,7 +122,7 @@ public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   /// - Throws: a refusal that names the column.
   public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
     guard let json = reader.value(name) else {
-      if isNeeded, !reader.isPatching { throw RequestError.missing(name) }
+      if isNeeded, !reader.isPatching { throw Rejection.missingField(name) }
       return nil
     }
     guard json != .null else { return .some(nil) }
@@ -138,11 +138,11 @@ public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
 extension RequestReader {
   /// The entity that a key names.
   fileprivate func number<Kind: Entity>(
-    _ json: JSON, _ name: String, orElse missing: any Rejection
+    _ json: JSON, _ name: String, orElse missing: Rejection
   ) throws -> EntityNumber<Kind> {
     do throws(JSONFault) { return try EntityNumber<Kind>(json: json, state) } catch {
       guard case .unknown = error else {
-        throw RequestError.invalid(name, "\(json.shown) is not \(Key.jsonWords)")
+        throw Rejection.invalidField(name, "\(json.shown) is not \(Key.jsonWords)")
       }
       throw missing
     }

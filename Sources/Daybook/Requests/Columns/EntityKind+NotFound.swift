@@ -3,21 +3,21 @@ extension EntityKind {
   init?<Thing: Entity>(of type: Thing.Type) { self.init(rawValue: type.entityName.description) }
 
   /// The refusal of a key that names nothing of this kind.
-  var notFound: any Rejection {
+  var notFound: Rejection {
     switch self {
-    case .account: AccountRejection.accountNotFound
-    case .habit: HabitRejection.habitNotFound
-    case .goal: GoalRejection.goalNotFound
-    case .task: TaskRejection.taskNotFound
-    case .label: TaskRejection.labelNotFound
-    case .hive: HiveRejection.hiveNotFound
-    case .household: HouseholdRejection.householdNotFound
-    case .chore: HouseholdRejection.choreNotFound
-    case .recipe: HouseholdRejection.recipeNotFound
-    case .meal: HouseholdRejection.mealNotFound
-    case .list: HouseholdRejection.groceryItemNotFound
-    case .staple: HouseholdRejection.stapleNotFound
-    case .calendarEvent: HouseholdRejection.calendarEventNotFound
+    case .account: Rejection.accountNotFound
+    case .habit: Rejection.habitNotFound
+    case .goal: Rejection.goalNotFound
+    case .task: Rejection.taskNotFound
+    case .label: Rejection.labelNotFound
+    case .hive: Rejection.hiveNotFound
+    case .household: Rejection.householdNotFound
+    case .chore: Rejection.choreNotFound
+    case .recipe: Rejection.recipeNotFound
+    case .meal: Rejection.mealNotFound
+    case .list: Rejection.groceryItemNotFound
+    case .staple: Rejection.stapleNotFound
+    case .calendarEvent: Rejection.calendarEventNotFound
     }
   }
 }

@@ -74,10 +74,10 @@ public struct HiveMemberCard: Sendable {
 extension State {
   /// The hives of an account, as it sees them.
   ///
-  /// - Throws: ``HiveRejection`` when the account or its zone is not known.
+  /// - Throws: ``Rejection`` when the account or its zone is not known.
   public func hiveCards(
     of viewer: Account.ID, _ query: Query
-  ) throws(HiveRejection) -> [HiveCard] {
+  ) throws(Rejection) -> [HiveCard] {
     var cards: [HiveCard] = []
     for hive in hives(of: viewer) { cards.append(try hiveCard(hive, for: viewer, query)) }
     return cards
@@ -85,14 +85,13 @@ extension State {
 
   /// A hive as one of its members sees it.
   ///
-  /// - Throws: ``HiveRejection``; strangers see nothing (HH-16).
+  /// - Throws: ``Rejection``; strangers see nothing (HH-16).
   public func hiveCard(
     _ number: Hive.ID, for viewer: Account.ID, _ query: Query
-  ) throws(HiveRejection) -> HiveCard {
+  ) throws(Rejection) -> HiveCard {
     guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
     guard let account = accounts[viewer], hive.member(viewer) != nil else { throw .notMember }
-    let today: Day
-    do { today = try query.today(of: account) } catch { throw .account(error) }
+    let today = try query.today(of: account)
     let day = query.on ?? today
     guard day <= max(today, account.closedBefore) else { throw .futureDay(day: day, today: today) }
     let open = firstOpenDay(of: hive, at: query.asOf, in: query.zones)

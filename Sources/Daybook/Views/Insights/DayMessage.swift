@@ -74,11 +74,10 @@ public enum DayMessage {
 extension State {
   /// The day's message for an account, by its today list.
   ///
-  /// - Throws: ``QueryRejection``.
-  public func message(for account: Account.ID, _ query: Query) throws(QueryRejection) -> String {
+  /// - Throws: ``Rejection``.
+  public func message(for account: Account.ID, _ query: Query) throws(Rejection) -> String {
     guard let person = accounts[account] else { throw .accountNotFound }
-    let today: Day
-    do { today = try query.today(of: person) } catch { throw .account(error) }
+    let today = try query.today(of: person)
     let cards = try self.today(of: account, query)
     let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count
     return DayMessage.message(

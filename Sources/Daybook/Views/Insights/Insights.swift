@@ -66,10 +66,10 @@ extension Insights.HabitStreak {
 extension State {
   /// How a person is doing. Archived habits count with the days that they had; deleted ones do not.
   ///
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func insights(
     of account: Account.ID, _ query: Query
-  ) throws(QueryRejection) -> Insights {
+  ) throws(Rejection) -> Insights {
     var insights = Insights()
     let asked = try AskedHabits(of: account, in: self, query)
     var months: [Day: Completion] = [:]

@@ -63,7 +63,7 @@ struct TaskSieve {
   private let today: (after: Instant, through: Instant)?
   private let now: Instant
 
-  init(_ filter: TaskFilter, _ clock: DayClock, _ query: Query) throws(QueryRejection) {
+  init(_ filter: TaskFilter, _ clock: DayClock, _ query: Query) throws(Rejection) {
     labels = Set(filter.labels)
     needed = filter.needed
     text = SearchText(filter.text)
@@ -77,7 +77,7 @@ struct TaskSieve {
     guard let day = query.on ?? clock.day(of: query.asOf, in: query.zones),
       let before = clock.end(of: day.advanced(by: -1), in: query.zones),
       let end = clock.end(of: day, in: query.zones)
-    else { throw .account(.unknownTimeZone(clock.timeZone)) }
+    else { throw .unknownTimeZone(clock.timeZone) }
     today = (before, end)
   }
 

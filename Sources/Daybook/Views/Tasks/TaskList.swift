@@ -40,10 +40,10 @@ extension State {
   /// of which it is one are shown, too.
   ///
   /// - Complexity: as sorting all tasks of the account.
-  /// - Throws: ``QueryRejection``.
+  /// - Throws: ``Rejection``.
   public func taskList(
     of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
-  ) throws(QueryRejection) -> TaskList {
+  ) throws(Rejection) -> TaskList {
     guard let owner = accounts[account] else { throw .accountNotFound }
     let sieve = try TaskSieve(filter, owner.dayClock, query)
     let forest = TaskForest(tasks(of: account))

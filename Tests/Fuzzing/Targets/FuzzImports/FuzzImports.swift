@@ -66,7 +66,7 @@ private func importLoop(_ input: Input, into book: Book) -> Bool {
     hold(again.entriesRecorded == 0 && again.habitsMade == 0, "nothing is imported twice")
     hold(book.read { $0.digest } == digest, "importing again changes nothing")
     return true
-  } catch is any Rejection {
+  } catch let error where error is Rejection || error is ExchangeError {
     hold(book.read { $0.position } == 0, "what is refused changes nothing")
   } catch {
     hold(false, "files are refused as such: \(error)")

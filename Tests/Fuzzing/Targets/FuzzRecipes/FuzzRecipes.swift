@@ -29,7 +29,7 @@ public func fuzzRecipes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       guard let kept = state.recipes[answer] else { fatalError("a recipe that was kept is there") }
       checkJSON(state.recipeRow(kept))
       _ = kept.content.scaled(to: Rational(7, over: 3))
-    } catch let rejection as any Rejection {
+    } catch let rejection as Rejection {
       hold(!rejection.description.isEmpty, "a refusal says why")
     } catch { fatalError("\(error)") }
   }

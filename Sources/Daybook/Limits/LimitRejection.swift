@@ -1,0 +1,43 @@
+// Why more is refused than is taken.
+extension Rejection {
+  /// More was given than is taken.
+  public static func beyond(_ limit: Limit, _ field: String?) -> Rejection {
+    Rejection(limit.code ?? .invalidField, field: field, limit.sentence(field ?? limit.rawValue))
+  }
+}
+
+extension Limit {
+  /// The code of what is refused beyond it; nothing where what is beyond is left out or read otherwise.
+  public var code: RejectionCode? {
+    switch self {
+    case .name, .title, .text, .line, .address, .command:
+      RejectionCode(rawValue: "\(rawValue)_too_long")
+    case .calendarBytes, .zoneParts: .calendarTooLong
+    case .hiveMembers: .hiveFull
+    case .householdMembers: .householdFull
+    default: RejectionCode(rawValue: "too_many_\(rawValue)")
+    }
+  }
+
+  fileprivate func sentence(_ field: String) -> String {
+    switch self {
+    case .command:
+      "The line is longer than \(most) bytes, and was passed over; ask for less in one command."
+    case .name, .title, .text, .line, .address:
+      "\(field): it is longer than \(most) characters; make it shorter."
+    default: "\(field): at most \(most) are kept; leave some out."
+    }
+  }
+
+  /// Refuses a text that is longer.
+  func check(_ text: String?, _ field: String) throws(Rejection) {
+    guard let text, !isKept(text) else { return }
+    throw .beyond(self, field)
+  }
+
+  /// Refuses more things.
+  func check(_ count: Int, _ field: String) throws(Rejection) {
+    guard count > most else { return }
+    throw .beyond(self, field)
+  }
+}

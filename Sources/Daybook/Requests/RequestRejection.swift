@@ -1,0 +1,44 @@
+public import Avro
+
+// Why a command in its JSON form cannot be read.
+extension Rejection {
+  /// The line is no JSON.
+  public static func notJSON(_ error: JSONError) -> Rejection {
+    Rejection(.invalidJSON, "The line is \(error).")
+  }
+
+  static func notAnObject(_ json: JSON) -> Rejection {
+    Rejection(.invalidJSON, "A command is a JSON object, not \(json.kind).")
+  }
+
+  static func unknownCommand(_ name: String) -> Rejection {
+    Rejection(.unknownCommand, "do: there is no command \"\(name)\".")
+  }
+
+  static func unknownField(_ field: String) -> Rejection {
+    Rejection(.unknownField, field: field, "\(field): this command has no such field.")
+  }
+
+  static func missingField(_ field: String) -> Rejection {
+    Rejection(.missingField, field: field, "\(field): this command needs it.")
+  }
+
+  static func invalidField(_ field: String, _ reason: String) -> Rejection {
+    Rejection(.invalidField, field: field, "\(field): \(reason).")
+  }
+
+  /// A plain value came where only its hash is kept, and nothing is there to hash it with.
+  static func pepperMissing(_ field: String) -> Rejection {
+    Rejection(
+      .pepperMissing, field: field,
+      "\(field): it is kept only as a hash, and no pepper is set to hash it with; set one, or send the hash."
+    )
+  }
+
+  /// One of a list of phone numbers, counted from 1, is none.
+  static func invalidPhone(number: Int) -> Rejection {
+    Rejection(
+      .invalidIdentity, field: "phones",
+      "phones: number \(number) of the list is no phone number such as +442079460958.")
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Avro
+import Daybook
+
+struct ListRejections: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rejections",
+    abstract: "List the codes with which commands are refused, and when.",
+    discussion: "What scripts and clients may build on: codes never change what they mean.")
+
+  @Flag(help: "Answer in JSON.")
+  var json = false
+
+  func run() {
+    let codes = RejectionCode.allCases
+    guard !json else { return Output.line(JSON.array(codes.map(\.row)).encoded) }
+    var table = Table(header: ["CODE", "KIND", "FIELD", "WHEN"])
+    for code in codes {
+      table.add([code.rawValue, code.kind.rawValue, code.field ?? "", code.meaning])
+    }
+    table.write()
+  }
+}

@@ -1,0 +1,128 @@
+import Daybook
+import Foundation
+import Testing
+
+/// The table of all codes, held to what the sources refuse.
+@Suite struct RejectionTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The sources of the package, one after another.
+  private static func sources() throws -> String {
+    let folder = root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    var text = ""
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      text += try String(contentsOf: file, encoding: .utf8)
+    }
+    return text
+  }
+
+  /// The codes of `Rejection(.code, …)` and of what is refused by a name that is put together.
+  private static func refused() throws -> Set<RejectionCode> {
+    let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
+    let text = try sources()
+    var codes = Set(Limit.allCases.compactMap(\.code))
+    for match in text.matches(of: /\bRejection\(\s*\.(\w+),/) {
+      if let code = named[String(match.1)] { codes.insert(code) }
+    }
+    for field in try fields() {
+      for rejection in [Rejection.emptyText(field: field), .invalidText(field: field)]
+      where rejection.reason != .invalidField {
+        codes.insert(rejection.reason)
+      }
+    }
+    for field in ["prep_time", "cook_time"] {
+      codes.insert(Rejection.invalidMinutes(field: field).reason)
+    }
+    return codes
+  }
+
+  /// The fields whose texts are checked by name.
+  private static func fields() throws -> Set<String> {
+    let text = try sources()
+    return Set(
+      text.matches(of: /checkedLine\([^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
+        + text.matches(of: /\.(?:empty|invalid)Text\(field: "(\w+)"\)/).map { String($0.1) })
+  }
+
+  @Test func `every code of the table is refused with somewhere`() throws {
+    for code in Set(RejectionCode.allCases).subtracting(try Self.refused()) {
+      Issue.record("nothing is refused with \(code.rawValue); take it out of RejectionCode")
+    }
+  }
+
+  @Test func `a text that cannot be has a code of its own`() throws {
+    let fields = try Self.fields()
+    #expect(fields.isSuperset(of: ["name", "title", "unit", "meal_type", "ingredients", "tags"]))
+    for field in fields {
+      let rejection = Rejection.invalidText(field: field)
+      #expect(rejection.code == "invalid_\(field)", "give RejectionCode invalid_\(field)")
+      #expect(rejection.field == field)
+    }
+    // An empty unit or kind of meal is none, and an empty tag is left out.
+    for field in fields.subtracting(["unit", "meal_type", "tags"]) {
+      let rejection = Rejection.emptyText(field: field)
+      #expect(rejection.code == "empty_\(field)", "give RejectionCode empty_\(field)")
+    }
+    for field in ["prep_time", "cook_time"] {
+      #expect(Rejection.invalidMinutes(field: field).code == "invalid_\(field)")
+    }
+  }
+
+  @Test func `a limit that is checked has a code`() throws {
+    for match in try Self.sources().matches(of: /\bLimit\.(\w+)\.check\(/) {
+      let limit = Limit.allCases.first { "\($0)" == String(match.1) }
+      #expect(limit?.code != nil, "\(match.1) is checked, and RejectionCode has no code for it")
+    }
+    for limit in Limit.allCases {
+      #expect(limit.code?.rawValue == LimitProbe.code(of: limit), "\(limit)")
+      #expect(limit.code?.kind ?? .limit == .limit, "\(limit)")
+    }
+  }
+
+  @Test func `kinds suit their codes`() {
+    let suited: [(Rejection.Kind, (String) -> Bool)] = [
+      (.notFound, { $0.hasSuffix("_not_found") }),
+      (.conflict, { $0.hasSuffix("_taken") || $0.hasSuffix("_reused") }),
+      (.forbidden, { $0 == "not_owner" || $0 == "not_member" }),
+      (.malformed, { $0.hasPrefix("unknown_") && $0 != "unknown_timezone" }),
+      (.limit, { $0.hasPrefix("too_many_") || $0.hasSuffix("_too_long") || $0.hasSuffix("_full") }),
+      (.untimely, { $0.hasPrefix("future_") || $0.hasSuffix("_expired") }),
+      (.invalid, { $0.hasPrefix("empty_") }),
+      // That no invite has a code is told like any code that cannot be, and is not found all the same.
+      (
+        .invalid,
+        {
+          $0.hasPrefix("invalid_")
+            && !["invalid_code", "invalid_json", "invalid_field"].contains($0)
+        }
+      ),
+    ]
+    for code in RejectionCode.allCases {
+      for (kind, suits) in suited where suits(code.rawValue) {
+        #expect(code.kind == kind, "\(code.rawValue)")
+      }
+    }
+    #expect(Set(RejectionCode.allCases.map(\.kind)) == Set(Rejection.Kind.allCases))
+  }
+
+  @Test func `codes and fields are in snake_case, and meanings are sentences`() {
+    for code in RejectionCode.allCases {
+      for name in [code.rawValue, code.field ?? "none"] {
+        #expect(name.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil, "\(name)")
+      }
+      #expect(code.meaning.hasSuffix(".") && code.meaning.first != " ", "\(code.rawValue)")
+    }
+  }
+
+  @Test func `a refusal says its code, kind and field as the table has them`() {
+    let rejection = Rejection.habitNotFound
+    #expect(rejection.reason == .habitNotFound && rejection.kind == .notFound)
+    #expect(rejection.code == "habit_not_found" && rejection.field == "habit")
+    #expect(rejection.description == "There is no such habit.")
+    // One code, other fields and sentences.
+    #expect(Rejection.notOwner(of: .hive).field == "hive" && Rejection.notOwner.field == nil)
+  }
+}
