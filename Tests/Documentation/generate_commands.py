@@ -24,6 +24,9 @@ def shown(value):
 def words(column, is_needed):
     """What is to be said of a column beside its name."""
     said = ["needed"] if is_needed else []
+    for part in column.get("anyOf", []):
+        if "enum" in part:
+            column = {**column, **part}
     types = column.get("type", [])
     symbols = [symbol for symbol in column.get("enum", []) if symbol is not None]
     if symbols:

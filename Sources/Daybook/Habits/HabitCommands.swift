@@ -251,7 +251,9 @@ public struct ChooseFocus: ColumnCommand {
 
   /// "choose_focus".
   public static var form: CommandForm {
-    CommandForm("choose_focus", "Makes a habit one's one focus; null gives it up.", answer: "user_id, habit_id")
+    CommandForm(
+      "choose_focus", "Makes a habit one's one focus; null gives it up.",
+      answer: "user_id, habit_id")
   }
   /// Of nothing yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }

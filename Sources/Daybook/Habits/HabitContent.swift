@@ -31,7 +31,8 @@ public struct HabitContent: Columns, Hashable {
     try visitor.column("target_per_day", &target.amount)
     try visitor.column("target_bound", &target.bound)
     try visitor.columns(ScheduleCodec(), &schedule)
-    try visitor.column("reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.most)])])
+    try visitor.column(
+      "reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.most)])])
   }
 
   /// The content, or why it cannot be.

@@ -24,7 +24,10 @@ public struct ColumnList: ColumnVisitor {
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
     let notes = notes()
+    let isNeeded = notes.contains(.needed)
     var column = Column(notes.column(name), Value.self)
+    // Outside a patch null says as much as nothing.
+    if !isPatch, !isNeeded, !Value.takesNull { column.schema = Value?.jsonSchema }
     for note in notes {
       switch note {
       case .doc(let text): column.doc = text
@@ -33,6 +36,9 @@ public struct ColumnList: ColumnVisitor {
         column.schema = .object((column.schema.members ?? []) + (bounds.members ?? []))
       case .formerly, .ifAbsent, .personal, .column: break
       }
+    }
+    if isPatch, Value.takesNull {
+      column.doc += column.doc.isEmpty ? "null clears" : "; null clears"
     }
     let usual = value.json(nobody)
     if !isPatch, !column.isNeeded, !Self.goesWithoutSaying.contains(usual) { column.usual = usual }

@@ -64,12 +64,13 @@ extension Column {
     if let symbols = schema["enum"]?.elements {
       return "one of " + symbols.compactMap(\.text).joined(separator: ", ")
     }
+    // That a column may be null goes without saying.
     if let parts = schema["anyOf"]?.elements {
-      return parts.map { words($0) }.joined(separator: ", or ")
+      return parts.filter { $0["type"] != "null" }.map { words($0) }.joined(separator: ", or ")
     }
     let types =
       schema["type"]?.text.map { [$0] } ?? schema["type"]?.elements?.compactMap(\.text) ?? []
-    return types.map { type in
+    return types.filter { $0 != "null" }.map { type in
       switch (type, schema["format"]?.text) {
       case ("string", "uuid"?): return "a UUID"
       case ("string", "date"?): return "a day"
@@ -82,7 +83,6 @@ extension Column {
       case ("integer", _): return "a whole number" + range(schema)
       case ("number", _): return "a number" + range(schema)
       case ("boolean", _): return "true or false"
-      case ("null", _): return "null"
       default: return "a string"
       }
     }.joined(separator: ", or ")

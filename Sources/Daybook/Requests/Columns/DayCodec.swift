@@ -40,7 +40,9 @@ public struct LoggedAmountCodec: ColumnCodec {
   /// The column.
   public var columns: [Column] {
     var column = Column(name, Amount.self, usual: 1, "what was done; clamped to 1 … target")
-    column.schema = ["type": "number", "maximum": 1_000_000_000, "multipleOf": .number("0.001")]
+    column.schema = [
+      "type": ["number", "null"], "maximum": 1_000_000_000, "multipleOf": .number("0.001"),
+    ]
     return [column]
   }
   /// One and two.

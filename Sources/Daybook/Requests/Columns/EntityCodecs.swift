@@ -6,7 +6,7 @@ public struct HouseholdCodec: ColumnCodec {
   public var columns: [Column] {
     [
       Column(
-        "household", Household.ID.self,
+        "household", Household.ID?.self,
         "which one; may be left out by one who is in one household only")
     ]
   }

@@ -92,7 +92,7 @@ extension Rational {
   public static var jsonSchema: JSON {
     [
       "anyOf": [
-        ["type": "number"], ["type": "string", "pattern": "^[^a-zA-Z]*[0-9¼-¾⅐-⅞][^a-zA-Z]*$"],
+        ["type": "number"], ["type": "string", "pattern": "^[0-9]+([.][0-9]+|/[1-9][0-9]*)?$"],
       ]
     ]
   }
