@@ -72,15 +72,11 @@ extension Chronicle {
         Pause(first: some, last: some.advanced(by: chance.pick(0...6))), by: actor, at: at)
     case 7: try record(Resume(), by: actor, at: at)
     case 8:
-      let update = UpdateHabit(habit) {
-        $0.target.amount = amount(chance.pick(1...2))
-      }
-      try record(update, by: actor, at: at)
+      let target = amount(chance.pick(1...2))
+      try record(UpdateHabit(habit) { $0.target.amount = target }, by: actor, at: at)
     case 9:
-      let update = UpdateHabit(habit) {
-        $0.schedule = chance.pick([.daily, weekdays("M-W-F--"), .quota(times: 2, days: 7)])
-      }
-      try record(update, by: actor, at: at)
+      let schedule = chance.pick([.daily, weekdays("M-W-F--"), Schedule.quota(times: 2, days: 7)])
+      try record(UpdateHabit(habit) { $0.schedule = schedule }, by: actor, at: at)
     case 10: try record(ArchiveHabit(habit), by: actor, at: at)
     case 11: try record(RestoreHabit(habit), by: actor, at: at)
     case 12: try record(LeaveHive(firstHive), by: actor, at: at)

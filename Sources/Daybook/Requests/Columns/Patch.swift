@@ -17,7 +17,9 @@ public struct Patch<Content: Columns>: Sendable {
 
   /// Sets what the closure sets.
   ///
-  /// - Parameter set: Sets columns, whatever they hold: it is not shown the content that will be changed.
+  /// - Parameter set: Sets columns, whatever they hold: it is not shown the content that will be changed, and is run
+  ///   twice, so that it is seen what it sets.
+  /// - Precondition: It sets the same both times.
   /// - Throws: what it throws.
   public init(_ set: (inout Content) throws -> Void) rethrows {
     // What is set to the same value in two contents that differ in every column was set in both.
@@ -28,7 +30,7 @@ public struct Patch<Content: Columns>: Sendable {
       before.visitColumns(&filler)
       var after = before
       try set(&after)
-      var finder = ChangeFinder(before: filler.values)
+      var finder = ChangeFinder(before: filler.values, others: found)
       after.visitColumns(&finder)
       for change in finder.changes { found[change.place] = change }
     }

@@ -60,15 +60,23 @@ struct ChangeFinder: ColumnVisitor {
   typealias Failure = Never
 
   let before: [any Sendable]
+  /// What was found in another content, by place.
+  let others: [Int: ColumnChange]
   private(set) var changes: [ColumnChange] = []
   private var place = 0
 
-  init(before: [any Sendable]) { self.before = before }
+  init(before: [any Sendable], others: [Int: ColumnChange]) {
+    self.before = before
+    self.others = others
+  }
 
   private mutating func compare<Value: Sendable>(
     _ value: Value, _ name: String, _ areEqual: (Value, Value) -> Bool
   ) {
     if place < before.count, let old = before[place] as? Value, !areEqual(old, value) {
+      if let other = others[place]?.value as? Value {
+        precondition(areEqual(other, value), "A patch sets \(name) to something else each time.")
+      }
       changes.append(ColumnChange(place: place, name: name, value: value))
     }
     place += 1
