@@ -1,6 +1,8 @@
+public import Avro
+
 /// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key it changes
 /// nothing.
-public struct CreateHousehold: Command {
+public struct CreateHousehold: ColumnCommand {
   /// The client's name for the household; a fresh one unless given.
   public var key: Key?
   /// What it is called.
@@ -10,6 +12,20 @@ public struct CreateHousehold: Command {
   public init(key: Key? = nil, name: String) {
     self.key = key
     self.name = name
+  }
+
+  /// "create_household".
+  public static var form: CommandForm {
+    CommandForm(
+      "create_household", "Begins a household; who asks is its first member.", answer: "household")
+  }
+  /// A household without a name.
+  public static var defaults: CreateHousehold { CreateHousehold(name: "") }
+
+  /// `key`, `name`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try visitor.column("name", &name, [.needed])
   }
 
   /// Decides the command; the answer is the household's number.
@@ -32,7 +48,7 @@ public struct CreateHousehold: Command {
 }
 
 /// Changes what a household is called. Any member may.
-public struct RenameHousehold: Command {
+public struct RenameHousehold: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// What it is called from now on.
@@ -42,6 +58,19 @@ public struct RenameHousehold: Command {
   public init(_ household: Household.ID, name: String) {
     self.household = household
     self.name = name
+  }
+
+  /// "rename_household".
+  public static var form: CommandForm {
+    CommandForm("rename_household", "Changes what a household is called.", answer: "household")
+  }
+  /// Of no household yet.
+  public static var defaults: RenameHousehold { RenameHousehold(.blank, name: "") }
+
+  /// `household`, `name`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("name", &name, [.needed])
   }
 
   /// Decides the command.
@@ -59,7 +88,7 @@ public struct RenameHousehold: Command {
 }
 
 /// Brings somebody into a household (MC-1). Any member may; for one who is a member it changes nothing.
-public struct AddHouseholdMember: Command {
+public struct AddHouseholdMember: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// Whom.
@@ -69,6 +98,20 @@ public struct AddHouseholdMember: Command {
   public init(_ member: Account.ID, to household: Household.ID) {
     self.household = household
     self.member = member
+  }
+
+  /// "add_household_member".
+  public static var form: CommandForm {
+    CommandForm("add_household_member", "Brings somebody into a household.", answer: "household")
+  }
+  /// Of no household yet.
+  public static var defaults: AddHouseholdMember { AddHouseholdMember(.blank, to: .blank) }
+
+  /// `household`, `member`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.columns(
+      EntityCodec("member", orElse: Rejection.personNotFound, "an account"), &member)
   }
 
   /// Decides the command.
@@ -88,12 +131,26 @@ public struct AddHouseholdMember: Command {
 
 /// Leaves a household. What was assigned to the actor and is open is nobody's then; when the last member leaves,
 /// the household is deleted.
-public struct LeaveHousehold: Command {
+public struct LeaveHousehold: ColumnCommand {
   /// The household.
   public var household: Household.ID
 
   /// Makes the command.
   public init(_ household: Household.ID) { self.household = household }
+
+  /// "leave_household".
+  public static var form: CommandForm {
+    CommandForm(
+      "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
+      answer: "id, left")
+  }
+  /// Of no household yet.
+  public static var defaults: LeaveHousehold { LeaveHousehold(.blank) }
+
+  /// `household`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+  }
 
   /// Decides the command.
   ///
@@ -104,10 +161,15 @@ public struct LeaveHousehold: Command {
     let (found, actor) = try state.ownHousehold(household, context)
     return Decision(state.leaving(household, found, actor), household)
   }
+
+  /// The key of what is left; nothing more of it is shown.
+  public func row(of answer: Household.ID, in state: State) -> JSON {
+    ["id": answer.json(state), "left": true]
+  }
 }
 
 /// Removes somebody from a household, as if they left. Any member may.
-public struct RemoveHouseholdMember: Command {
+public struct RemoveHouseholdMember: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// Whom.
@@ -117,6 +179,22 @@ public struct RemoveHouseholdMember: Command {
   public init(_ member: Account.ID, from household: Household.ID) {
     self.household = household
     self.member = member
+  }
+
+  /// "remove_household_member".
+  public static var form: CommandForm {
+    CommandForm(
+      "remove_household_member", "Removes somebody from a household, as if they left.",
+      answer: "household")
+  }
+  /// Of no household yet.
+  public static var defaults: RemoveHouseholdMember { RemoveHouseholdMember(.blank, from: .blank) }
+
+  /// `household`, `member`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.columns(
+      EntityCodec("member", orElse: Rejection.personNotFound, "an account"), &member)
   }
 
   /// Decides the command.
@@ -132,12 +210,25 @@ public struct RemoveHouseholdMember: Command {
 }
 
 /// Deletes a household with all that belongs to it; time travel finds it. Any member may.
-public struct DeleteHousehold: Command {
+public struct DeleteHousehold: ColumnCommand {
   /// The household.
   public var household: Household.ID
 
   /// Makes the command.
   public init(_ household: Household.ID) { self.household = household }
+
+  /// "delete_household".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
+  }
+  /// Of no household yet.
+  public static var defaults: DeleteHousehold { DeleteHousehold(.blank) }
+
+  /// `household`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+  }
 
   /// Decides the command.
   ///

@@ -1,5 +1,3 @@
-public import Avro
-
 extension Request {
   /// The commands about households and what belongs to them, by name.
   static let householdTypes: [String: any RequestBody.Type] = [
@@ -14,68 +12,22 @@ extension Request {
     "delete_recipe": DeleteRecipe.self, "plan_meal": PlanMeal.self,
     "update_meal": UpdateMeal.self, "remove_meal": RemoveMeal.self,
   ]
-}
 
-extension CreateHousehold: RequestBody {
-  /// `key`, `name`.
-  public init(_ reader: inout RequestReader) throws {
-    self.init(key: try reader.optionalKey("key"), name: try reader.text("name"))
-  }
+  /// The commands about grocery lists and the pantry, by name.
+  static let groceryTypes: [String: any RequestBody.Type] = [
+    "generate_grocery_list": GenerateGroceryList.self, "add_grocery_item": AddGroceryItem.self,
+    "update_grocery_item": UpdateGroceryItem.self, "check_grocery_item": CheckGroceryItem.self,
+    "uncheck_grocery_item": UncheckGroceryItem.self, "remove_grocery_item": RemoveGroceryItem.self,
+    "add_pantry_staple": AddStaple.self, "update_pantry_staple": UpdateStaple.self,
+    "remove_pantry_staple": RemoveStaple.self,
+  ]
 
-  /// The household's row.
-  public func row(of answer: Household.ID, in state: State) -> JSON { state.householdRow(answer) }
-}
-
-extension RenameHousehold: RequestBody {
-  /// `household`, `name`.
-  public init(_ reader: inout RequestReader) throws {
-    self.init(try reader.household(), name: try reader.text("name"))
-  }
-
-  /// The household's row.
-  public func row(of answer: Household.ID, in state: State) -> JSON { state.householdRow(answer) }
-}
-
-extension AddHouseholdMember: RequestBody {
-  /// `household`, `member`: an account.
-  public init(_ reader: inout RequestReader) throws {
-    let household = try reader.household()
-    self.init(try reader.member(), to: household)
-  }
-
-  /// The household's row.
-  public func row(of answer: Household.ID, in state: State) -> JSON { state.householdRow(answer) }
-}
-
-extension LeaveHousehold: RequestBody {
-  /// `household`.
-  public init(_ reader: inout RequestReader) throws { self.init(try reader.household()) }
-
-  /// The key of what is left; nothing more of it is shown.
-  public func row(of answer: Household.ID, in state: State) -> JSON {
-    ["id": .key(state.households[answer]?.key), "left": true]
-  }
-}
-
-extension RemoveHouseholdMember: RequestBody {
-  /// `household`, `member`: an account.
-  public init(_ reader: inout RequestReader) throws {
-    let household = try reader.household()
-    self.init(try reader.member(), from: household)
-  }
-
-  /// The household's row.
-  public func row(of answer: Household.ID, in state: State) -> JSON { state.householdRow(answer) }
-}
-
-extension DeleteHousehold: RequestBody {
-  /// `household`.
-  public init(_ reader: inout RequestReader) throws { self.init(try reader.household()) }
-
-  /// The key of what is gone.
-  public func row(of answer: Household.ID, in state: State) -> JSON {
-    ["id": .key(state.households[answer]?.key), "deleted": true]
-  }
+  /// The commands about a household's calendar, by name.
+  static let calendarTypes: [String: any RequestBody.Type] = [
+    "create_calendar_event": CreateCalendarEvent.self,
+    "update_calendar_event": UpdateCalendarEvent.self,
+    "delete_calendar_event": DeleteCalendarEvent.self, "import_calendar": ImportCalendar.self,
+  ]
 }
 
 extension RequestReader {
@@ -96,20 +48,6 @@ extension RequestReader {
     guard let first = own.first else { throw Rejection.noHousehold }
     guard own.count == 1 else { throw Rejection.severalHouseholds }
     return first
-  }
-
-  /// The number of the thing of a household that a field names by key. `household` may say whose it is, too.
-  ///
-  /// - Throws: `missing` when there is none of that key, or not in that household.
-  mutating func thing<Thing: Entity>(
-    _ name: String, in table: Table<Thing>, missing: Rejection
-  ) throws -> EntityNumber<Thing> {
-    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
-    let household = try optionalKey("household")
-    guard let number = table.number(of: key), let home = table[number]?.home,
-      household == nil || state.households[home]?.key == household
-    else { throw missing }
-    return number
   }
 
   /// The account that a field names by key. Whether it is there is told only to those who know its key.

@@ -1,14 +1,19 @@
 public import Avro
 
+extension Household: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("name", &name)
+    try visitor.column("created_by", &creator)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
 extension State {
   /// The household's row of `households`.
-  public func householdRow(_ household: Household) -> JSON {
-    [
-      "id": .key(household.key), "name": .string(household.name),
-      "created_by": .key(accounts[household.creator]?.key),
-      "created_at": .instant(household.created), "updated_at": .instant(household.updated),
-    ]
-  }
+  public func householdRow(_ household: Household) -> JSON { .object(household.members(in: self)) }
 
   /// The rows of `household_members` of a member, one for each stay. Who the member is stands in their account,
   /// and is shown as long as they are one (MC-1).
@@ -48,8 +53,11 @@ extension State {
   private var householdsByKey: [Household] {
     households.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
   }
+}
 
-  func householdRow(_ number: Household.ID) -> JSON {
-    households[number].map { householdRow($0) } ?? .null
+extension ColumnCommand where Answer == Household.ID {
+  /// The household's row, or that it is gone.
+  public func row(of answer: Household.ID, in state: State) -> JSON {
+    state.answer(answer) { state.householdRow($0) }
   }
 }

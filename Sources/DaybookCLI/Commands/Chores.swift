@@ -112,13 +112,16 @@ struct Chores: ParsableCommand {
       let time: LocalTime?? =
         time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
       try change.write { desk in
-        var update = UpdateChore(try desk.chore(task))
-        if let title { update.title = .set(title) }
-        if let description { update.description = .set(description == "none" ? nil : description) }
-        if let due { update.dueDate = .set(due == "none" ? nil : try desk.day(due)) }
-        if let time { update.dueTime = .set(time) }
-        if let priority { update.priority = .set(priority) }
-        return update
+        let day: Day?? = try due.map { $0 == "none" ? nil : try desk.day($0) }
+        return UpdateChore(try desk.chore(task)) { draft in
+          if let title { draft.content.title = title }
+          if let description {
+            draft.content.description = description == "none" ? nil : description
+          }
+          if let day { draft.content.dueDate = day }
+          if let time { draft.content.dueTime = time }
+          if let priority { draft.content.priority = priority }
+        }
       } words: { number, state in
         "\(state.chores[number]?.content.title ?? "") is changed."
       }

@@ -160,15 +160,15 @@ struct Groceries: ParsableCommand {
       let isCleared = quantity == "none"
       let quantity = try isCleared ? nil : QuantityArgument.quantity(quantity, "--quantity")
       try change.run { item in
-        var update = UpdateGroceryItem(item)
-        if let name { update.name = .set(name) }
-        if isCleared || quantity != nil {
-          update.amount = .set(quantity?.amount)
-          update.unit = .set(quantity?.unit)
+        UpdateGroceryItem(item) { content in
+          if let name { content.name = name }
+          if isCleared || quantity != nil {
+            content.amount = quantity?.amount
+            content.unit = quantity?.unit
+          }
+          if let category { content.category = category }
+          if let note { content.note = note.isEmpty ? nil : note }
         }
-        if let category { update.category = .set(category) }
-        if let note { update.note = .set(note.isEmpty ? nil : note) }
-        return update
       } words: {
         "\($1.shown($0)) is on the list."
       }

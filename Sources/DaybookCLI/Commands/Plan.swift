@@ -131,13 +131,16 @@ struct Plan: ParsableCommand {
         servings == "none"
         ? .some(nil) : try RationalArgument.number(servings, "--servings").map { .some($0) }
       try change.write { desk in
-        var update = UpdateMeal(try desk.meal(meal))
-        if let day { update.date = .set(try desk.day(day)) }
-        if let recipe { update.recipe = .set(try desk.recipe(recipe)) }
-        if let text { update.title = .set(text) }
-        if let mealType { update.mealType = .set(mealType == "none" ? nil : mealType) }
-        if let number { update.servings = .set(number) }
-        return update
+        let found = try desk.meal(meal)
+        let day = try day.map { try desk.day($0) }
+        let recipe = try recipe.map { try desk.recipe($0) }
+        return UpdateMeal(found) { content in
+          if let day { content.date = day }
+          if let recipe { content.recipe = recipe }
+          if let text { content.title = text }
+          if let mealType { content.mealType = mealType == "none" ? nil : mealType }
+          if let number { content.servings = number }
+        }
       } words: { number, state in
         Plan.words(number, state, "is planned")
       }

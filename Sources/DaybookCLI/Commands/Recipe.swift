@@ -82,19 +82,19 @@ struct OneRecipe: ParsableCommand {
       let isCleared = words.servings == "none"
       let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
       try change.write { desk in
-        var update = UpdateRecipe(try desk.recipe(recipe))
-        if let title { update.title = .set(title) }
-        if isCleared || servings != nil { update.baseServings = .set(servings) }
-        if let source = words.source { update.sourceURL = .set(source) }
-        if !words.ingredient.isEmpty {
-          update.ingredients = .set(words.ingredient.map { Ingredient(parsing: $0) })
+        UpdateRecipe(try desk.recipe(recipe)) { content in
+          if let title { content.title = title }
+          if isCleared || servings != nil { content.baseServings = servings }
+          if let source = words.source { content.sourceURL = source }
+          if !words.ingredient.isEmpty {
+            content.ingredients = words.ingredient.map { Ingredient(parsing: $0) }
+          }
+          if !words.step.isEmpty { content.steps = words.step }
+          if !words.tag.isEmpty { content.tags = words.tag }
+          if let prep = words.prep { content.prepMinutes = prep }
+          if let cook = words.cook { content.cookMinutes = cook }
+          if let notes = words.notes { content.notes = notes }
         }
-        if !words.step.isEmpty { update.steps = .set(words.step) }
-        if !words.tag.isEmpty { update.tags = .set(words.tag) }
-        if let prep = words.prep { update.prepMinutes = .set(prep) }
-        if let cook = words.cook { update.cookMinutes = .set(cook) }
-        if let notes = words.notes { update.notes = .set(notes) }
-        return update
       } words: { number, state in
         "\(state.recipes[number]?.content.title ?? "") is changed."
       }

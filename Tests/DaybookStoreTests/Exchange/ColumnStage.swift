@@ -13,11 +13,17 @@ struct ColumnStage: Sendable {
   init() throws {
     let state = try EveryEvent.book().read { $0 }
     self.state = state
-    actor = state.accounts.number(of: ExchangeWorld.ada)
+    let actor = state.accounts.number(of: ExchangeWorld.ada)
+    self.actor = actor
     var keys: [String: [Key]] = [:]
     for kind in EntityKind.allCases {
       let table = state.table(of: kind)
       keys[kind.word] = (0..<table.count).compactMap { table.entity(Int32($0 + 1))?.key }
+    }
+    // Lines of grocery lists are no entities: a list's household tells who sees them.
+    keys["grocery item"] = state.lists.elements.flatMap { list in
+      let isSeen = actor.map { state.household(list.household, for: $0) != nil } ?? false
+      return isSeen ? list.items.filter { $0.status != .removed }.map(\.key) : []
     }
     self.keys = keys
   }
@@ -28,6 +34,21 @@ struct ColumnStage: Sendable {
 
   func read(_ json: JSON) throws -> Request {
     try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
+  }
+
+  /// Why a request is refused when it is decided, if it is.
+  func refusal(of request: Request) -> (Rejection)? {
+    do {
+      try decide(request.body, by: request.actor ?? actor)
+      return nil
+    } catch { return error as? Rejection }
+  }
+
+  private func decide(_ command: some Command, by actor: Account.ID?) throws {
+    let context = Context(
+      actor: actor, at: state.at, freshKey: Key(high: 0x4000, low: 99),
+      zones: SystemTimeZones.shared)
+    _ = try command.decide(state, context)
   }
 
   /// Random commands of a name, which keep to its schema.

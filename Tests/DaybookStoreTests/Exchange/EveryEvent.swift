@@ -159,8 +159,7 @@ enum EveryEvent {
       title: "Bins, \"out\"", description: "the\ngreen one", dueDate: try day("2026-01-22"),
       dueTime: LocalTime(minutes: 1110), priority: .urgent)
     let chore = try book.record(CreateChore(in: home, bins, assignee: bob), by: ada, at: at)
-    var update = UpdateChore(chore)
-    update.description = .set(nil)
+    let update = UpdateChore(chore) { $0.content.description = nil }
     try book.record(update, by: bob, at: at)
     try book.record(CompleteChore(chore), by: cleo, at: at)
     try book.record(ReopenChore(chore), by: ada, at: at)
@@ -196,9 +195,10 @@ enum EveryEvent {
           title: "Pasta, \"al dente\"", sourceURL: "https://example.org/p", sourceType: "url",
           baseServings: Rational(4), ingredients: [part], steps: ["Boil,\nthen drain.", "Eat."],
           tags: ["quick"], prepMinutes: 5, cookMinutes: 12, notes: "Gran's")), by: cleo, at: at)
-    var update = UpdateRecipe(pasta)
-    update.baseServings = .set(Rational(9, over: 2))
-    update.tags = .set(["slow", "dinner"])
+    let update = UpdateRecipe(pasta) { content in
+      content.baseServings = Rational(9, over: 2)
+      content.tags = ["slow", "dinner"]
+    }
     try book.record(update, by: ada, at: at)
     let meal = try book.record(
       PlanMeal(
@@ -206,12 +206,12 @@ enum EveryEvent {
         MealContent(
           recipe: pasta, date: try day("2026-01-21"), mealType: "dinner", servings: Rational(2))),
       by: cleo, at: at)
-    var move = UpdateMeal(meal)
-    move.date = .set(try day("2026-01-22"))
+    let other = try day("2026-01-22")
+    let move = UpdateMeal(meal) { $0.date = other }
     try book.record(move, by: ada, at: at)
     let pizza = MealContent(title: "Pizza at Bob's", date: try day("2026-01-23"))
-    let other = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
-    try book.record(RemoveMeal(other), by: ada, at: at)
+    let doomed = try book.record(PlanMeal(in: home, pizza), by: ada, at: at)
+    try book.record(RemoveMeal(doomed), by: ada, at: at)
     try shop(home, in: book, ada, cleo, at)
     try book.record(DeleteRecipe(pasta), by: cleo, at: at)
     try fillCalendar(of: home, book, ada, cleo, at)
@@ -264,8 +264,7 @@ enum EveryEvent {
     let fair = CreateCalendarEvent(
       in: home, title: "Fair", start: .day(try day("2026-01-25")), end: .day(try day("2026-01-27")))
     let own = try book.record(fair, by: ada, at: at)
-    var update = UpdateCalendarEvent(own)
-    update.description = .set("with \"rides\"")
+    let update = UpdateCalendarEvent(own) { $0.description = "with \"rides\"" }
     try book.record(update, by: cleo, at: at)
     let doomed = try book.record(fair, by: cleo, at: at)
     try book.record(DeleteCalendarEvent(doomed), by: ada, at: at)
@@ -321,8 +320,9 @@ enum EveryEvent {
     let week = try day("2026-01-21")
     let list = try book.record(GenerateGroceryList(of: home, week: week), by: ada, at: at)
     let line = try #require(book.read { $0.lists[list]?.items.first?.key })
-    var edit = UpdateGroceryItem(GroceryItemID(list, line))
-    edit.note = .set("still,\nnot \"sparkling\"")
+    let edit = UpdateGroceryItem(GroceryItemID(list, line)) { content in
+      content.note = "still,\nnot \"sparkling\""
+    }
     try book.record(edit, by: cleo, at: at)
     try book.record(CheckGroceryItem(GroceryItemID(list, line)), by: cleo, at: at)
     let towels = GroceryItemContent(name: "Towels", amount: Rational(3), category: .other)

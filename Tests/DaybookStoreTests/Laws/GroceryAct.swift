@@ -75,11 +75,11 @@ extension GroceryAct {
   private func update(
     _ line: GroceryItemID, _ name: Int?, _ amount: Int?, _ category: GroceryCategory?
   ) -> UpdateGroceryItem {
-    var update = UpdateGroceryItem(line)
-    update.name = name.map { .set(Self.foods[$0]) } ?? .keep
-    update.amount = amount.map { .set(Self.amount($0)) } ?? .keep
-    update.category = category.map { .set($0) } ?? .keep
-    return update
+    UpdateGroceryItem(line) { content in
+      if let name { content.name = Self.foods[name] }
+      if let amount { content.amount = Self.amount(amount) }
+      if let category { content.category = category }
+    }
   }
 
   private func update(_ staple: Staple.ID, _ name: Int?, _ amount: Int?) -> UpdateStaple {

@@ -153,18 +153,18 @@ extension HouseholdAct {
   ) -> CreateCalendarEvent {
     var command = CreateCalendarEvent(
       in: home, key: key.map { Menu.key(10, $0) }, title: Menu.texts[title], start: start)
-    command.rules = rules
+    command.draft.rules = rules
     return command
   }
 
   private func update(
     _ event: CalendarEvent.ID, _ title: Int?, _ start: CalendarMoment?, _ rules: [RecurrenceRule]?
   ) -> UpdateCalendarEvent {
-    var update = UpdateCalendarEvent(event)
-    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
-    update.start = start.map { .set($0) } ?? .keep
-    update.rules = rules.map { .set($0) } ?? .keep
-    return update
+    UpdateCalendarEvent(event) { draft in
+      if let title { draft.title = Menu.texts[title] }
+      if let start { draft.start = start }
+      if let rules { draft.rules = rules }
+    }
   }
 
   private static func file(
@@ -189,32 +189,32 @@ extension HouseholdAct {
   private func update(
     _ chore: Chore.ID, _ title: Int?, _ due: Day?, _ priority: Int?, _ assignee: Int?
   ) -> UpdateChore {
-    var update = UpdateChore(chore)
-    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
-    update.dueDate = due.map { .set($0) } ?? .set(nil)
-    update.priority = priority.map { .set([.low, .high, .urgent][$0]) } ?? .keep
-    update.assignee = assignee.map { .set(Self.person($0)) } ?? .keep
-    return update
+    UpdateChore(chore) { draft in
+      if let title { draft.content.title = Menu.texts[title] }
+      draft.content.dueDate = due
+      if let priority { draft.content.priority = [.low, .high, .urgent][priority] }
+      if let assignee { draft.assignee = Self.person(assignee) }
+    }
   }
 
   private func update(
     _ recipe: Recipe.ID, _ title: Int?, _ servings: Int?, _ part: Int?
   ) -> UpdateRecipe {
-    var update = UpdateRecipe(recipe)
-    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
-    update.baseServings = servings.map { .set(Rational(Int64($0))) } ?? .keep
-    update.ingredients = part.map { .set(Self.ingredients($0)) } ?? .keep
-    return update
+    UpdateRecipe(recipe) { content in
+      if let title { content.title = Menu.texts[title] }
+      if let servings { content.baseServings = Rational(Int64(servings)) }
+      if let part { content.ingredients = Self.ingredients(part) }
+    }
   }
 
   private func update(
     _ meal: Meal.ID, _ recipe: Recipe.ID?, _ title: Int?, _ day: Day?
   ) -> UpdateMeal {
-    var update = UpdateMeal(meal)
-    update.recipe = recipe.map { .set($0) } ?? .keep
-    update.title = title.map { .set(Menu.texts[$0]) } ?? .keep
-    update.date = day.map { .set($0) } ?? .keep
-    return update
+    UpdateMeal(meal) { content in
+      if let recipe { content.recipe = recipe }
+      if let title { content.title = Menu.texts[title] }
+      if let day { content.date = day }
+    }
   }
 }
 

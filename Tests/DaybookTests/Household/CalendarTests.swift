@@ -14,8 +14,8 @@ import Testing
     var command = CreateCalendarEvent(
       in: home, key: Key(high: 10, low: 1), title: " Tea ",
       start: .local(wallTime("2026-03-02T16:00")), end: .instant(moment("2026-03-02T17:30:00Z")))
-    command.location = "At Ada's"
-    command.rules = [try RecurrenceRule(parsing: "FREQ=WEEKLY;COUNT=3")]
+    command.draft.location = "At Ada's"
+    command.draft.rules = [try RecurrenceRule(parsing: "FREQ=WEEKLY;COUNT=3")]
     let scenario = try Home.with(2).and(command, by: 2)
     #expect(try scenario.when(command) == [])
     #expect(try scenario.answer(command) == first)
@@ -47,7 +47,7 @@ import Testing
     let start = CalendarMoment.local(wallTime("2026-03-02T16:00"))
     func refusal(_ end: CalendarMoment?, _ title: String = "Tea", zone: String? = nil) -> String? {
       var command = CreateCalendarEvent(in: home, title: title, start: start, end: end)
-      command.timeZone = zone
+      command.draft.timeZone = zone
       do {
         _ = try scenario.when(command)
         return nil
@@ -64,16 +64,15 @@ import Testing
   @Test func `an event moves with its length, and what was changed of single times goes`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-10 late", "2026-03-16 Tea"])
-    var command = UpdateCalendarEvent(first)
-    command.title = .set("Coffee")
+    var command = UpdateCalendarEvent(first) { $0.title = "Coffee" }
     let renamed = try scenario.and(command, by: 1)
     #expect(shown(renamed) == ["2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee"])
     #expect(try renamed.when(command) == [])
-    command.start = .set(.instant(moment("2026-03-03T08:00:00Z")))
+    command.patch.set(\.start, .instant(moment("2026-03-03T08:00:00Z")))
     let moved = try renamed.and(command)
     #expect(shown(moved) == ["2026-03-03 Coffee", "2026-03-10 Coffee", "2026-03-17 Coffee"])
     #expect(rows(moved).first?["end_time"]?.text == "2026-03-03T09:00:00Z")
-    command.rules = .set([])
+    command.patch.set(\.rules, [])
     #expect(shown(try moved.and(command)) == ["2026-03-03 Coffee"])
     #expect(try shown(moved.and(DeleteCalendarEvent(first))) == [])
   }
@@ -172,8 +171,7 @@ import Testing
 
   @Test func `what was changed here stands until the file is newer`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea")
-    var update = UpdateCalendarEvent(first)
-    update.title = .set("Ours")
+    let update = UpdateCalendarEvent(first) { $0.title = "Ours" }
     let changed = try scenario.and(update)
     #expect(try changed.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
     let newer = importing("\(weekly)\nSUMMARY:Theirs\nSEQUENCE:2")

@@ -54,16 +54,17 @@ import Testing
   @Test func `of an edit only what changes is recorded (MC-3)`() throws {
     let scenario = try Home.with(2).chore(due: "2026-03-05", at: 18)
     #expect(try scenario.when(UpdateChore(chore), by: 2) == [])
-    var update = UpdateChore(chore)
-    update.dueDate = .set(nil)
-    update.assignee = .set(Bees.person(2))
+    var update = UpdateChore(chore) { draft in
+      draft.content.dueDate = nil
+      draft.assignee = Bees.person(2)
+    }
     let described: ChoreDescribed = make {
       $0.chore = chore
       $0.content = ChoreContent(title: "Wash up")
     }
     #expect(
       try scenario.when(update, by: 2) == [.choreDescribed(described), Home.assigned(1, to: 2)])
-    update.dueTime = .set(.midnight)
+    update.patch.set(\.content.dueTime, .midnight)
     #expect(throws: Rejection.timeWithoutDate) { try scenario.when(update) }
   }
 

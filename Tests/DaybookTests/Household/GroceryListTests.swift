@@ -98,10 +98,9 @@ import Testing
     #expect(try isStale(scenario.meal(1, on: "2026-03-03")))
     #expect(try isStale(scenario.and(RemoveMeal(.number(1)))))
     #expect(try isStale(scenario.and(AddStaple(in: home, StapleContent(name: "Salt")))))
-    var cook = UpdateRecipe(.number(1))
-    cook.tags = .set(["quick"])
+    var cook = UpdateRecipe(.number(1)) { $0.tags = ["quick"] }
     #expect(try !isStale(scenario.and(cook)))
-    cook.ingredients = .set([Ingredient(parsing: "3 eggs")])
+    cook.patch.set(\.ingredients, [Ingredient(parsing: "3 eggs")])
     #expect(try isStale(scenario.and(cook)))
     #expect(try !isStale(made(scenario.and(cook))))
   }
@@ -182,13 +181,12 @@ import Testing
       planned("1 tsp salt", "200 g flour").and(AddStaple(in: home, StapleContent(name: "salt"))))
     let salt = try item("salt", in: scenario)
     #expect(scenario.state.lists[list]?.item(salt.key)?.content.category == .verifyPantry)
-    var buy = UpdateGroceryItem(salt)
-    buy.category = .set(.pantry)
-    var flour = UpdateGroceryItem(try item("flour", in: scenario))
-    flour.name = .set("rye flour")
-    flour.amount = .set(.one)
-    flour.unit = .set("kg")
-    flour.note = .set("the dark one")
+    let buy = UpdateGroceryItem(salt) { $0.category = .pantry }
+    let flour = UpdateGroceryItem(try item("flour", in: scenario)) { content in
+      content.name = "rye flour"
+      (content.amount, content.unit) = (.one, "kg")
+      content.note = "the dark one"
+    }
     let changed = try scenario.and(buy).and(flour, by: 2)
     let again = try made(changed.dish(["3 leeks"]).meal(2, on: "2026-03-05"))
     #expect(again.state.lists[list]?.item(salt.key)?.content.category == .pantry)
@@ -239,8 +237,7 @@ import Testing
       }
       #expect(rejection?.code == code)
     }
-    var clear = UpdateGroceryItem(try item("eggs", in: scenario))
-    clear.amount = .set(nil)
+    var clear = UpdateGroceryItem(try item("eggs", in: scenario)) { $0.amount = nil }
     #expect(lines(try scenario.and(clear)) == ["eggs"])
     let flour = try made(planned("200 g flour"))
     clear.item = try item("flour", in: flour)

@@ -65,19 +65,17 @@ import Testing
     let scenario = try Home.with(2).recipe("Soup").recipe("Stew").meal(1, on: "2026-03-04")
     var update = UpdateMeal(.number(1))
     #expect(try scenario.when(update) == [])
-    update.date = .set(day("2026-03-05"))
-    update.servings = .set(Rational(6))
+    update.patch.set(\.date, day("2026-03-05"))
+    update.patch.set(\.servings, Rational(6))
     let moved = MealContent(recipe: .number(1), date: day("2026-03-05"), servings: Rational(6))
     #expect(try scenario.when(update, by: 2) == [changed(moved)])
-    var eatOut = UpdateMeal(.number(1))
-    eatOut.title = .set("Out")
+    let eatOut = UpdateMeal(.number(1)) { $0.title = "Out" }
     let out = MealContent(title: "Out", date: day("2026-03-04"))
     #expect(try scenario.when(eatOut) == [changed(out)])
-    var cook = UpdateMeal(.number(1))
-    cook.recipe = .set(.number(2))
+    var cook = UpdateMeal(.number(1)) { $0.recipe = .number(2) }
     let stew = MealContent(recipe: .number(2), date: day("2026-03-04"))
     #expect(try scenario.and(eatOut).when(cook) == [changed(stew)])
-    cook.title = .set("Out")
+    cook.patch.set(\.title, "Out")
     #expect(throws: Rejection.recipeOrTitle) { try scenario.when(cook) }
   }
 

@@ -70,8 +70,8 @@ import Testing
     let scenario = try Home.with(2).recipe("Soup")
     var update = UpdateRecipe(.number(1))
     #expect(try scenario.when(update) == [])
-    update.title = .set("Stew")
-    update.cookMinutes = .set(90)
+    update.patch.set(\.title, "Stew")
+    update.patch.set(\.cookMinutes, 90)
     let described: RecipeDescribed = make {
       $0.recipe = .number(1)
       $0.content = RecipeContent(
@@ -83,9 +83,8 @@ import Testing
 
   @Test func `no recipe is a part of itself, however far`() throws {
     let scenario = try Home.with().recipe("a").recipe("b", part: 1).recipe("c", part: 2)
-    var update = UpdateRecipe(.number(1))
     for part in 1...3 {
-      update.ingredients = .set([Home.part(UInt64(part))])
+      let update = UpdateRecipe(.number(1)) { $0.ingredients = [Home.part(UInt64(part))] }
       #expect(throws: Rejection.recipeInItself) { try scenario.when(update) }
     }
     // What another household cooks is no part of anything here.
@@ -96,8 +95,7 @@ import Testing
     #expect(throws: Rejection.recipeNotFound) { try other.when(spy, by: 2) }
     // A part that was thrown away stays a line of text.
     let after = try scenario.and(DeleteRecipe(.number(2)))
-    var rename = UpdateRecipe(.number(3))
-    rename.title = .set("d")
+    let rename = UpdateRecipe(.number(3)) { $0.title = "d" }
     #expect(try after.when(rename).count == 1)
   }
 
@@ -119,8 +117,7 @@ import Testing
     #expect(
       content.scaled(to: Rational(3))?.ingredients.map(\.amount)
         == [Rational(3), Rational(6), Rational(3), Rational(3)])
-    var update = UpdateRecipe(.number(2))
-    update.ingredients = .set(parts)
+    let update = UpdateRecipe(.number(2)) { $0.ingredients = parts }
     #expect(try after.when(update) == [])
     // Gone, it is still bought by its name.
     let list = try after.and(DeleteRecipe(.number(1)))
@@ -201,15 +198,16 @@ import Testing
 
   @Test func `a recipe's row reads back as the same recipe (MC-4)`() throws {
     var scenario = try Home.with().recipe("Pie")
-    var update = UpdateRecipe(.number(1))
-    update.ingredients = .set([
-      Ingredient(parsing: "2¼ l Wasser, kalt"),
-      Ingredient(
-        text: "sugar", amount: Rational(1, over: 3), unit: "cup", food: "sugar",
-        category: .pantry),
-    ])
-    update.steps = .set(["One\ntwo"])
-    update.prepMinutes = .set(5)
+    let update = UpdateRecipe(.number(1)) { content in
+      content.ingredients = [
+        Ingredient(parsing: "2¼ l Wasser, kalt"),
+        Ingredient(
+          text: "sugar", amount: Rational(1, over: 3), unit: "cup", food: "sugar",
+          category: .pantry),
+      ]
+      content.steps = ["One\ntwo"]
+      content.prepMinutes = 5
+    }
     scenario = try scenario.and(update)
     let row = try #require(scenario.state.tables.first { $0.name == "recipes" }?.rows.first)
     var members: [JSON.Member] = [

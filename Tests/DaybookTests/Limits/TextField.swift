@@ -53,11 +53,11 @@ struct TextField: Sendable, CustomTestStringConvertible {
   }
 
   private static func event(
-    _ edit: @escaping @Sendable (inout CreateCalendarEvent, String) -> Void
+    _ edit: @escaping @Sendable (inout CalendarDraft, String) -> Void
   ) -> @Sendable (String) throws -> Void {
     { text in
       var command = CreateCalendarEvent(in: home, title: "Tea", start: .day(day("2026-03-02")))
-      edit(&command, text)
+      edit(&command.draft, text)
       _ = try Home.with().when(command)
     }
   }
@@ -160,12 +160,11 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("title", .title, "create_calendar_event", event { $0.title = $1 }),
     TextField("description", .text, "create_calendar_event", event { $0.description = $1 }),
     TextField("location", .title, "create_calendar_event", event { $0.location = $1 }),
-    TextField("description", .text, "update_calendar_event") {
+    TextField("description", .text, "update_calendar_event") { text in
       let start = CalendarMoment.day(day("2026-03-02"))
       let scenario = try Home.with().and(CreateCalendarEvent(in: home, title: "Tea", start: start))
-      var command = UpdateCalendarEvent(State().calendarEvents.nextNumber)
-      command.description = .set($0)
-      _ = try scenario.when(command)
+      let event = State().calendarEvents.nextNumber
+      _ = try scenario.when(UpdateCalendarEvent(event) { $0.description = text })
     },
   ]
 }

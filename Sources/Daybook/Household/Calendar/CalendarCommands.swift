@@ -1,34 +1,11 @@
-/// When a calendar event begins or ends, as a person says it.
-public enum CalendarMoment: Hashable, Sendable {
-  /// On a day, which is meant as a whole.
-  case day(Day)
-  /// When the clock on the wall shows this.
-  case local(LocalDateTime)
-  /// At an instant.
-  case instant(Instant)
-}
-
 /// Puts something into a household's calendar (MC-10). Repeated by a member with the same key it changes nothing.
-public struct CreateCalendarEvent: Command {
+public struct CreateCalendarEvent: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   public var key: Key?
-  /// Its title.
-  public var title: String
-  /// More about it.
-  public var description: String?
-  /// Where it is.
-  public var location: String?
-  /// When it begins.
-  public var start: CalendarMoment
-  /// When it is over: the first moment, or day, that is not in it any more. Without it a day is one day, and a
-  /// time has no length.
-  public var end: CalendarMoment?
-  /// The time zone in which it is; the actor's unless given.
-  public var timeZone: String?
-  /// How it repeats.
-  public var rules: [RecurrenceRule] = []
+  /// What it is, and when.
+  public var draft: CalendarDraft
 
   /// Makes the command.
   public init(
@@ -37,9 +14,25 @@ public struct CreateCalendarEvent: Command {
   ) {
     self.household = household
     self.key = key
-    self.title = title
-    self.start = start
-    self.end = end
+    draft = CalendarDraft(title: title, start: start, end: end)
+  }
+
+  /// "create_calendar_event".
+  public static var form: CommandForm {
+    CommandForm(
+      "create_calendar_event", "Puts something into a household's calendar.",
+      answer: "calendar_event")
+  }
+  /// An event without a title.
+  public static var defaults: CreateCalendarEvent {
+    CreateCalendarEvent(in: .blank, title: "", start: .day(.blank))
+  }
+
+  /// `household`, `key`, what it is, and when.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try draft.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the event's number.
@@ -53,15 +46,15 @@ public struct CreateCalendarEvent: Command {
     if let known = try state.known(key, in: state.calendarEvents, of: household) {
       return Decision([], known)
     }
-    let zone = try state.calendarZone(timeZone, of: actor, context)
+    let zone = try state.calendarZone(draft.timeZone, of: actor, context)
     var event = ICalendar.Event(
-      uid: key.uid, start: start.time(in: zone, context.zones))
-    event.summary = try checkedLine(title, "title")
-    event.description = try checkedText(description, "description")
-    event.location = try checkedPlace(location)
-    try Limit.calendarRules.check(rules.count, "recurrence")
-    event.rules = rules.map { event.start.isDate ? $0.withoutTimes : $0 }
-    try event.end(with: end?.time(in: zone, context.zones), context.zones)
+      uid: key.uid, start: draft.start.time(in: zone, context.zones))
+    event.summary = try checkedLine(draft.title, "title")
+    event.description = try checkedText(draft.description, "description")
+    event.location = try checkedPlace(draft.location)
+    try Limit.calendarRules.check(draft.rules.count, "recurrence")
+    event.rules = draft.rules.map { event.start.isDate ? $0.withoutTimes : $0 }
+    try event.end(with: draft.end?.time(in: zone, context.zones), context.zones)
     var compiled = ICalendar.CompiledZones(context.zones)
     let content = CalendarContent(
       ICalendar.Series(uid: event.uid, master: event), zoneRules: [:], &compiled, seenFrom: zone)
@@ -75,26 +68,34 @@ public struct CreateCalendarEvent: Command {
 
 /// Changes a calendar event. When it begins otherwise, or repeats otherwise, what was changed of single times is
 /// gone.
-public struct UpdateCalendarEvent: Command {
+public struct UpdateCalendarEvent: ColumnCommand {
   /// The event.
   public var event: CalendarEvent.ID
-  /// Its title.
-  public var title: Edit<String> = .keep
-  /// More about it.
-  public var description: Edit<String?> = .keep
-  /// Where it is.
-  public var location: Edit<String?> = .keep
-  /// When it begins. Without a new end it takes as long as before.
-  public var start: Edit<CalendarMoment> = .keep
-  /// When it is over.
-  public var end: Edit<CalendarMoment?> = .keep
-  /// The time zone in which the new times are; that of the event unless given.
-  public var timeZone: String?
-  /// How it repeats.
-  public var rules: Edit<[RecurrenceRule]> = .keep
+  /// What changes. Without a new end it takes as long as before; the new times are in the time zone of the event
+  /// unless another is given.
+  public var patch: Patch<CalendarDraft>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ event: CalendarEvent.ID) { self.event = event }
+  /// Makes a command that sets what the closure sets.
+  public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
+    self.event = event
+    patch = Patch(set)
+  }
+
+  /// "update_calendar_event".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_calendar_event",
+      "Changes a calendar event: what it is, when it is, or how it repeats.",
+      answer: "calendar_event")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateCalendarEvent { UpdateCalendarEvent(.blank) }
+
+  /// `event`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("event"), &event)
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -104,29 +105,33 @@ public struct UpdateCalendarEvent: Command {
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (found, _, actor) = try state.ownCalendarEvent(event, context)
     guard let old = found.content.main else { throw .calendarEventNotFound }
-    let own = timeZone ?? old.start.zone.flatMap { found.content.zoneRules[$0] == nil ? $0 : nil }
+    let said = patch.applied(to: .defaults)
+    let own =
+      said.timeZone ?? old.start.zone.flatMap { found.content.zoneRules[$0] == nil ? $0 : nil }
     let zone = try state.calendarZone(own, of: actor, context)
     var new = old
     var compiled = ICalendar.CompiledZones(context.zones)
-    if case .set(let title) = title { new.summary = try checkedLine(title, "title") }
-    if case .set(let text) = description { new.description = try checkedText(text, "description") }
-    if case .set(let text) = location { new.location = try checkedPlace(text) }
-    if case .set(let moment) = start {
+    if patch.has("title") { new.summary = try checkedLine(said.title, "title") }
+    if patch.has("description") {
+      new.description = try checkedText(said.description, "description")
+    }
+    if patch.has("location") { new.location = try checkedPlace(said.location) }
+    if patch.has("start_time") {
       let known = compiled.zones(found.content.zoneRules)
       new.extent = old.length(zones: known)
-      new.start = moment.time(in: zone, context.zones)
+      new.start = said.start.time(in: zone, context.zones)
       if new.start.isDate != old.start.isDate { new.extent = .unsaid }
       if new.start == old.start { new.extent = old.extent }
     }
     // A rule of days knows no hours.
     if new.start.isDate { new.rules = new.rules.map(\.withoutTimes) }
-    if case .set(let moment) = end {
+    if patch.has("end_time") {
       new.extent = .unsaid
-      try new.end(with: moment?.time(in: zone, context.zones), context.zones)
+      try new.end(with: said.end?.time(in: zone, context.zones), context.zones)
     }
-    if case .set(let rules) = rules, old.recurrenceID == nil {
-      try Limit.calendarRules.check(rules.count, "recurrence")
-      new.rules = rules.map { new.start.isDate ? $0.withoutTimes : $0 }
+    if patch.has("recurrence"), old.recurrenceID == nil {
+      try Limit.calendarRules.check(said.rules.count, "recurrence")
+      new.rules = said.rules.map { new.start.isDate ? $0.withoutTimes : $0 }
     }
     guard new != old else { return Decision([], event) }
     var series = found.content.series
@@ -151,12 +156,26 @@ public struct UpdateCalendarEvent: Command {
 }
 
 /// Takes something off a household's calendar, with all its times; time travel finds it.
-public struct DeleteCalendarEvent: Command {
+public struct DeleteCalendarEvent: ColumnCommand {
   /// The event.
   public var event: CalendarEvent.ID
 
   /// Makes the command.
   public init(_ event: CalendarEvent.ID) { self.event = event }
+
+  /// "delete_calendar_event".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
+      answer: "id, deleted")
+  }
+  /// Of no event yet.
+  public static var defaults: DeleteCalendarEvent { DeleteCalendarEvent(.blank) }
+
+  /// `event`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("event"), &event)
+  }
 
   /// Decides the command.
   ///

@@ -1,8 +1,10 @@
+public import Avro
+
 /// Brings a household's calendar to what an iCalendar file says of it (MC-10).
 ///
 /// Events are known by their UID: a file that says nothing new changes nothing, and of two versions of an event
 /// the later one stands, whichever file comes first. Cancelled events stay known, and take no place any more.
-public struct ImportCalendar: Command {
+public struct ImportCalendar: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// The bytes of the file.
@@ -15,6 +17,26 @@ public struct ImportCalendar: Command {
     self.household = household
     self.bytes = bytes
     deletesMissing = deletingMissing
+  }
+
+  /// "import_calendar".
+  public static var form: CommandForm {
+    CommandForm(
+      "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
+      answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
+  }
+  /// No file yet.
+  public static var defaults: ImportCalendar { ImportCalendar([], into: .blank) }
+
+  /// `household`, `ics`, `delete_missing`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    var text = String(decoding: bytes, as: UTF8.self)
+    try visitor.column("ics", &text, [.needed, .doc("the text of the file")])
+    bytes = Array(text.utf8)
+    try visitor.column(
+      "delete_missing", &deletesMissing,
+      [.doc("whether imported events of which the file says nothing are deleted")])
   }
 
   /// Decides the command; the answer tells what came of each event.

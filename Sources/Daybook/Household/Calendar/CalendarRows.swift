@@ -23,10 +23,41 @@ extension State {
   }
 
   var calendarEventRows: [JSON] { shown(calendarEvents).map { calendarEventRow($0) } }
+}
 
-  func calendarEventRow(_ number: CalendarEvent.ID) -> JSON {
-    calendarEvents[number].map { calendarEventRow($0) } ?? .null
+extension ColumnCommand where Answer == CalendarEvent.ID {
+  /// The event's row, or that it is gone.
+  public func row(of answer: CalendarEvent.ID, in state: State) -> JSON {
+    state.answer(answer) { state.calendarEventRow($0) }
   }
+}
+
+extension ImportCalendar {
+  /// What came of the events, by their keys, and what of the file was not understood.
+  public func row(of answer: CalendarImport, in state: State) -> JSON {
+    let keys = { (numbers: [CalendarEvent.ID]) -> JSON in
+      .array(numbers.map { .key(state.calendarEvents[$0]?.key) })
+    }
+    return [
+      "created": keys(answer.created), "changed": keys(answer.changed),
+      "deleted": keys(answer.deleted), "unchanged": .number(answer.unchangedCount),
+      "kept_deleted": .number(answer.keptDeletedCount), "own": .number(answer.ownCount),
+      "problems": .array(
+        answer.problems.map {
+          [
+            "line": .number($0.line), "message": .string($0.message),
+            "outcome": .string($0.outcome.rawValue),
+          ]
+        }),
+      "not_imported": .object(
+        answer.notImported.sorted { $0.key < $1.key }.map {
+          JSON.Member($0.key, .number($0.value))
+        }),
+    ]
+  }
+
+  /// The household.
+  public func aggregate(of answer: CalendarImport) -> Aggregate? { .household(household) }
 }
 
 extension ICalendar.Event {

@@ -1,7 +1,7 @@
 public import Avro
 
 /// What is to be done in a household: all that a member writes of it (MC-3).
-public struct ChoreContent: AvroRecord, Hashable {
+public struct ChoreContent: AvroRecord, Columns, Hashable {
   /// What is to be done; never empty.
   public var title: String = ""
   /// More about it.
@@ -34,7 +34,7 @@ public struct ChoreContent: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("description", &description, [.personal])
     try visitor.visit("due_date", &dueDate)
     try visitor.visit("due_time", &dueTime)

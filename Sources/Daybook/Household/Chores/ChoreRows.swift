@@ -1,23 +1,32 @@
 public import Avro
 
+extension Chore: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("household_id", &household)
+    try content.visitColumns(&visitor)
+    try visitor.column("assigned_to", &assignee)
+    try visitor.column("created_by", &creator)
+    var isComplete = isComplete
+    try visitor.column("is_complete", &isComplete)
+    try visitor.column("completed_at", &completed)
+    try visitor.column("completed_by", &completer)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
 extension State {
   /// The task's row of `household_tasks`.
-  public func choreRow(_ chore: Chore) -> JSON {
-    [
-      "id": .key(chore.key), "household_id": .key(households[chore.household]?.key),
-      "title": .string(chore.content.title), "description": .text(chore.content.description),
-      "due_date": .day(chore.content.dueDate),
-      "due_time": .text(chore.content.dueTime?.description),
-      "priority": .string(chore.content.priority.rawValue),
-      "assigned_to": .key(chore.assignee.flatMap { accounts[$0]?.key }),
-      "created_by": .key(accounts[chore.creator]?.key), "is_complete": .bool(chore.isComplete),
-      "completed_at": .instant(chore.completed),
-      "completed_by": .key(chore.completer.flatMap { accounts[$0]?.key }),
-      "created_at": .instant(chore.created), "updated_at": .instant(chore.updated),
-    ]
-  }
+  public func choreRow(_ chore: Chore) -> JSON { .object(chore.members(in: self)) }
 
   var choreRows: [JSON] { shown(chores).map { choreRow($0) } }
+}
 
-  func choreRow(_ number: Chore.ID) -> JSON { chores[number].map { choreRow($0) } ?? .null }
+extension ColumnCommand where Answer == Chore.ID {
+  /// The task's row, or that it is gone.
+  public func row(of answer: Chore.ID, in state: State) -> JSON {
+    state.answer(answer) { state.choreRow($0) }
+  }
 }

@@ -50,7 +50,7 @@ extension Ingredient: AvroRecord {
   }
 }
 
-extension RecipeContent: AvroRecord {
+extension RecipeContent: AvroRecord, Columns {
   /// "RecipeContent".
   public static var recordName: String { "RecipeContent" }
   /// About to be read.
@@ -60,15 +60,17 @@ extension RecipeContent: AvroRecord {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("title", &title, [.personal])
+    try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("source_url", &sourceURL, [.personal])
     try visitor.visit("source_type", &sourceType, [.personal])
     try visitor.visit("base_servings", &baseServings)
     try visitor.visit("ingredients", &ingredients)
     try visitor.visit("steps", &steps, [.personal])
     try visitor.visit("tags", &tags, [.personal])
-    try visitor.visit("prep_minutes", &prepMinutes)
-    try visitor.visit("cook_minutes", &cookMinutes)
+    try visitor.visit(
+      "prep_minutes", &prepMinutes, [.column("prep_time"), .bounds(["minimum": 0])])
+    try visitor.visit(
+      "cook_minutes", &cookMinutes, [.column("cook_time"), .bounds(["minimum": 0])])
     try visitor.visit("notes", &notes, [.personal])
   }
 }

@@ -31,3 +31,8 @@ extension GroceryCategory: AvroEnumeration {
   /// A newer program's category is shown among the rest.
   public static var defaultSymbol: GroceryCategory? { .other }
 }
+
+extension GroceryCategory {
+  /// The categories, as the end of a sentence.
+  public static let words = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+}

@@ -1,9 +1,11 @@
+public import Avro
+
 /// Makes a household's grocery list of a week from its meals, or makes it anew (MC-7).
 ///
 /// Made again from the same it changes nothing. What members wrote stays; a check stays, and what was taken off the
 /// list stays off it, unless more of it is to be bought than before. What a member changed of a planned line stays,
 /// too: its category, its name, its note, and its amount as long as the plan says the same.
-public struct GenerateGroceryList: Command {
+public struct GenerateGroceryList: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// A day of the week; the actor's today unless given.
@@ -13,6 +15,22 @@ public struct GenerateGroceryList: Command {
   public init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
+  }
+
+  /// "generate_grocery_list".
+  public static var form: CommandForm {
+    CommandForm(
+      "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
+      answer: "grocery_list")
+  }
+  /// This week.
+  public static var defaults: GenerateGroceryList { GenerateGroceryList(of: .blank) }
+
+  /// `household`, `week_start`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "week_start", &week, [.doc("any day of the week; today unless given")])
   }
 
   /// Decides the command; the answer is the list's number.

@@ -24,7 +24,7 @@ public struct GroceryItem: Hashable, Sendable {
 }
 
 /// What a line of a grocery list says.
-public struct GroceryItemContent: AvroRecord, Hashable {
+public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   /// What to buy; never empty.
   public var name: String = ""
   /// How much, exactly; nothing when nobody says.
@@ -60,8 +60,8 @@ public struct GroceryItemContent: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("name", &name, [.personal])
-    try visitor.visit("amount", &amount)
+    try visitor.visit("name", &name, [.personal, .needed])
+    try visitor.visit("amount", &amount, [.column("quantity")])
     try visitor.visit("unit", &unit, [.personal])
     try visitor.visit("category", &category)
     try visitor.visit("note", &note, [.personal])
@@ -135,11 +135,11 @@ public struct GrocerySource: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("meal", &meal)
-    try visitor.visit("recipe", &recipe)
+    try visitor.visit("meal", &meal, [.column("meal_id")])
+    try visitor.visit("recipe", &recipe, [.column("recipe_id")])
     try visitor.visit("date", &date)
     try visitor.visit("servings", &servings)
-    try visitor.visit("amount", &amount)
+    try visitor.visit("amount", &amount, [.column("quantity")])
     try visitor.visit("unit", &unit, [.personal])
   }
 }

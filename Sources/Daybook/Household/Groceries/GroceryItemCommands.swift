@@ -1,5 +1,10 @@
+public import Avro
+
 /// A line of a grocery list: the list, and the line's key in it.
 public struct GroceryItemID: Hashable, Sendable {
+  /// Of no list yet.
+  static let blank = GroceryItemID(.blank, Key(high: 0, low: 0))
+
   /// The list.
   public var list: GroceryList.ID
   /// The line.
@@ -15,7 +20,7 @@ public struct GroceryItemID: Hashable, Sendable {
 /// Writes something onto a grocery list (MC-8). It is a line of its own, whatever else is on the list: what is in the
 /// basket already is not asked for again, and what is planned is not mixed with what is wished for. Repeated with
 /// the same key it changes nothing.
-public struct AddGroceryItem: Command {
+public struct AddGroceryItem: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// A day of the week whose list is meant; the list that the household shops by unless given.
@@ -33,6 +38,22 @@ public struct AddGroceryItem: Command {
     self.week = week
     self.key = key
     self.content = content
+  }
+
+  /// "add_grocery_item".
+  public static var form: CommandForm {
+    CommandForm("add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
+  }
+  /// A line without a name.
+  public static var defaults: AddGroceryItem { AddGroceryItem(in: .blank, .blank) }
+
+  /// `household`, `week_start`, `key`, and what to buy.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "week_start", &week, [.doc("any day of the list's week; the one to shop by unless given")])
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the line.
@@ -62,22 +83,32 @@ public struct AddGroceryItem: Command {
 }
 
 /// Changes what a line of a grocery list says (MC-8).
-public struct UpdateGroceryItem: Command {
+public struct UpdateGroceryItem: ColumnCommand {
   /// The line.
   public var item: GroceryItemID
-  /// What to buy.
-  public var name: Edit<String> = .keep
-  /// How much. Without an amount there is no unit, either.
-  public var amount: Edit<Rational?> = .keep
-  /// Of what measure.
-  public var unit: Edit<String?> = .keep
-  /// Where it is found; a line to look for at home is bought when it is put elsewhere.
-  public var category: Edit<GroceryCategory> = .keep
-  /// Anything else to keep in mind.
-  public var note: Edit<String?> = .keep
+  /// What changes. Without an amount there is no unit, either; a line to look for at home is bought when it is put
+  /// elsewhere.
+  public var patch: Patch<GroceryItemContent>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ item: GroceryItemID) { self.item = item }
+  /// Makes a command that sets what the closure sets.
+  public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
+    self.item = item
+    patch = Patch(set)
+  }
+
+  /// "update_grocery_item".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.blank) }
+
+  /// `item`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(GroceryItemCodec(), &item)
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -86,12 +117,8 @@ public struct UpdateGroceryItem: Command {
     _ state: State, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     let old = try state.ownItem(item, context).content
-    var content = old
-    content.name = name.applied(to: old.name)
-    content.amount = amount.applied(to: old.amount)
-    content.unit = content.amount == nil && unit == .keep ? nil : unit.applied(to: old.unit)
-    content.category = category.applied(to: old.category)
-    content.note = note.applied(to: old.note)
+    var content = patch.applied(to: old)
+    if content.amount == nil, !patch.has("unit") { content.unit = nil }
     content = try content.checked()
     guard content != old else { return Decision([], item) }
     let described = GroceryItemDescribed(list: item.list, item: item.key, content: content)
@@ -100,12 +127,26 @@ public struct UpdateGroceryItem: Command {
 }
 
 /// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
-public struct CheckGroceryItem: Command {
+public struct CheckGroceryItem: ColumnCommand {
   /// The line.
   public var item: GroceryItemID
 
   /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
+
+  /// "check_grocery_item".
+  public static var form: CommandForm {
+    CommandForm(
+      "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
+    )
+  }
+  /// Of no line yet.
+  public static var defaults: CheckGroceryItem { CheckGroceryItem(.blank) }
+
+  /// `item`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(GroceryItemCodec(), &item)
+  }
 
   /// Decides the command.
   ///
@@ -118,12 +159,26 @@ public struct CheckGroceryItem: Command {
 }
 
 /// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
-public struct UncheckGroceryItem: Command {
+public struct UncheckGroceryItem: ColumnCommand {
   /// The line.
   public var item: GroceryItemID
 
   /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
+
+  /// "uncheck_grocery_item".
+  public static var form: CommandForm {
+    CommandForm(
+      "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
+      answer: "grocery_item")
+  }
+  /// Of no line yet.
+  public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.blank) }
+
+  /// `item`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(GroceryItemCodec(), &item)
+  }
 
   /// Decides the command.
   ///
@@ -136,12 +191,24 @@ public struct UncheckGroceryItem: Command {
 }
 
 /// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
-public struct RemoveGroceryItem: Command {
+public struct RemoveGroceryItem: ColumnCommand {
   /// The line.
   public var item: GroceryItemID
 
   /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
+
+  /// "remove_grocery_item".
+  public static var form: CommandForm {
+    CommandForm("remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
+  }
+  /// Of no line yet.
+  public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.blank) }
+
+  /// `item`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(GroceryItemCodec(), &item)
+  }
 
   /// Decides the command.
   ///
@@ -150,6 +217,11 @@ public struct RemoveGroceryItem: Command {
     _ state: State, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .removed, context)
+  }
+
+  /// The key of what is gone.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    ["id": answer.key.json(state), "deleted": true]
   }
 }
 

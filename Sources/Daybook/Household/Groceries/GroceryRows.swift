@@ -23,16 +23,8 @@ extension State {
       "quantity": content.amount?.json ?? .null, "unit": .text(content.unit),
       "category": .string(content.category.rawValue), "is_checked": .bool(item.isChecked),
       "is_manual": .bool(item.isManual), "sort_order": .number(place),
-      "note": .text(content.note), "sources": .array(item.sources.map(sourceRow)),
+      "note": .text(content.note), "sources": item.sources.json(self),
       "created_at": .instant(item.created), "updated_at": .instant(item.updated),
-    ]
-  }
-
-  private func sourceRow(_ source: GrocerySource) -> JSON {
-    [
-      "meal_id": .key(meals[source.meal]?.key), "recipe_id": .key(recipes[source.recipe]?.key),
-      "date": .day(source.date), "servings": source.servings?.json ?? .null,
-      "quantity": source.amount?.json ?? .null, "unit": .text(source.unit),
     ]
   }
 
@@ -59,4 +51,18 @@ extension State {
   public func stapleRow(_ staple: Staple) -> JSON { .object(staple.members(in: self)) }
 
   var stapleRows: [JSON] { shown(staples).map { stapleRow($0) } }
+}
+
+extension ColumnCommand where Answer == GroceryList.ID {
+  /// The list's row.
+  public func row(of answer: GroceryList.ID, in state: State) -> JSON {
+    state.answer(answer) { state.groceryListRow($0) }
+  }
+}
+
+extension ColumnCommand where Answer == GroceryItemID {
+  /// The line's row.
+  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+    state.groceryItemRow(answer)
+  }
 }

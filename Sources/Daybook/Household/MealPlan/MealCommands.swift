@@ -1,6 +1,6 @@
 /// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key it
 /// changes nothing.
-public struct PlanMeal: Command {
+public struct PlanMeal: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -13,6 +13,21 @@ public struct PlanMeal: Command {
     self.household = household
     self.key = key
     self.content = content
+  }
+
+  /// "plan_meal".
+  public static var form: CommandForm {
+    CommandForm(
+      "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
+  }
+  /// Nothing is planned.
+  public static var defaults: PlanMeal { PlanMeal(in: .blank, .blank) }
+
+  /// `household`, `key`, and what is planned.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the meal's number.
@@ -35,22 +50,32 @@ public struct PlanMeal: Command {
 
 /// Plans a meal otherwise: moves it, or puts something else in its place. A recipe takes the place of a title, and
 /// a title that of a recipe.
-public struct UpdateMeal: Command {
+public struct UpdateMeal: ColumnCommand {
   /// The meal.
   public var meal: Meal.ID
-  /// What is cooked.
-  public var recipe: Edit<Recipe.ID?> = .keep
-  /// What there is, when no recipe says it.
-  public var title: Edit<String?> = .keep
-  /// On which day.
-  public var date: Edit<Day> = .keep
-  /// Which meal of the day.
-  public var mealType: Edit<String?> = .keep
-  /// For how many.
-  public var servings: Edit<Rational?> = .keep
+  /// What changes.
+  public var patch: Patch<MealContent>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ meal: Meal.ID) { self.meal = meal }
+  /// Makes a command that sets what the closure sets.
+  public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
+    self.meal = meal
+    patch = Patch(set)
+  }
+
+  /// "update_meal".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
+      answer: "meal")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateMeal { UpdateMeal(.blank) }
+
+  /// `meal`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("meal"), &meal)
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -60,12 +85,9 @@ public struct UpdateMeal: Command {
   ) throws(Rejection) -> Decision<Meal.ID> {
     let (found, _, _) = try state.ownMeal(meal, context)
     let old = found.content
-    var content = MealContent(
-      recipe: recipe.applied(to: old.recipe), title: title.applied(to: old.title),
-      date: date.applied(to: old.date), mealType: mealType.applied(to: old.mealType),
-      servings: servings.applied(to: old.servings))
-    if title == .keep, content.recipe != nil { content.title = nil }
-    if recipe == .keep, content.title != nil { content.recipe = nil }
+    var content = patch.applied(to: old)
+    if !patch.has("title"), content.recipe != nil { content.title = nil }
+    if !patch.has("recipe"), content.title != nil { content.recipe = nil }
     content = try state.checked(content, in: found.household)
     guard content != old else { return Decision([], meal) }
     return Decision([.mealChanged(MealChanged(meal: meal, content: content))], meal)
@@ -73,12 +95,24 @@ public struct UpdateMeal: Command {
 }
 
 /// Takes a meal off the plan; time travel finds it.
-public struct RemoveMeal: Command {
+public struct RemoveMeal: ColumnCommand {
   /// The meal.
   public var meal: Meal.ID
 
   /// Makes the command.
   public init(_ meal: Meal.ID) { self.meal = meal }
+
+  /// "remove_meal".
+  public static var form: CommandForm {
+    CommandForm("remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
+  }
+  /// Of no meal yet.
+  public static var defaults: RemoveMeal { RemoveMeal(.blank) }
+
+  /// `meal`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("meal"), &meal)
+  }
 
   /// Decides the command.
   ///

@@ -1,7 +1,7 @@
 public import Avro
 
 /// What is planned to be eaten (MC-6): a recipe of the household's, or something that needs none.
-public struct MealContent: AvroRecord, Hashable {
+public struct MealContent: AvroRecord, Columns, Hashable {
   /// What is cooked.
   public var recipe: Recipe.ID?
   /// What there is, when no recipe says it: "Pizza at Bob's".
@@ -36,7 +36,7 @@ public struct MealContent: AvroRecord, Hashable {
   ) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
     try visitor.visit("title", &title, [.doc("what there is without a recipe"), .personal])
-    try visitor.visit("date", &date)
+    try visitor.visit("date", &date, [.needed])
     try visitor.visit("meal_type", &mealType, [.doc("which meal of the day"), .personal])
     try visitor.visit("servings", &servings)
   }

@@ -1,20 +1,20 @@
 public import Avro
 
 extension State {
-  /// The meal's row of `meal_plan`.
+  /// The meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
   public func mealRow(_ meal: Meal) -> JSON {
-    let content = meal.content
-    return [
-      "id": .key(meal.key), "household_id": .key(households[meal.household]?.key),
-      "recipe_id": .key(content.recipe.flatMap { recipes[$0]?.key }),
-      "title": .text(content.title), "date": .day(content.date),
-      "meal_type": .text(content.mealType), "servings": content.servings?.json ?? .null,
-      "created_by": .key(accounts[meal.creator]?.key), "created_at": .instant(meal.created),
-      "updated_at": .instant(meal.updated),
-    ]
+    .object(
+      meal.members(in: self).map { member in
+        member.name == "recipe" ? .init("recipe_id", member.value) : member
+      })
   }
 
   var mealRows: [JSON] { shown(meals).map { mealRow($0) } }
+}
 
-  func mealRow(_ number: Meal.ID) -> JSON { meals[number].map { mealRow($0) } ?? .null }
+extension ColumnCommand where Answer == Meal.ID {
+  /// The meal's row, or that it is gone.
+  public func row(of answer: Meal.ID, in state: State) -> JSON {
+    state.answer(answer) { state.mealRow($0) }
+  }
 }

@@ -1,5 +1,5 @@
 /// Keeps a recipe for a household (MC-4). Repeated by a member with the same key it changes nothing.
-public struct CreateRecipe: Command {
+public struct CreateRecipe: ColumnCommand {
   /// The household.
   public var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -12,6 +12,20 @@ public struct CreateRecipe: Command {
     self.household = household
     self.key = key
     self.content = content
+  }
+
+  /// "create_recipe".
+  public static var form: CommandForm {
+    CommandForm("create_recipe", "Keeps a recipe for a household.", answer: "recipe")
+  }
+  /// A recipe without a title.
+  public static var defaults: CreateRecipe { CreateRecipe(in: .blank, .blank) }
+
+  /// `household`, `key`, and what it says.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the recipe's number.
@@ -36,32 +50,30 @@ public struct CreateRecipe: Command {
 }
 
 /// Changes what a recipe says. Meals that are planned with it are cooked by what it says now.
-public struct UpdateRecipe: Command {
+public struct UpdateRecipe: ColumnCommand {
   /// The recipe.
   public var recipe: Recipe.ID
-  /// What it is called.
-  public var title: Edit<String> = .keep
-  /// The page that it comes from.
-  public var sourceURL: Edit<String?> = .keep
-  /// What kind of source that is.
-  public var sourceType: Edit<String?> = .keep
-  /// How many it serves as written.
-  public var baseServings: Edit<Rational?> = .keep
-  /// What goes in: all of it anew.
-  public var ingredients: Edit<[Ingredient]> = .keep
-  /// What to do: all of it anew.
-  public var steps: Edit<[String]> = .keep
-  /// Words to find it by: all of them anew.
-  public var tags: Edit<[String]> = .keep
-  /// Minutes of preparation.
-  public var prepMinutes: Edit<Int32?> = .keep
-  /// Minutes of cooking.
-  public var cookMinutes: Edit<Int32?> = .keep
-  /// Anything else.
-  public var notes: Edit<String?> = .keep
+  /// What changes: lists all anew.
+  public var patch: Patch<RecipeContent>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ recipe: Recipe.ID) { self.recipe = recipe }
+  /// Makes a command that sets what the closure sets.
+  public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
+    self.recipe = recipe
+    patch = Patch(set)
+  }
+
+  /// "update_recipe".
+  public static var form: CommandForm {
+    CommandForm("update_recipe", "Changes what a recipe says.", answer: "recipe")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateRecipe { UpdateRecipe(.blank) }
+
+  /// `recipe`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("recipe"), &recipe)
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
@@ -71,14 +83,7 @@ public struct UpdateRecipe: Command {
   ) throws(Rejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let old = found.content
-    let new = RecipeContent(
-      title: title.applied(to: old.title), sourceURL: sourceURL.applied(to: old.sourceURL),
-      sourceType: sourceType.applied(to: old.sourceType),
-      baseServings: baseServings.applied(to: old.baseServings),
-      ingredients: ingredients.applied(to: old.ingredients), steps: steps.applied(to: old.steps),
-      tags: tags.applied(to: old.tags), prepMinutes: prepMinutes.applied(to: old.prepMinutes),
-      cookMinutes: cookMinutes.applied(to: old.cookMinutes), notes: notes.applied(to: old.notes))
-    let content = try state.checked(new, in: found.household)
+    let content = try state.checked(patch.applied(to: old), in: found.household)
     guard content != old else { return Decision([], recipe) }
     try state.checkParts(of: content, after: old, found.key, in: found.household)
     return Decision([.recipeDescribed(RecipeDescribed(recipe: recipe, content: content))], recipe)
@@ -87,12 +92,26 @@ public struct UpdateRecipe: Command {
 
 /// Throws a recipe away; time travel finds it. Meals that are planned with it keep its title, so that the plan
 /// still says what there was to eat; nothing is bought for them any more.
-public struct DeleteRecipe: Command {
+public struct DeleteRecipe: ColumnCommand {
   /// The recipe.
   public var recipe: Recipe.ID
 
   /// Makes the command.
   public init(_ recipe: Recipe.ID) { self.recipe = recipe }
+
+  /// "delete_recipe".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
+      answer: "id, deleted")
+  }
+  /// Of no recipe yet.
+  public static var defaults: DeleteRecipe { DeleteRecipe(.blank) }
+
+  /// `recipe`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("recipe"), &recipe)
+  }
 
   /// Decides the command.
   ///

@@ -1,0 +1,47 @@
+public import Avro
+
+/// When a calendar event begins or ends, as a person says it.
+public enum CalendarMoment: Hashable, Sendable {
+  /// On a day, which is meant as a whole.
+  case day(Day)
+  /// When the clock on the wall shows this.
+  case local(LocalDateTime)
+  /// At an instant.
+  case instant(Instant)
+}
+
+extension CalendarMoment: TextForm {
+  /// "a date, a time such as 2026-03-01T18:30, or an instant".
+  public static var jsonWords: String { "a date, a time such as 2026-03-01T18:30, or an instant" }
+  /// What begins with a date.
+  public static var jsonSchema: JSON {
+    ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
+  }
+  /// Two days.
+  public static var examples: (CalendarMoment, CalendarMoment) {
+    (.day(Day.examples.0), .day(Day.examples.1))
+  }
+  /// Reads a date, a time or an instant.
+  public init?(formText: String) { self.init(formText) }
+  /// As it is read.
+  public var formText: String {
+    switch self {
+    case .day(let day): day.description
+    case .local(let local): local.description
+    case .instant(let instant): instant.description
+    }
+  }
+
+  /// Reads `2026-03-01`, `2026-03-01T18:30` or `2026-03-01T18:30:00Z`.
+  public init?(_ text: String) {
+    if let day = Day(text) {
+      self = .day(day)
+    } else if let instant = Instant(text) {
+      self = .instant(instant)
+    } else if text.contains("-"), let local = LocalDateTime(text) {
+      self = .local(local)
+    } else {
+      return nil
+    }
+  }
+}

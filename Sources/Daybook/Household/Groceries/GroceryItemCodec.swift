@@ -1,0 +1,41 @@
+import Avro
+
+/// The line that `item` names, on a list of a household that the actor is a member of.
+struct GroceryItemCodec: ColumnCodec {
+  /// `item`, and `household`.
+  var columns: [Column] {
+    var item = Column("item", Key.self, isNeeded: true)
+    item.schema = .object((item.schema.members ?? []) + [.init("entity", "grocery item")])
+    return [item, Column("household", Household.ID?.self, "whose it is; it need not be said")]
+  }
+  /// Two lines.
+  var examples: (GroceryItemID, GroceryItemID) {
+    let (first, second) = Key.examples
+    return (GroceryItemID(.first, first), GroceryItemID(.first, second))
+  }
+
+  /// Reads the key.
+  ///
+  /// - Throws: a refusal that names the column.
+  func read(_ reader: inout RequestReader) throws -> GroceryItemID? {
+    guard let key = try reader.optionalKey("item") else { throw Rejection.missingField("item") }
+    let state = reader.state
+    let household = try reader.optionalKey("household").map { state.households.number(of: $0) }
+    guard let actor = reader.actor else { throw Rejection.actorMissing }
+    guard state.accounts[actor]?.isErased == false else {
+      throw Rejection.accountNotFound
+    }
+    let found = state.householdIndex.groceries.lines(of: key).first { line in
+      (household == nil || household == line.household)
+        && state.household(line.household, for: actor) != nil
+        && state.lists[line.list]?[line.place].status != .removed
+    }
+    guard let found else { throw Rejection.groceryItemNotFound }
+    return GroceryItemID(found.list, key)
+  }
+
+  /// Its key.
+  func members(of value: GroceryItemID, in state: State) -> [JSON.Member] {
+    [.init("item", value.key.json(state))]
+  }
+}
