@@ -30,6 +30,21 @@ struct ColumnStage: Sendable {
     try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
   }
 
+  /// Why a request is refused when it is decided, if it is.
+  func refusal(of request: Request) -> (any Rejection)? {
+    do {
+      try decide(request.body, by: request.actor ?? actor)
+      return nil
+    } catch { return error as? any Rejection }
+  }
+
+  private func decide(_ command: some Command, by actor: Account.ID?) throws {
+    let context = Context(
+      actor: actor, at: state.at, freshKey: Key(high: 0x4000, low: 99),
+      zones: SystemTimeZones.shared)
+    _ = try command.decide(state, context)
+  }
+
   /// Random commands of a name, which keep to its schema.
   func command(_ name: String) throws -> Generator<JSON> {
     let schema = try schema(name)
@@ -40,6 +55,14 @@ struct ColumnStage: Sendable {
       for column in columns {
         guard try needed.contains(column.name) || source.draw(.bool()) else { continue }
         members.append(.init(column.name, try source.draw(value(column.value))))
+      }
+      // Of two columns of which one is needed, the first.
+      if let either = schema["anyOf"]?.elements?.first?["required"]?.elements?.first?.text,
+        schemaFault(of: .object(members), schema) != nil
+      {
+        members.removeAll { $0.name == either }
+        let column = schema["properties"]?[either] ?? true
+        members.append(.init(either, try source.draw(value(type: "string", column))))
       }
       return .object(members)
     }
@@ -117,6 +140,7 @@ struct ColumnStage: Sendable {
     let all: [JSON] = [
       "07:30", "23:59", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO", "3/2", "1.5", "½",
       .string(String(repeating: "0a", count: 32)), "2026-01-05", "2026-01-05T18:30",
+      "2026-01-05T18:30:00.5", "#FF9F1C",
     ]
     return all.filter { schemaFault(of: $0, ["pattern": .string(pattern)]) == nil }
   }
