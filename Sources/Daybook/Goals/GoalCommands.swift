@@ -1,19 +1,52 @@
 public import Avro
 
-/// Sets a goal (MO-2). Repeated by its owner with the same key it changes nothing.
-public struct CreateGoal: Command {
-  /// The client's name for the goal; a fresh one unless given.
-  public var key: Key?
-  /// What it is called.
+/// All that a person writes of a goal.
+public struct GoalContent: Columns, Hashable {
+  /// What it is called; never empty.
   public var title: String
   /// More about it.
   public var description: String?
 
+  /// Makes the content.
+  public init(title: String, description: String? = nil) {
+    self.title = title
+    self.description = description
+  }
+
+  /// Without a title.
+  public static var defaults: GoalContent { GoalContent(title: "") }
+
+  /// `title`, `description`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("title", &title, [.needed])
+    try visitor.column("description", &description)
+  }
+}
+
+/// Sets a goal (MO-2). Repeated by its owner with the same key it changes nothing.
+public struct CreateGoal: ColumnCommand {
+  /// The client's name for the goal; a fresh one unless given.
+  public var key: Key?
+  /// What it is.
+  public var content: GoalContent
+
   /// Makes the command.
   public init(key: Key? = nil, title: String, description: String? = nil) {
     self.key = key
-    self.title = title
-    self.description = description
+    content = GoalContent(title: title, description: description)
+  }
+
+  /// "create_goal".
+  public static var form: CommandForm {
+    CommandForm("create_goal", "Sets a goal.", answer: "goal")
+  }
+  /// A goal without a title.
+  public static var defaults: CreateGoal { CreateGoal(title: "") }
+
+  /// `key`, and what the goal is.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the goal's number.
@@ -28,30 +61,40 @@ public struct CreateGoal: Command {
       }
       return Decision([], existing)
     }
+    let content = try content.checked()
     return Decision(
       [
         .goalCreated(
           GoalCreated(
-            key: key, owner: owner, title: try checkedTitle(title),
-            description: try checkedDescription(description)))
+            key: key, owner: owner, title: content.title, description: content.description))
       ], state.goals.nextNumber)
   }
 }
 
 /// Changes a goal's title or description.
-public struct UpdateGoal: Command {
+public struct UpdateGoal: ColumnCommand {
   /// The goal.
   public var goal: Goal.ID
-  /// What it is called.
-  public var title: Edit<String>
-  /// More about it.
-  public var description: Edit<String?>
+  /// What changes.
+  public var patch: Patch<GoalContent>
 
-  /// Makes the command.
-  public init(_ goal: Goal.ID, title: Edit<String> = .keep, description: Edit<String?> = .keep) {
+  /// Makes a command that sets what the closure sets.
+  public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
     self.goal = goal
-    self.title = title
-    self.description = description
+    patch = Patch(set)
+  }
+
+  /// "update_goal".
+  public static var form: CommandForm {
+    CommandForm("update_goal", "Changes a goal's title or description.", answer: "goal")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateGoal { UpdateGoal(.blank) }
+
+  /// `goal`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("goal", &goal, [.needed])
+    try visitor.columns(&patch)
   }
 
   /// Decides the command.
@@ -59,23 +102,36 @@ public struct UpdateGoal: Command {
   /// - Throws: ``Rejection``.
   public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
     let found = try state.ownGoal(goal, context)
+    let old = GoalContent(title: found.title, description: found.description)
+    let content = try patch.applied(to: old).checked()
+    guard content != old else { return Decision([], goal) }
     let described = GoalDescribed(
-      goal: goal, title: try checkedTitle(title.applied(to: found.title)),
-      description: try checkedDescription(description.applied(to: found.description)))
-    guard described.title != found.title || described.description != found.description else {
-      return Decision([], goal)
-    }
+      goal: goal, title: content.title, description: content.description)
     return Decision([.goalDescribed(described)], goal)
   }
 }
 
 /// Deletes a goal with its habits and their logs, in one commit (MO-2); time travel finds them.
-public struct DeleteGoal: Command {
+public struct DeleteGoal: ColumnCommand {
   /// The goal.
   public var goal: Goal.ID
 
   /// Makes the command.
   public init(_ goal: Goal.ID) { self.goal = goal }
+
+  /// "delete_goal".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_goal", "Deletes a goal, and with it its habits and their logs.",
+      answer: "id, deleted")
+  }
+  /// Of no goal yet.
+  public static var defaults: DeleteGoal { DeleteGoal(.blank) }
+
+  /// `goal`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("goal", &goal, [.needed])
+  }
 
   /// Decides the command.
   ///
@@ -171,15 +227,15 @@ extension State {
   }
 }
 
-private func checkedTitle(_ title: String) throws(Rejection) -> String {
-  let trimmed = title.trimmingSpace
-  guard !trimmed.isEmpty else { throw .emptyGoalTitle }
-  try Limit.title.check(trimmed, "title")
-  guard !trimmed.hasControls else { throw .invalidTitle }
-  return trimmed
-}
-
-private func checkedDescription(_ description: String?) throws(Rejection) -> String? {
-  try Limit.text.check(description, "description")
-  return description
+extension GoalContent {
+  /// The content, or why it cannot be.
+  fileprivate func checked() throws(Rejection) -> GoalContent {
+    var checked = self
+    checked.title = title.trimmingSpace
+    guard !checked.title.isEmpty else { throw .emptyGoalTitle }
+    try Limit.title.check(checked.title, "title")
+    guard !checked.title.hasControls else { throw .invalidTitle }
+    try Limit.text.check(description, "description")
+    return checked
+  }
 }

@@ -1,16 +1,29 @@
 public import Avro
 
+extension Goal: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("user_id", &owner)
+    try visitor.column("title", &title)
+    try visitor.column("description", &description)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
 extension State {
   /// The goal's row of `goals`.
-  public func goalRow(_ goal: Goal) -> JSON {
-    [
-      "id": .key(goal.key), "user_id": .key(accounts[goal.owner]?.key),
-      "title": .string(goal.title), "description": .text(goal.description),
-      "created_at": .instant(goal.created), "updated_at": .instant(goal.updated),
-    ]
-  }
+  public func goalRow(_ goal: Goal) -> JSON { .object(goal.members(in: self)) }
 
   var goalRows: [JSON] {
     goals.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }.map { goalRow($0) }
+  }
+}
+
+extension ColumnCommand where Answer == Goal.ID {
+  /// The goal's row, or that it is gone.
+  public func row(of answer: Goal.ID, in state: State) -> JSON {
+    state.answer(answer) { state.goalRow($0) }
   }
 }

@@ -1,11 +1,37 @@
-/// Makes a label for tasks (DM-4). Repeated by its owner with the same key it changes nothing.
-public struct CreateLabel: Command {
-  /// The client's name for the label; a fresh one unless given.
-  public var key: Key?
-  /// What it is called.
+public import Avro
+
+/// All that a person writes of a label.
+public struct LabelContent: Columns, Hashable {
+  /// What it is called; never empty.
   public var name: String
   /// Its colour: `#FF9F1C`.
   public var color: String
+
+  /// Makes the content.
+  public init(name: String, color: String = CreateLabel.usualColor) {
+    self.name = name
+    self.color = color
+  }
+
+  /// Without a name, in the usual colour.
+  public static var defaults: LabelContent { LabelContent(name: "") }
+
+  /// What a colour looks like.
+  static let colorPattern: JSON = ["pattern": "^#[0-9a-fA-F]{6}$"]
+
+  /// `name`, `color`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("name", &name, [.needed])
+    try visitor.column("color", &color, [.bounds(Self.colorPattern)])
+  }
+}
+
+/// Makes a label for tasks (DM-4). Repeated by its owner with the same key it changes nothing.
+public struct CreateLabel: ColumnCommand {
+  /// The client's name for the label; a fresh one unless given.
+  public var key: Key?
+  /// What it is.
+  public var content: LabelContent
 
   /// The colour of a label that was given none.
   public static let usualColor = "#6C757D"
@@ -13,8 +39,20 @@ public struct CreateLabel: Command {
   /// Makes the command.
   public init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
     self.key = key
-    self.name = name
-    self.color = color
+    content = LabelContent(name: name, color: color)
+  }
+
+  /// "create_label".
+  public static var form: CommandForm {
+    CommandForm("create_label", "Makes a label for tasks.", answer: "label")
+  }
+  /// A label without a name.
+  public static var defaults: CreateLabel { CreateLabel(name: "") }
+
+  /// `key`, and what the label is.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the label's number.
@@ -31,28 +69,38 @@ public struct CreateLabel: Command {
       }
       return Decision([], existing)
     }
-    let name = try checkedLabelName(name)
+    let name = try checkedLabelName(content.name)
     try plan.checkFree(name)
     let created = LabelCreated(
-      key: key, owner: plan.actor, name: name, color: try checkedLabelColor(color))
+      key: key, owner: plan.actor, name: name, color: try checkedLabelColor(content.color))
     return Decision([created.event], state.labels.nextNumber)
   }
 }
 
 /// Changes a label's name or colour.
-public struct UpdateLabel: Command {
+public struct UpdateLabel: ColumnCommand {
   /// The label.
   public var label: TaskLabel.ID
-  /// What it is called.
-  public var name: Edit<String>
-  /// Its colour.
-  public var color: Edit<String>
+  /// What changes.
+  public var patch: Patch<LabelContent>
 
-  /// Makes the command.
-  public init(_ label: TaskLabel.ID, name: Edit<String> = .keep, color: Edit<String> = .keep) {
+  /// Makes a command that sets what the closure sets.
+  public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
     self.label = label
-    self.name = name
-    self.color = color
+    patch = Patch(set)
+  }
+
+  /// "update_label".
+  public static var form: CommandForm {
+    CommandForm("update_label", "Changes a label's name or colour.", answer: "label")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateLabel { UpdateLabel(.blank) }
+
+  /// `label`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("label", &label, [.needed])
+    try visitor.columns(&patch)
   }
 
   /// Decides the command.
@@ -63,19 +111,33 @@ public struct UpdateLabel: Command {
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let found = try plan.own(label)
-    let name = try checkedLabelName(name.applied(to: found.name))
-    if name != found.name { try plan.checkFree(name, but: label) }
-    return Decision(try plan.describe(label, found, name, color).map { [$0.event] } ?? [], label)
+    var content = patch.applied(to: LabelContent(name: found.name, color: found.color))
+    content.name = try checkedLabelName(content.name)
+    if content.name != found.name { try plan.checkFree(content.name, but: label) }
+    return Decision(try plan.describe(label, found, content).map { [$0.event] } ?? [], label)
   }
 }
 
 /// Deletes a label; the tasks that have it lose it.
-public struct DeleteLabel: Command {
+public struct DeleteLabel: ColumnCommand {
   /// The label.
   public var label: TaskLabel.ID
 
   /// Makes the command.
   public init(_ label: TaskLabel.ID) { self.label = label }
+
+  /// "delete_label".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
+  }
+  /// Of no label yet.
+  public static var defaults: DeleteLabel { DeleteLabel(.blank) }
+
+  /// `label`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("label", &label, [.needed])
+  }
 
   /// Decides the command.
   ///
@@ -87,94 +149,6 @@ public struct DeleteLabel: Command {
     _ = try plan.own(label)
     plan.delete(label)
     return Decision(plan.events, label)
-  }
-}
-
-/// A label's row as a device sends it: made or changed, whichever is called for (DM-7). A deleted label stays
-/// deleted.
-public struct UpsertLabel: Command {
-  /// The client's name for the label.
-  public var key: Key
-  /// Whose the row says it is: the actor's.
-  public var owner: Key?
-  /// What it is called.
-  public var name: Edit<String> = .keep
-  /// Its colour.
-  public var color: Edit<String> = .keep
-  /// Whether it is deleted.
-  public var isDeleted = false
-
-  /// Makes a row that says nothing yet.
-  public init(_ key: Key) { self.key = key }
-
-  /// Decides the command; the answer is the label's number.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: State, _ context: Context
-  ) throws(Rejection) -> Decision<TaskLabel.ID> {
-    var plan = try TaskPlan(state, context)
-    if let owner, owner != plan.account.key { throw .notOwner }
-    guard let number = state.labels.number(of: key) else {
-      // Of what was never here nothing is left to delete.
-      if isDeleted, name == .keep { return Decision([], state.labels.nextNumber) }
-      plan.add(
-        LabelCreated(
-          key: key, owner: plan.actor, name: try checkedLabelName(name.applied(to: "")),
-          color: try checkedLabelColor(color.applied(to: CreateLabel.usualColor))))
-      if isDeleted { plan.add(LabelDeleted(label: state.labels.nextNumber)) }
-      return Decision(plan.events, state.labels.nextNumber)
-    }
-    guard let label = state.labels[number], label.owner == plan.actor else { throw .notOwner }
-    guard !label.isDeleted else { return Decision([], number) }
-    if isDeleted {
-      plan.delete(number)
-    } else if let described = try plan.describe(
-      number, label, try checkedLabelName(name.applied(to: label.name)), color)
-    {
-      plan.add(described)
-    }
-    return Decision(plan.events, number)
-  }
-}
-
-/// Gives a task labels and takes others from it; those that are not named stay (DM-8). One that is named both
-/// ways is taken. A task or a label that was deleted meanwhile is passed over.
-public struct SetTaskLabels: Command {
-  /// The task.
-  public var task: TaskItem.ID
-  /// Whose a row says the task is: the actor's.
-  public var owner: Key?
-  /// The labels that it gets, if it has them not.
-  public var added: [TaskLabel.ID]
-  /// The labels that it loses, if it has them.
-  public var removed: [TaskLabel.ID]
-  /// Whether it takes labels from a task that is not there: then nothing happens.
-  var isOfNothing = false
-
-  /// Makes the command.
-  public init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
-    self.task = task
-    self.added = added
-    self.removed = removed
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: State, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
-    var plan = try TaskPlan(state, context)
-    if let owner, owner != plan.account.key { throw .notOwner }
-    if isOfNothing { return Decision([], task) }
-    guard let item = state.tasks[task] else { throw .taskNotFound }
-    guard item.owner == plan.actor else { throw .notOwner }
-    // A device that does not know that the task was deleted need not ask again.
-    if item.isDeleted { return Decision([], task) }
-    try plan.checkTaken(removed)
-    try plan.label(task, add: try plan.given(added), remove: removed)
-    return Decision(plan.events, task)
   }
 }
 
@@ -205,11 +179,11 @@ extension TaskPlan {
   }
 
   func describe(
-    _ number: TaskLabel.ID, _ label: TaskLabel, _ name: String, _ color: Edit<String>
+    _ number: TaskLabel.ID, _ label: TaskLabel, _ content: LabelContent
   ) throws(Rejection) -> LabelDescribed? {
-    let color = try checkedLabelColor(color.applied(to: label.color))
-    guard name != label.name || color != label.color else { return nil }
-    return LabelDescribed(label: number, name: name, color: color)
+    let color = try checkedLabelColor(content.color)
+    guard content.name != label.name || color != label.color else { return nil }
+    return LabelDescribed(label: number, name: content.name, color: color)
   }
 
   /// Gives a task labels and takes others from it; those that are not named stay.
@@ -236,7 +210,7 @@ extension TaskPlan {
   }
 }
 
-private func checkedLabelName(_ name: String) throws(Rejection) -> String {
+func checkedLabelName(_ name: String) throws(Rejection) -> String {
   let trimmed = name.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyLabelName }
   try Limit.name.check(trimmed, "name")
@@ -244,7 +218,7 @@ private func checkedLabelName(_ name: String) throws(Rejection) -> String {
   return trimmed
 }
 
-private func checkedLabelColor(_ color: String) throws(Rejection) -> String {
+func checkedLabelColor(_ color: String) throws(Rejection) -> String {
   let digits = color.dropFirst()
   guard color.first == "#", digits.utf8.count == 6,
     digits.allSatisfy({ $0.isASCII && $0.isHexDigit })

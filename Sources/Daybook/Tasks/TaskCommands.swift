@@ -1,21 +1,27 @@
+public import Avro
+
+extension Request {
+  /// The commands about tasks and labels.
+  static let taskTypes: [String: any RequestBody.Type] = [
+    "create_task": CreateTask.self, "update_task": UpdateTask.self, "move_task": MoveTask.self,
+    "complete_task": CompleteTask.self, "reopen_task": ReopenTask.self,
+    "delete_task": DeleteTask.self, "upsert_task": UpsertTask.self,
+    "create_label": CreateLabel.self, "update_label": UpdateLabel.self,
+    "delete_label": DeleteLabel.self, "upsert_label": UpsertLabel.self,
+    "set_task_labels": SetTaskLabels.self, "undo_task": UndoTask.self,
+  ]
+}
+
 /// Notes something to do (DM-2). Repeated by its owner with the same key it changes nothing.
-public struct CreateTask: Command {
+public struct CreateTask: ColumnCommand {
   /// The client's name for the task; a fresh one unless given.
   public var key: Key?
-  /// What is to be done.
-  public var title: String
-  /// More about it.
-  public var description: String?
+  /// What it says.
+  public var content: TaskContent
   /// In which bucket; its parent's, or this week, unless given.
   public var bucket: TaskBucket?
   /// The task of which it is a part.
   public var parent: TaskItem.ID?
-  /// When it is due.
-  public var due: Instant?
-  /// How it repeats: an RFC 5545 RRULE value.
-  public var recurrence: String?
-  /// From where the next occurrence is told.
-  public var origin: TaskRepetition.Origin
   /// Where it stands among its siblings.
   public var place: TaskPlace
   /// The labels that it has.
@@ -25,19 +31,37 @@ public struct CreateTask: Command {
   public init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
-    from origin: TaskRepetition.Origin = .due, place: TaskPlace = .last,
+    from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last,
     labels: [TaskLabel.ID] = []
   ) {
     self.key = key
-    self.title = title
-    self.description = description
+    content = TaskContent(
+      title: title, description: description, due: due, recurrence: recurrence, from: origin)
     self.bucket = bucket
     self.parent = parent
-    self.due = due
-    self.recurrence = recurrence
-    self.origin = origin
     self.place = place
     self.labels = labels
+  }
+
+  /// "create_task".
+  public static var form: CommandForm {
+    CommandForm("create_task", "Notes something to do.", answer: "task")
+  }
+  /// A task without a title.
+  public static var defaults: CreateTask { CreateTask(title: "") }
+
+  /// `key`, what the task says, where it is, and its labels.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try content.visitText(&visitor)
+    try visitor.column(
+      "bucket_key", &bucket, [.doc("its parent's unless said, `THIS_WEEK` without one")])
+    try visitor.columns(
+      OptionalEntityCodec("parent_task_id", orElse: Rejection.parentNotFound), &parent)
+    try visitor.column("due_at", &content.due)
+    try content.visitRecurrence(&visitor)
+    try visitor.columns(TaskPlaceCodec(), &place)
+    try visitor.column("labels", &labels)
   }
 
   /// Decides the command; the answer is the task's number. A done parent is opened again.
@@ -54,8 +78,8 @@ public struct CreateTask: Command {
       }
       return Decision([], existing)
     }
-    let title = try checkedTaskTitle(title)
-    let repetition = try plan.repetition(recurrence, origin, due: due, after: nil)
+    let title = try checkedTaskTitle(content.title)
+    let repetition = try plan.repetition(content, after: nil)
     var above: TaskItem?
     if let parent { above = try plan.own(parent) }
     let bucket = bucket ?? above?.bucket ?? .thisWeek
@@ -68,37 +92,49 @@ public struct CreateTask: Command {
         plan.add(TaskReopened(task: ancestor))
       }
     }
-    try Limit.text.check(description, "description")
+    try Limit.text.check(content.description, "description")
     plan.add(
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: parent, title: title,
-        description: description, due: due, repetition: repetition, rank: rank))
+        description: content.description, due: content.due, repetition: repetition, rank: rank))
     try plan.label(number, add: labels, remove: [])
     return Decision(plan.events, number)
   }
 }
 
 /// Changes what a task says, when it is due or how it repeats.
-public struct UpdateTask: Command {
+public struct UpdateTask: ColumnCommand {
   /// The task.
   public var task: TaskItem.ID
-  /// What is to be done.
-  public var title: Edit<String> = .keep
-  /// More about it.
-  public var description: Edit<String?> = .keep
-  /// When it is due.
-  public var due: Edit<Instant?> = .keep
-  /// How it repeats: an RFC 5545 RRULE value.
-  public var recurrence: Edit<String?> = .keep
-  /// From where the next occurrence is told.
-  public var origin: Edit<TaskRepetition.Origin> = .keep
+  /// What changes of what it says.
+  public var patch: Patch<TaskContent>
   /// The labels that it gets.
   public var added: [TaskLabel.ID] = []
   /// The labels that it loses.
   public var removed: [TaskLabel.ID] = []
 
-  /// Makes a command that changes nothing yet.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  /// Makes a command that sets what the closure sets.
+  public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
+    self.task = task
+    patch = Patch(set)
+  }
+
+  /// "update_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
+      answer: "task")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateTask { UpdateTask(.blank) }
+
+  /// `task`, what changes, `labels` that it gets, and `removed_labels` that it loses.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+    try visitor.columns(&patch)
+    try visitor.column("labels", &added, [.doc("the labels that it gets")])
+    try visitor.columns(LostLabelsCodec("removed_labels"), &removed)
+  }
 
   /// Decides the command.
   ///
@@ -107,9 +143,9 @@ public struct UpdateTask: Command {
     _ state: State, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(task)
-    try plan.describe(task, title, description)
-    try plan.schedule(task, due, recurrence, origin)
+    let content = patch.applied(to: TaskContent(try plan.own(task)))
+    try plan.describe(task, content)
+    try plan.schedule(task, content)
     try plan.checkTaken(removed)
     try plan.label(task, add: try plan.given(added), remove: removed)
     return Decision(plan.events, task)
@@ -117,26 +153,60 @@ public struct UpdateTask: Command {
 }
 
 /// Puts a task elsewhere: into a bucket, under another task, before or after one of its siblings.
-public struct MoveTask: Command {
+public struct MoveTask: ColumnCommand {
   /// The task.
   public var task: TaskItem.ID
   /// In which bucket; what is a part of it goes with it. A subtask that is given a bucket and no parent leaves
   /// its parent.
   public var bucket: TaskBucket?
-  /// The task of which it is to be a part; none to be part of nothing.
-  public var parent: Edit<TaskItem.ID?>
+  /// Of what it becomes a part, if that changes.
+  public var parent: Patch<TaskParent>
   /// Where among its siblings; beside another task, in that one's list, unless told otherwise.
   public var place: TaskPlace
 
-  /// Makes the command.
+  /// Makes the command; the closure sets of what the task becomes a part.
   public init(
-    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, under parent: Edit<TaskItem.ID?> = .keep,
-    place: TaskPlace = .last
+    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
+    under set: (inout TaskParent) -> Void = { _ in }
   ) {
     self.task = task
     self.bucket = bucket
-    self.parent = parent
     self.place = place
+    parent = Patch(set)
+  }
+
+  /// Of what a task is a part.
+  public struct TaskParent: Columns {
+    /// The task of which it is a part; none to be part of nothing.
+    public var parent: TaskItem.ID?
+
+    /// A part of nothing.
+    public static var defaults: TaskParent { TaskParent() }
+
+    /// `parent_task_id`.
+    public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitor.columns(
+        OptionalEntityCodec(
+          "parent_task_id", orElse: Rejection.parentNotFound,
+          "of what it becomes a part; null: of nothing"), &parent)
+    }
+  }
+
+  /// "move_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "move_task", "Puts a task into a bucket, under another one, or before or after one.",
+      answer: "task")
+  }
+  /// Of no task yet.
+  public static var defaults: MoveTask { MoveTask(.blank) }
+
+  /// `task`, and where to.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+    try visitor.column("bucket_key", &bucket)
+    try visitor.columns(&parent)
+    try visitor.columns(TaskPlaceCodec(), &place)
   }
 
   /// Decides the command.
@@ -164,11 +234,8 @@ public struct MoveTask: Command {
       guard other != task else { throw .invalidNeighbour }
       neighbour = try plan.own(other)
     }
-    let above: TaskItem.ID? =
-      switch parent {
-      case .set(let parent): parent
-      case .keep: neighbour.map { $0.parent } ?? (bucket == nil ? item.parent : nil)
-      }
+    let kept: TaskItem.ID? = neighbour.map { $0.parent } ?? (bucket == nil ? item.parent : nil)
+    let above = parent.applied(to: TaskParent(parent: kept)).parent
     var parentItem: TaskItem?
     if let above { parentItem = try plan.own(above) }
     let isMoved = above != item.parent
@@ -179,12 +246,25 @@ public struct MoveTask: Command {
 }
 
 /// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
-public struct DeleteTask: Command {
+public struct DeleteTask: ColumnCommand {
   /// The task.
   public var task: TaskItem.ID
 
   /// Makes the command.
   public init(_ task: TaskItem.ID) { self.task = task }
+
+  /// "delete_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
+  }
+  /// Of no task yet.
+  public static var defaults: DeleteTask { DeleteTask(.blank) }
+
+  /// `task`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+  }
 
   /// Decides the command.
   ///
@@ -196,72 +276,5 @@ public struct DeleteTask: Command {
     _ = try plan.own(task)
     plan.delete(task)
     return Decision(plan.events, task)
-  }
-}
-
-// The steps of which these commands and upserts are made. Each adds nothing when nothing changes.
-extension TaskPlan {
-  func repetition(
-    _ rule: String?, _ origin: TaskRepetition.Origin, due: Instant?, after former: TaskRepetition?
-  ) throws(Rejection) -> TaskRepetition? {
-    guard let rule else { return nil }
-    do throws(RecurrenceError) {
-      return try TaskRecurrence(rule, origin, account.dayClock, context.zones)
-        .repetition(due: due, after: former)
-    } catch { throw .invalidRecurrence(error) }
-  }
-
-  mutating func describe(
-    _ number: TaskItem.ID, _ title: Edit<String>, _ description: Edit<String?>
-  ) throws(Rejection) {
-    guard let item = self[number] else { return }
-    let title = try checkedTaskTitle(title.applied(to: item.title))
-    let description = description.applied(to: item.description)
-    guard title != item.title || description != item.description else { return }
-    try Limit.text.check(description, "description")
-    add(TaskDescribed(task: number, title: title, description: description))
-  }
-
-  mutating func schedule(
-    _ number: TaskItem.ID, _ due: Edit<Instant?>, _ recurrence: Edit<String?>,
-    _ origin: Edit<TaskRepetition.Origin>
-  ) throws(Rejection) {
-    guard let item = self[number] else { return }
-    let due = due.applied(to: item.due)
-    let origin = origin.applied(to: item.repetition?.origin ?? .due)
-    var repetition = try repetition(
-      recurrence.applied(to: item.repetition?.rule), origin, due: due, after: item.repetition)
-    // What stays due as it was stays in its series.
-    if due == item.due, repetition?.rule == item.repetition?.rule {
-      repetition = item.repetition
-      repetition?.origin = origin
-    }
-    guard due != item.due || repetition != item.repetition else { return }
-    add(TaskScheduled(task: number, due: due, repetition: repetition))
-  }
-
-  mutating func move(_ number: TaskItem.ID, to list: List, _ rank: Rank) {
-    guard let item = self[number],
-      item.parent != list.parent || item.bucket != list.bucket || item.rank != rank
-    else { return }
-    add(TaskMoved(task: number, bucket: list.bucket, parent: list.parent, rank: rank))
-  }
-
-  /// Takes the parts of a task that was in another bucket along into the one that it is in now.
-  mutating func takeAlong(
-    _ number: TaskItem.ID, from former: TaskBucket,
-    where isTaken: (TaskItem) -> Bool = { _ in true }
-  ) {
-    guard let bucket = self[number]?.bucket, bucket != former else { return }
-    for part in descendants(of: number) {
-      guard let found = self[part], isTaken(found) else { continue }
-      move(part, to: .init(parent: found.parent, bucket: bucket), found.rank)
-    }
-  }
-
-  /// Deletes a task and its parts, the parts first.
-  mutating func delete(_ number: TaskItem.ID) {
-    for part in descendants(of: number).reversed() { add(TaskDeleted(task: part)) }
-    add(TaskDeleted(task: number))
   }
 }

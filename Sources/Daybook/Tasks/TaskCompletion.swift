@@ -1,5 +1,7 @@
+public import Avro
+
 /// Says that a task is done (DM-5). Of a repeating one an occurrence is done, once, and the next is open.
-public struct CompleteTask: Command {
+public struct CompleteTask: ColumnCommand {
   /// The task.
   public var task: TaskItem.ID
   /// The occurrence that is meant, by when it was due: one that is done already is not done again.
@@ -12,6 +14,24 @@ public struct CompleteTask: Command {
     self.task = task
     self.slot = slot
     self.completed = completed
+  }
+
+  /// "complete_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
+      answer: "task")
+  }
+  /// Of no task yet.
+  public static var defaults: CompleteTask { CompleteTask(.blank) }
+
+  /// `task`, `due_at`, `completed_at`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+    try visitor.column(
+      "due_at", &slot, [.doc("the occurrence that is meant, by when it was due")])
+    try visitor.column(
+      "completed_at", &completed, [.doc("when it was done; the book's clock unless said")])
   }
 
   /// Decides the command.
@@ -28,12 +48,24 @@ public struct CompleteTask: Command {
 }
 
 /// Says that a done task is to be done again, and with it what was done because it was.
-public struct ReopenTask: Command {
+public struct ReopenTask: ColumnCommand {
   /// The task.
   public var task: TaskItem.ID
 
   /// Makes the command.
   public init(_ task: TaskItem.ID) { self.task = task }
+
+  /// "reopen_task".
+  public static var form: CommandForm {
+    CommandForm("reopen_task", "Says that a done task is to be done again.", answer: "task")
+  }
+  /// Of no task yet.
+  public static var defaults: ReopenTask { ReopenTask(.blank) }
+
+  /// `task`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+  }
 
   /// Decides the command. What somebody said to be done within the last two seconds stays done (DM-8).
   ///

@@ -1,30 +1,57 @@
 public import Avro
 
+extension TaskItem: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    var content = TaskContent(self)
+    var isDone = isDone
+    try visitor.column("id", &key)
+    try visitor.column("user_id", &owner)
+    try visitor.column("bucket_key", &bucket)
+    try visitor.column("parent_task_id", &parent)
+    try content.visitColumns(&visitor)
+    try visitor.column("is_completed", &isDone)
+    try visitor.column("completed_at", &completed)
+    try visitor.column("rank", &rank)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+    try visitor.column("deleted_at", &deleted)
+  }
+}
+
+extension TaskLabel: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("user_id", &owner)
+    try visitor.column("name", &name)
+    try visitor.column("color", &color)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+    try visitor.column("deleted_at", &deleted)
+  }
+}
+
+extension ColumnCommand where Answer == TaskItem.ID {
+  /// The task's row, or that it is gone.
+  public func row(of answer: TaskItem.ID, in state: State) -> JSON {
+    state.answer(answer) { state.taskRow($0) }
+  }
+}
+
+extension ColumnCommand where Answer == TaskLabel.ID {
+  /// The label's row, or that it is gone.
+  public func row(of answer: TaskLabel.ID, in state: State) -> JSON {
+    state.answer(answer) { state.labelRow($0) }
+  }
+}
+
 extension State {
   /// The task's row of `tasks`.
-  public func taskRow(_ task: TaskItem) -> JSON {
-    [
-      "id": .key(task.key), "user_id": .key(accounts[task.owner]?.key),
-      "bucket_key": .string(task.bucket.rawValue),
-      "parent_task_id": .key(task.parent.flatMap { tasks[$0]?.key }),
-      "title": .string(task.title), "description": .text(task.description),
-      "due_at": .instant(task.due), "recurrence_rule": .text(task.repetition?.rule),
-      "recurrence_from": .text(task.repetition?.origin.rawValue),
-      "is_completed": .bool(task.isDone), "completed_at": .instant(task.completed),
-      "rank": .string(task.rank.text), "created_at": .instant(task.created),
-      "updated_at": .instant(task.updated), "deleted_at": .instant(task.deleted),
-    ]
-  }
+  public func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
 
   /// The label's row of `labels`.
-  public func labelRow(_ label: TaskLabel) -> JSON {
-    [
-      "id": .key(label.key), "user_id": .key(accounts[label.owner]?.key),
-      "name": .string(label.name), "color": .string(label.color),
-      "created_at": .instant(label.created), "updated_at": .instant(label.updated),
-      "deleted_at": .instant(label.deleted),
-    ]
-  }
+  public func labelRow(_ label: TaskLabel) -> JSON { .object(label.members(in: self)) }
 
   /// A row of `task_labels`.
   func taskLabelRow(_ task: TaskItem, _ link: TaskLabelLink) -> JSON {

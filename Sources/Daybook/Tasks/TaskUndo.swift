@@ -1,58 +1,5 @@
-/// A command about tasks or labels as it was recorded, and all that was recorded of what it touched: what an undo
-/// is decided from.
-public struct TaskPast: Sendable {
-  /// The entries that the command came to, in order.
-  public let entries: [Entry]
-  /// The entries of everything that they touch, oldest first.
-  public let histories: [Aggregate: [Entry]]
-
-  /// Brings them together.
-  public init(entries: [Entry], histories: [Aggregate: [Entry]]) {
-    self.entries = entries
-    self.histories = histories
-  }
-}
-
-/// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
-public struct UndoTask: Command {
-  /// The position of one of the command's entries.
-  public var position: Int64
-  /// The command; nothing when there is none at the position.
-  public var past: TaskPast?
-
-  /// Makes the command.
-  public init(_ position: Int64, _ past: TaskPast?) {
-    self.position = position
-    self.past = past
-  }
-
-  /// What an undo did.
-  public struct Answer: Sendable {
-    /// What was undone.
-    public let position: Int64
-    /// What happened instead.
-    public let events: [Event]
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
-  public func decide(
-    _ state: State, _ context: Context
-  ) throws(Rejection) -> Decision<Answer> {
-    let plan = try TaskPlan(state, context)
-    guard let past, let first = past.entries.first, first.head.position <= state.position else {
-      throw .entryNotFound(position)
-    }
-    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else { throw .notUndoable(position) }
-    var undo = Undoing(position: position, past: past, plan: plan)
-    try undo.run()
-    return Decision(undo.plan.events, Answer(position: position, events: undo.plan.events))
-  }
-}
-
 /// An undo on its way.
-private struct Undoing {
+struct Undoing {
   let position: Int64
   let past: TaskPast
   var plan: TaskPlan
@@ -149,7 +96,7 @@ private struct Undoing {
     switch entry.event {
     case .taskRestored: plan.add(TaskDeleted(task: number))
     case .taskDescribed:
-      try plan.describe(number, .set(before.title), .set(before.description))
+      try plan.describe(number, TaskContent(before))
     case .taskScheduled:
       guard now.due != before.due || now.repetition != before.repetition else { return }
       plan.add(TaskScheduled(task: number, due: before.due, repetition: before.repetition))

@@ -1,37 +1,70 @@
+public import Avro
+
 /// A task's row as a device sends it: made or changed, whichever is called for (DM-7).
 ///
 /// What the row leaves out stays as it is. Rows may come in any order and again; the last one in the book's
 /// order decides each field, but for what is done (DM-8) and what is deleted: that stays so.
-public struct UpsertTask: Command {
+public struct UpsertTask: ColumnCommand {
   /// The client's name for the task.
   public var key: Key
   /// Whose the row says it is: the actor's.
   public var owner: Key?
-  /// In which bucket it is.
-  public var bucket: Edit<TaskBucket> = .keep
-  /// The key of the task of which it is a part.
-  public var parent: Edit<Key?> = .keep
-  /// What is to be done.
-  public var title: Edit<String> = .keep
-  /// More about it.
-  public var description: Edit<String?> = .keep
-  /// When it is due.
-  public var due: Edit<Instant?> = .keep
-  /// How it repeats: an RFC 5545 RRULE value.
-  public var recurrence: Edit<String?> = .keep
-  /// From where the next occurrence is told.
-  public var origin: Edit<TaskRepetition.Origin> = .keep
-  /// Where it stands among its siblings.
-  public var rank: Edit<Rank?> = .keep
-  /// Whether it is done. Of a repeating task: whether the occurrence that the row says is due is.
-  public var isDone: Edit<Bool> = .keep
+  /// In which bucket it is; where it was, unless said.
+  public var bucket: TaskBucket?
+  /// What else the row says.
+  public var patch: Patch<TaskRow>
   /// When it was done.
   public var completed: Instant?
-  /// Whether it is deleted.
-  public var isDeleted = false
+  /// When it was deleted, if it was.
+  public var deleted: Instant?
 
-  /// Makes a row that says nothing yet.
-  public init(_ key: Key) { self.key = key }
+  /// Makes a row that says what the closure sets.
+  public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
+    self.key = key
+    patch = Patch(set)
+  }
+
+  /// What a row may say of a task, or leave as it is.
+  public struct TaskRow: Columns {
+    /// The key of the task of which it is a part.
+    public var parent: Key?
+    /// What it says.
+    public var content = TaskContent.defaults
+    /// Where it stands among its siblings; left to the book where the row has none.
+    public var rank: Rank?
+    /// Whether it is done. Of a repeating task: whether the occurrence that the row says is due is.
+    public var isDone = false
+
+    /// Says nothing.
+    public static var defaults: TaskRow { TaskRow() }
+
+    /// The columns of `tasks` that may be left out.
+    public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitor.column(
+        "parent_task_id", &parent, [.doc("the task of which it is a part; it must be there")])
+      try content.visitColumns(&visitor)
+      try visitor.column("rank", &rank)
+      try visitor.column("is_completed", &isDone)
+    }
+  }
+
+  /// "upsert_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
+  }
+  /// Of no task yet.
+  public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
+
+  /// The columns of `tasks`. The stamps are the book's.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(RowKeyCodec(noun: "task"), &key)
+    try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
+    try visitor.column("bucket_key", &bucket)
+    try visitor.columns(&patch)
+    try visitor.columns(RowInstantCodec("completed_at", "when it was done"), &completed)
+    try visitor.columns(RowStampsCodec(), &deleted)
+  }
 
   /// Decides the command; the answer is the task's number.
   ///
@@ -44,7 +77,7 @@ public struct UpsertTask: Command {
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.tasks.number(of: key) else {
       // Of what was never here nothing is left to delete.
-      if isDeleted, title == .keep { return Decision([], state.tasks.nextNumber) }
+      if isDeleted, !patch.has("title") { return Decision([], state.tasks.nextNumber) }
       try create(&plan)
       return Decision(plan.events, state.tasks.nextNumber)
     }
@@ -55,16 +88,25 @@ public struct UpsertTask: Command {
     return Decision(plan.events, number)
   }
 
+  /// The task's row, also when it is deleted.
+  public func row(of answer: TaskItem.ID, in state: State) -> JSON {
+    state.tasks[answer].map { state.taskRow($0) } ?? .null
+  }
+
+  private var isDeleted: Bool { deleted != nil }
+
+  /// What the row says, and nothing where it is silent.
+  fileprivate var said: TaskRow { patch.applied(to: TaskRow()) }
+
   private func create(_ plan: inout TaskPlan) throws(Rejection) {
     let number = plan.state.tasks.nextNumber
-    let above = try parentNumber(plan)
-    let bucket = bucket.applied(to: above.flatMap { plan[$0]?.bucket } ?? .thisWeek)
-    let title = try checkedTaskTitle(title.applied(to: ""))
-    try Limit.text.check(description.applied(to: nil), "description")
-    let due = due.applied(to: nil)
-    let repetition = try plan.repetition(
-      recurrence.applied(to: nil), origin.applied(to: .due), due: due, after: nil)
-    var place = rank.applied(to: nil)
+    let row = said
+    let above = try parentNumber(row, plan)
+    let bucket = bucket ?? above.flatMap { plan[$0]?.bucket } ?? .thisWeek
+    let title = try checkedTaskTitle(row.content.title)
+    try Limit.text.check(row.content.description, "description")
+    let repetition = try plan.repetition(row.content, after: nil)
+    var place = row.rank
     if place == nil {
       place = try plan.rank(
         at: .last, of: .init(parent: above, bucket: bucket), leavingOut: nil)
@@ -72,10 +114,10 @@ public struct UpsertTask: Command {
     plan.add(
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: above, title: title,
-        description: description.applied(to: nil), due: due, repetition: repetition,
+        description: row.content.description, due: row.content.due, repetition: repetition,
         rank: place ?? .first))
     if isDeleted { return plan.delete(number) }
-    if isDone.applied(to: false) {
+    if row.isDone {
       try plan.complete(number, slot: nil, at: completed)
     }
     settle(number, &plan)
@@ -84,18 +126,19 @@ public struct UpsertTask: Command {
   private func change(
     _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
   ) throws(Rejection) {
+    let row = said
     let series = try SeriesRow(self, item, plan)
-    try plan.describe(number, title, description)
-    if !series.isDueKept || series.recurrence != .keep {
-      try plan.schedule(number, series.isDueKept ? .keep : due, series.recurrence, origin)
-    }
-    try place(number, item, &plan)
-    if !series.isOld {
-      switch isDone {
-      case .keep: break
-      case .set(false): plan.reopen(number)
-      case .set(true) where isKnown(to: item, plan): break
-      case .set(true): try plan.complete(number, slot: due.applied(to: nil), at: completed)
+    var content = patch.applied(to: TaskRow(content: TaskContent(item))).content
+    try plan.describe(number, content)
+    if series.isDueKept { content.due = item.due }
+    if series.isRuleKept { content.recurrence = item.repetition?.rule }
+    if !series.isDueKept || !series.isRuleKept { try plan.schedule(number, content) }
+    try place(number, item, row, &plan)
+    if !series.isOld, patch.has("is_completed") {
+      if !row.isDone {
+        plan.reopen(number)
+      } else if !isKnown(to: item, plan) {
+        try plan.complete(number, slot: row.content.due, at: completed)
       }
     }
     settle(number, &plan)
@@ -103,23 +146,23 @@ public struct UpsertTask: Command {
 
   /// Whether the row, which does not say what was due, is one that came before: by when it says it was done.
   private func isKnown(to item: TaskItem, _ plan: TaskPlan) -> Bool {
-    guard due == .keep, item.repetition != nil, let completed else { return false }
+    guard !patch.has("due_at"), item.repetition != nil, let completed else { return false }
     let done = min(completed, plan.context.at)
     return item.occurrences.contains { $0.removed == nil && $0.completed == done }
   }
 
   private func place(
-    _ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan
+    _ number: TaskItem.ID, _ item: TaskItem, _ row: TaskRow, _ plan: inout TaskPlan
   ) throws(Rejection) {
-    var list = TaskPlan.List(parent: item.parent, bucket: bucket.applied(to: item.bucket))
-    if case .set = parent {
-      let above = try parentNumber(plan)
+    var list = TaskPlan.List(parent: item.parent, bucket: bucket ?? item.bucket)
+    if patch.has("parent_task_id") {
+      let above = try parentNumber(row, plan)
       // Two devices may each have put one of two tasks under the other: the one that came first counts.
       let isCycle = above.map { $0 != item.parent && plan.isPart($0, of: number) } ?? false
       if !isCycle { list.parent = above }
     }
     let place: Rank
-    if let rank = rank.applied(to: nil) {
+    if let rank = row.rank {
       place = rank
     } else if list.holds(item) {
       place = item.rank
@@ -144,8 +187,10 @@ public struct UpsertTask: Command {
 
   /// The parent that the row names. What is put under a deleted one goes to what that was a part of: it was
   /// not there when that was deleted, and nothing is lost. To a deleted row it does not matter.
-  private func parentNumber(_ plan: TaskPlan) throws(Rejection) -> TaskItem.ID? {
-    guard let key = parent.applied(to: nil) else { return nil }
+  private func parentNumber(
+    _ row: TaskRow, _ plan: TaskPlan
+  ) throws(Rejection) -> TaskItem.ID? {
+    guard let key = row.parent else { return nil }
     guard key != self.key else { throw .taskCycle }
     guard let number = plan.state.tasks.number(of: key), let item = plan[number] else {
       if isDeleted { return nil }
@@ -165,31 +210,33 @@ private struct SeriesRow {
   let isOld: Bool
   /// Whether it stays due as it is: the row is old, or says that some slot of the series is done.
   let isDueKept: Bool
-  /// How it repeats: a rule that the series had changes nothing, for only the book knows how much of its COUNT
-  /// is left.
-  let recurrence: Edit<String?>
+  /// Whether it repeats as it did: the row is silent, or has a rule that the series had, which changes nothing, for
+  /// only the book knows how much of its COUNT is left.
+  let isRuleKept: Bool
 
-  init(_ row: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(Rejection) {
-    let slot = row.due.applied(to: nil)
+  init(_ command: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(Rejection) {
+    let row = command.said
+    let slot = row.content.due
+    let (saysDue, saysRule) = (command.patch.has("due_at"), command.patch.has("recurrence_rule"))
     let done =
       slot == item.due ? nil : item.occurrences.last { $0.removed == nil && $0.due == slot }
-    let rule = try Self.canonical(row.recurrence)
+    let rule = try Self.canonical(row.content.recurrence)
     let isOver = try Self.isOver(item, plan)
     let isKnown =
       rule.map { Self.isKnown($0, to: item, isOver: isOver) || $0 == done?.rule } ?? false
-    let isDone = row.isDone == .set(true)
+    let isDone = row.isDone
     var isSlot = false
     if let slot, slot != item.due, isDone || item.endedSeries != nil,
-      isKnown || row.recurrence == .keep
+      isKnown || !saysRule
     {
       isSlot = try Self.isSlot(slot, of: item, plan)
     }
     // After the end the rule tells, which is gone where the end is known.
-    let isOfBefore = row.due == .set(item.due) || isSlot && !isDone
+    let isOfBefore = saysDue && slot == item.due || isSlot && !isDone
     isOld = slot != nil && done != nil || isKnown && item.endedSeries != nil && isOfBefore
     isDueKept = isOld || isSlot && isDone
-    let isSeries = item.repetition != nil || isOver && row.due == .set(item.due)
-    recurrence = isKnown && (isDueKept || isSeries) ? .keep : row.recurrence
+    let isSeries = item.repetition != nil || isOver && saysDue && slot == item.due
+    isRuleKept = !saysRule || isKnown && (isDueKept || isSeries)
   }
 
   /// Whether the series that the task was in is over, also if it was opened again since.
@@ -199,10 +246,8 @@ private struct SeriesRow {
     return rule.rule.count == 1 || !rule.goesOn(after: item.due ?? last.completed)
   }
 
-  private static func canonical(
-    _ recurrence: Edit<String?>
-  ) throws(Rejection) -> String? {
-    guard let text = recurrence.applied(to: nil) else { return nil }
+  private static func canonical(_ recurrence: String?) throws(Rejection) -> String? {
+    guard let text = recurrence else { return nil }
     do throws(RecurrenceError) {
       return try RecurrenceRule(parsing: text).description
     } catch { throw .invalidRecurrence(error) }

@@ -75,8 +75,10 @@ struct Labels: ParsableCommand {
     mutating func run() throws {
       let (name, color) = (name, color)
       try change.run { label in
-        UpdateLabel(
-          label, name: name.map { .set($0) } ?? .keep, color: color.map { .set($0) } ?? .keep)
+        UpdateLabel(label) { content in
+          if let name { content.name = name }
+          if let color { content.color = color }
+        }
       } words: { number, state in
         let label = state.labels[number]
         return "#\(label?.name ?? ""), \(label?.color ?? "")."

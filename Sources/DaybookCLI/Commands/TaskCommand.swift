@@ -95,12 +95,16 @@ struct ChangeTasks: ParsableCommand {
       let given = self
       try change.run { task, state, account, query in
         guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
-        var command = UpdateTask(task)
-        if let title = given.title { command.title = .set(title) }
-        if let text = given.description { command.description = .set(text.isEmpty ? nil : text) }
-        command.due = try DueArgument.due(given.due, for: owner, query)
-        command.recurrence = RepeatArgument.rule(given.repetition)
-        if let from = given.from { command.origin = .set(from == .due ? .due : .completion) }
+        let due = try DueArgument.due(given.due, for: owner, query)
+        var command = UpdateTask(task) { content in
+          if let title = given.title { content.title = title }
+          if let text = given.description { content.description = text.isEmpty ? nil : text }
+          if case .set(let due) = due { content.due = due }
+          if case .set(let rule) = RepeatArgument.rule(given.repetition) {
+            content.recurrence = rule
+          }
+          if let from = given.from { content.origin = from == .due ? .due : .completion }
+        }
         command.added = try given.label.map { try TaskChoice.label($0, in: state, for: account) }
         command.removed = try given.unlabel.map {
           try TaskChoice.label($0, in: state, for: account)
@@ -149,9 +153,11 @@ struct ChangeTasks: ParsableCommand {
         func find(_ text: String) throws -> TaskItem.ID {
           try TaskChoice.task(text, in: state, for: account)
         }
-        var command = MoveTask(task, to: try BucketArgument.bucket(given.bucket))
-        if let under = given.under {
-          command.parent = .set(under.lowercased() == "none" ? nil : try find(under))
+        let bucket = try BucketArgument.bucket(given.bucket)
+        let isUnderNone = given.under?.lowercased() == "none"
+        let parent = try isUnderNone ? nil : given.under.map(find)
+        var command = MoveTask(task, to: bucket) {
+          if isUnderNone || parent != nil { $0.parent = parent }
         }
         if let before = given.before { command.place = .before(try find(before)) }
         if let after = given.after { command.place = .after(try find(after)) }

@@ -37,7 +37,7 @@ struct ColumnStage: Sendable {
   }
 
   /// Why a request is refused when it is decided, if it is.
-  func refusal(of request: Request) -> (Rejection)? {
+  func refusal(of request: Request) -> Rejection? {
     do {
       try decide(request.body, by: request.actor ?? actor)
       return nil
@@ -61,6 +61,14 @@ struct ColumnStage: Sendable {
       for column in columns {
         guard try needed.contains(column.name) || source.draw(.bool()) else { continue }
         members.append(.init(column.name, try source.draw(value(column.value))))
+      }
+      // Of two columns of which one is needed, the first.
+      if let either = schema["anyOf"]?.elements?.first?["required"]?.elements?.first?.text,
+        schemaFault(of: .object(members), schema) != nil
+      {
+        members.removeAll { $0.name == either }
+        let column = schema["properties"]?[either] ?? true
+        members.append(.init(either, try source.draw(value(type: "string", column))))
       }
       return .object(members)
     }
@@ -138,6 +146,7 @@ struct ColumnStage: Sendable {
     let all: [JSON] = [
       "07:30", "23:59", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO", "3/2", "1.5", "½",
       .string(String(repeating: "0a", count: 32)), "2026-01-05", "2026-01-05T18:30",
+      "2026-01-05T18:30:00.5", "#FF9F1C",
     ]
     return all.filter { schemaFault(of: $0, ["pattern": .string(pattern)]) == nil }
   }

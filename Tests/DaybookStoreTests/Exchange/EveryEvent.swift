@@ -70,7 +70,7 @@ enum EveryEvent {
     try book.record(RestoreHabit(run), by: ada, at: at(9))
     try book.record(DetachHabit(run), by: ada, at: at(9))
     try book.record(AttachHabit(run, to: goal), by: ada, at: at(9))
-    try book.record(UpdateGoal(goal, description: .set("in body")), by: ada, at: at(9))
+    try book.record(UpdateGoal(goal) { $0.description = "in body" }, by: ada, at: at(9))
     try book.record(CreateGoal(title: "Quiet", description: "mine"), by: cleo, at: at(10))
     let diary = try book.record(CreateHabit(name: "Diary"), by: cleo, at: at(10))
     try book.record(LogHabit(diary, note: "mine, too"), by: cleo, at: at(10))
@@ -282,12 +282,13 @@ enum EveryEvent {
       CreateTask(
         title: "Water", bucket: .routines, due: at, recurrence: "FREQ=DAILY;COUNT=3",
         from: .completion), by: ada, at: at)
-    var update = UpdateTask(clean)
-    update.title = .set("Clean up")
-    update.due = .set(at.advanced(byMilliseconds: 86_400_000))
+    let update = UpdateTask(clean) {
+      $0.title = "Clean up"
+      $0.due = at.advanced(byMilliseconds: 86_400_000)
+    }
     try book.record(update, by: ada, at: at)
     try book.record(MoveTask(clean, to: .weekend, place: .first), by: ada, at: at)
-    try book.record(UpdateLabel(home, name: .set("house")), by: ada, at: at)
+    try book.record(UpdateLabel(home) { $0.name = "house" }, by: ada, at: at)
     try undo(try book.commit(CompleteTask(water), by: ada, at: at).position, book, ada, at)
     try book.record(CompleteTask(water), by: ada, at: at)
     try book.record(CompleteTask(clean), by: ada, at: at)

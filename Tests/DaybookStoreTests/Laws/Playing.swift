@@ -75,8 +75,10 @@ extension Ledger {
       return .habit(AttachHabit(number(habit), to: goalNumber(goal)), habit)
     case .detach(let habit): return .habit(DetachHabit(number(habit)), habit)
     case .updateGoal(let goal, let title):
-      let edit = title.map { Edit.set(Menu.texts[$0]) } ?? .keep
-      return .goal(UpdateGoal(goalNumber(goal), title: edit), goal)
+      let update = UpdateGoal(goalNumber(goal)) { content in
+        if let title { content.title = Menu.texts[title] }
+      }
+      return .goal(update, goal)
     case .deleteGoal(let goal): return .goal(DeleteGoal(goalNumber(goal)), goal)
     default: return .account(step.deed.ownCommand(self, step, at))
     }

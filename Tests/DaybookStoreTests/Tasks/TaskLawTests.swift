@@ -191,36 +191,38 @@ extension TaskAct {
         due: instant.map { due($0) }, recurrence: rule.map { Self.rules[$0] },
         from: bucket == 1 ? .completion : .due, place: bucket == 2 ? .first : .last)
     case .describe(let number, let title):
-      var command = UpdateTask(task(number))
-      command.title = .set(Self.titles[title])
-      return command
+      return UpdateTask(task(number)) { $0.title = Self.titles[title] }
     case .schedule(let number, let instant, let rule):
-      var command = UpdateTask(task(number))
-      command.due = .set(instant.map { due($0) })
-      command.recurrence = rule.map { .set(Self.rules[$0]) } ?? .keep
-      return command
+      return UpdateTask(task(number)) { content in
+        content.due = instant.map { due($0) }
+        if let rule { content.recurrence = Self.rules[rule] }
+      }
     case .move(let number, let bucket, let parent, let before):
       return MoveTask(
         task(number), to: bucket.map { TaskBucket.allCases[$0] },
-        under: parent.map { .set(task($0)) } ?? .keep,
-        place: before.map { .before(task($0)) } ?? .last)
+        place: before.map { .before(task($0)) } ?? .last
+      ) {
+        if let parent { $0.parent = task(parent) }
+      }
     case .complete(let number, let slot):
       return CompleteTask(task(number), slot: slot.map { due($0) })
     case .reopen(let number): return ReopenTask(task(number))
     case .delete(let number): return DeleteTask(task(number))
     case .upsert(let number, let title, let parent, let isDone, let isDeleted):
-      var command = UpsertTask(Menu.key(8, number))
-      command.title = .set(Self.titles[title])
-      if let parent { command.parent = .set(Menu.key(8, parent)) }
-      if let isDone { command.isDone = .set(isDone) }
-      command.isDeleted = isDeleted
+      var command = UpsertTask(Menu.key(8, number)) { row in
+        row.content.title = Self.titles[title]
+        if let parent { row.parent = Menu.key(8, parent) }
+        if let isDone { row.isDone = isDone }
+      }
+      command.deleted = isDeleted ? now : nil
       return command
     case .slot(let number, let days, let isDone, let hours):
       let item = state.tasks[task(number)]
-      var command = UpsertTask(item?.key ?? Menu.key(8, number))
-      command.due = .set(item?.due?.advanced(byMilliseconds: Int64(days) * 86_400_000))
-      command.recurrence = .set(item?.repetition?.rule ?? item?.occurrences.last?.rule)
-      command.isDone = .set(isDone)
+      var command = UpsertTask(item?.key ?? Menu.key(8, number)) { row in
+        row.content.due = item?.due?.advanced(byMilliseconds: Int64(days) * 86_400_000)
+        row.content.recurrence = item?.repetition?.rule ?? item?.occurrences.last?.rule
+        row.isDone = isDone
+      }
       command.completed = hours.map { now.advanced(byMilliseconds: Int64($0) * -3_600_000) }
       return command
     case .label(let number, let added, let removed):
@@ -229,7 +231,9 @@ extension TaskAct {
     case .createLabel(let number):
       return CreateLabel(key: Menu.key(10, number), name: "label \(number)")
     case .describeLabel(let number, let name):
-      return UpdateLabel(label(number), name: .set("label \(name)"), color: .set("#00FF0\(name)"))
+      return UpdateLabel(label(number)) {
+        ($0.name, $0.color) = ("label \(name)", "#00FF0\(name)")
+      }
     case .deleteLabel(let number): return DeleteLabel(label(number))
     }
   }

@@ -23,8 +23,7 @@ import Testing
   }
 
   private func title(_ text: String) throws -> Int64 {
-    var update = UpdateTask(milk)
-    update.title = .set(text)
+    let update = UpdateTask(milk) { $0.title = text }
     return try book.commit(update, by: ada).position
   }
 
@@ -68,8 +67,9 @@ import Testing
 
   @Test func `a completion that was told late is undone, also after the end (DM-5)`() throws {
     let noon = clock.instant
-    var update = UpdateTask(milk)
-    (update.due, update.recurrence) = (.set(noon), .set("FREQ=DAILY;COUNT=2"))
+    let update = UpdateTask(milk) {
+      ($0.due, $0.recurrence) = (noon, "FREQ=DAILY;COUNT=2")
+    }
     try book.record(update, by: ada)
     let slot = { noon.advanced(byMilliseconds: $0 * 86_400_000) }
     for number in [2, 1, 0] as [Int64] {
@@ -154,7 +154,7 @@ import Testing
 
   @Test func `a part does not go back to what is done meanwhile`() throws {
     let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
-    let moved = try book.commit(MoveTask(pack, under: .set(nil)), by: ada).position
+    let moved = try book.commit(MoveTask(pack) { $0.parent = nil }, by: ada).position
     try book.record(CompleteTask(milk), by: ada)
     _ = try title("Oat milk")
     let json = try undo(moved)
@@ -175,8 +175,7 @@ import Testing
       CreateTask(key: key, title: "Bottle", parent: milk, due: noon, recurrence: rule), by: ada)
     try book.record(CompleteTask(milk), by: ada)
     let before = book.read { $0.tasks[part] }
-    var row = UpsertTask(key)
-    (row.due, row.isDone) = (.set(noon), .set(true))
+    var row = UpsertTask(key) { ($0.content.due, $0.isDone) = (noon, true) }
     row.completed = noon.advanced(byMilliseconds: -5000)
     var position = try book.commit(row, by: ada).position
     let done = book.read { $0.tasks[part] }
@@ -200,8 +199,9 @@ import Testing
     try book.record(CompleteTask(milk), by: ada)
     let before = book.read { $0.tasks[milk] }
     for rule in ["FREQ=DAILY", "FREQ=DAILY;COUNT=1"] {
-      var row = UpsertTask(try #require(before?.key))
-      (row.due, row.recurrence, row.isDone) = (.set(clock.instant), .set(rule), .set(true))
+      let row = UpsertTask(try #require(before?.key)) {
+        ($0.content.due, $0.content.recurrence, $0.isDone) = (clock.instant, rule, true)
+      }
       let position = try book.commit(row, by: ada).position
       let done = book.read { $0.tasks[milk] }
       #expect(done?.currentSlots.count == 1)
@@ -219,9 +219,9 @@ import Testing
   }
 
   @Test func `a completion of an occurrence is undone with its slot (DM-5)`() throws {
-    var update = UpdateTask(milk)
-    update.due = .set(clock.instant)
-    update.recurrence = .set("FREQ=DAILY;COUNT=2")
+    let update = UpdateTask(milk) {
+      ($0.due, $0.recurrence) = (clock.instant, "FREQ=DAILY;COUNT=2")
+    }
     try book.record(update, by: ada)
     let before = book.read { $0.tasks[milk] }
     let position = try book.commit(CompleteTask(milk), by: ada).position

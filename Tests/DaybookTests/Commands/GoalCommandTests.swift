@@ -36,11 +36,11 @@ import Testing
       $0.title = "Wealth"
     }
     let scenario = given(goal(), .accountCreated(person(2)))
-    let update = UpdateGoal(goalID, title: .set("Wealth "))
+    let update = UpdateGoal(goalID) { $0.title = "Wealth " }
     #expect(try scenario.when(update) == [.goalDescribed(described)])
     #expect(try scenario.and(update).when(update) == [])
     #expect(throws: Rejection.emptyGoalTitle) {
-      try scenario.when(UpdateGoal(goalID, title: .set("")))
+      try scenario.when(UpdateGoal(goalID) { $0.title = "" })
     }
     #expect(throws: Rejection.notOwner(of: .goal)) { try scenario.when(update, by: 2) }
     #expect(throws: Rejection.goalNotFound) { try given().when(update) }

@@ -268,9 +268,10 @@ import Testing
 
   @Test func `one's own tasks come along when asked for, and get into no calendar (MC-11)`() throws
   {
-    var gift = UpsertTask(Key(high: 9, low: 1))
-    gift.title = .set("Gift")
-    gift.due = .set(moment("2026-03-05T12:00:00Z"))
+    let gift = UpsertTask(Key(high: 9, low: 1)) {
+      $0.content.title = "Gift"
+      $0.content.due = moment("2026-03-05T12:00:00Z")
+    }
     let scenario = try Home.with(2).and(gift, by: 2)
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(2)).series == [])
     let taken = scenario.state.iCalendar(of: home, for: Bees.person(2), withTasks: true)

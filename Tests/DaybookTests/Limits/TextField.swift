@@ -99,8 +99,8 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("description", .text, "create_goal") {
       _ = try given().when(CreateGoal(title: "Health", description: $0))
     },
-    TextField("description", .text, "update_goal") {
-      _ = try given(goal()).when(UpdateGoal(First.goal, description: .set($0)))
+    TextField("description", .text, "update_goal") { text in
+      _ = try given(goal()).when(UpdateGoal(First.goal) { $0.description = text })
     },
   ]
 
@@ -109,11 +109,9 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("description", .text, "create_task") {
       _ = try given().when(CreateTask(title: "Call", description: $0))
     },
-    TextField("description", .text, "update_task") {
+    TextField("description", .text, "update_task") { text in
       let scenario = try given().and(CreateTask(title: "Call"))
-      var command = UpdateTask(State().tasks.nextNumber)
-      command.description = .set($0)
-      _ = try scenario.when(command)
+      _ = try scenario.when(UpdateTask(State().tasks.nextNumber) { $0.description = text })
     },
     TextField("name", .name, "create_label") { _ = try given().when(CreateLabel(name: $0)) },
   ]

@@ -47,8 +47,7 @@ import Testing
   }
 
   @Test func `put back on a done slot, a task gets off it by that slot's row (DM-5)`() throws {
-    var back = UpdateTask(try water().task("Water"))
-    back.due = .set(noon)
+    let back = UpdateTask(try water().task("Water")) { $0.due = noon }
     let stuck = try playing([row(due: noon)], on: water()).and(back, at: hours(1))
     let off = try stuck.upserting(row(due: noon), at: hours(2))
     #expect(off["Water"]?.due == hours(24))
@@ -250,7 +249,7 @@ import Testing
   @Test func `a part's slot counts, though what it is a part of is done meanwhile (DM-8)`() throws {
     let apart = try water().adding("Garden")
     let start = try apart.and(
-      MoveTask(apart.task("Water"), under: .set(apart.task("Garden"))), at: hours(-2))
+      MoveTask(apart.task("Water")) { $0.parent = apart.task("Garden") }, at: hours(-2))
     let done = #"{"do":"complete_task","task":"\#(Scenario.taskKey(2))"}"#
     let slot = row(due: noon, more: #","completed_at":"\#(hours(-1))""#)
     for order in [[slot, done], [done, slot, slot]] {

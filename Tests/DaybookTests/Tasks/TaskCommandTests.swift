@@ -80,12 +80,13 @@ import Testing
     scenario = try scenario.and(MoveTask(scenario.task("Trip"), to: .weekend))
     #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks"])
     #expect(scenario["Socks"]?.bucket == .weekend)
-    scenario = try scenario.and(MoveTask(scenario.task("Milk"), under: .set(scenario.task("Pack"))))
+    scenario = try scenario.and(
+      MoveTask(scenario.task("Milk")) { $0.parent = scenario.task("Pack") })
     #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks", "- - Milk"])
     #expect(scenario["Milk"]?.bucket == .weekend)
     scenario = try scenario.and(MoveTask(scenario.task("Pack"), to: .routines))
     #expect(try scenario.list(.routines) == ["Pack", "- Socks", "- Milk"])
-    scenario = try scenario.and(MoveTask(scenario.task("Socks"), under: .set(nil)))
+    scenario = try scenario.and(MoveTask(scenario.task("Socks")) { $0.parent = nil })
     #expect(try scenario.list(.routines) == ["Pack", "- Milk", "Socks"])
   }
 
@@ -94,7 +95,7 @@ import Testing
     for target in ["Trip", "Pack", "Socks"] {
       #expect(throws: Rejection.taskCycle) {
         try scenario.when(
-          MoveTask(scenario.task("Trip"), under: .set(scenario.task(target))))
+          MoveTask(scenario.task("Trip")) { $0.parent = scenario.task(target) })
       }
     }
     let own =
@@ -250,7 +251,7 @@ import Testing
     }
     let root = scenario.task("T1")
     #expect(throws: Rejection.taskCycle) {
-      try scenario.when(MoveTask(root, under: .set(scenario.task("T3000"))))
+      try scenario.when(MoveTask(root) { $0.parent = scenario.task("T3000") })
     }
     #expect(try scenario.when(CompleteTask(root)).count == 3000)
     #expect(try scenario.when(DeleteTask(root)).count == 3000)

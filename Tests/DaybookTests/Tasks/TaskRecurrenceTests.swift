@@ -138,8 +138,7 @@ import Testing
 
   @Test func `put back on a slot that is done, it goes on and records nothing twice`() throws {
     var scenario = try done(water("FREQ=DAILY", due: noon))
-    var update = UpdateTask(scenario.task("Water"))
-    update.due = .set(noon)
+    let update = UpdateTask(scenario.task("Water")) { $0.due = noon }
     scenario = try scenario.and(update, at: hours(1))
     scenario = try done(scenario, at: hours(2))
     #expect(scenario["Water"]?.due == hours(24))
@@ -174,10 +173,10 @@ import Testing
     let scenario = try given().adding(
       "Water", due: due, repeating: "FREQ=MONTHLY;BYMONTHDAY=31", at: hours(-24, after: due))
     var along = UpdateTask(scenario.task("Water"))
-    along.due = .set(moment("2026-03-31T12:00:00Z"))
+    along.patch.set(\.due, moment("2026-03-31T12:00:00Z"))
     let moved = try scenario.and(along, at: due)
     #expect(moved["Water"]?.repetition?.startDay == day("2026-01-31"))
-    along.due = .set(moment("2026-03-15T12:00:00Z"))
+    along.patch.set(\.due, moment("2026-03-15T12:00:00Z"))
     #expect(
       try scenario.and(along, at: due)["Water"]?.repetition?.startDay == day("2026-03-15"))
   }

@@ -95,6 +95,8 @@ public struct Column: Hashable, Sendable {
   public var usual: JSON?
   /// What it is for, with units; empty where the name says it.
   public var doc = ""
+  /// The column that must be there where this one is not; nothing where none must.
+  public var orElse: String?
 
   /// A column that holds values of a type.
   public init<Value: JSONForm>(

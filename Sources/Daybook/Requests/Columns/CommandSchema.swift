@@ -8,7 +8,7 @@ extension ColumnCommand {
   public static var schema: JSON {
     let own = columns
     let common = Request.commonColumns.filter { common in !own.contains { $0.name == common.name } }
-    return .object([
+    let members: [JSON.Member] = [
       .init("description", .string(form.summary)), .init("type", "object"),
       .init(
         "properties",
@@ -17,7 +17,19 @@ extension ColumnCommand {
             + (own + common).map { .init($0.name, $0.described) })),
       .init("required", .array(["do"] + own.filter(\.isNeeded).map { .string($0.name) })),
       .init("additionalProperties", false), .init("answer", .string(form.answer)),
-    ])
+    ]
+    return .object(members + own.compactMap(\.alternatives))
+  }
+}
+
+extension Column {
+  /// That this column or another must be there.
+  fileprivate var alternatives: JSON.Member? {
+    guard let orElse else { return nil }
+    let either = [name, orElse].map { name -> JSON in
+      ["required": [.string(name)], "properties": .object([.init(name, ["type": "string"])])]
+    }
+    return JSON.Member("anyOf", .array(either))
   }
 }
 

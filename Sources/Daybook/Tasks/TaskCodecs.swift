@@ -1,0 +1,156 @@
+import Avro
+
+/// The key of a table's row: `key`, or `id` as the tables call it. Beside a `key`, `id` is the idempotency key.
+struct RowKeyCodec: ColumnCodec {
+  /// What the row is called: "task".
+  let noun: String
+
+  var columns: [Column] {
+    var key = Column("key", Key?.self, "the \(noun)'s; it or `id` is needed")
+    key.orElse = "id"
+    return [
+      key,
+      Column("id", Key?.self, "the \(noun)'s, as rows say it; beside `key`, the idempotency key"),
+    ]
+  }
+  var examples: (Key, Key) { Key.examples }
+
+  func read(_ reader: inout RequestReader) throws -> Key? {
+    if let key = try reader.optionalKey("key") { return key }
+    guard let key = try reader.optionalKey("id") else { throw Rejection.missingField("id") }
+    return key
+  }
+
+  func members(of value: Key, in state: State) -> [JSON.Member] {
+    [.init("key", value.json(state))]
+  }
+}
+
+/// A time of a row. One without a zone is UTC, as some clients write it.
+struct RowInstantCodec: ColumnCodec {
+  private let name: String
+  private let doc: String
+
+  init(_ name: String, _ doc: String = "") { (self.name, self.doc) = (name, doc) }
+
+  var columns: [Column] {
+    var column = Column(name, Instant?.self, doc)
+    column.schema = [
+      "anyOf": [
+        Instant?.jsonSchema,
+        [
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?$",
+        ],
+      ]
+    ]
+    return [column]
+  }
+  var examples: (Instant?, Instant?) { Instant?.examples }
+
+  func read(_ reader: inout RequestReader) throws -> Instant?? {
+    guard let json = reader.value(name) else { return nil }
+    if let text = json.text, let instant = Instant(text + "Z") { return .some(instant) }
+    return .some(try reader.take(json, name) as Instant?)
+  }
+
+  func members(of value: Instant?, in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}
+
+/// The stamps of a row: when it was deleted, if it was. When it was created and changed is the book's to tell, and what
+/// the row says of that is not used, whatever it is.
+struct RowStampsCodec: ColumnCodec {
+  private let deleted = RowInstantCodec("deleted_at", "set where it is deleted")
+  private let unused = ["created_at", "updated_at"]
+
+  init() {}
+
+  var columns: [Column] {
+    deleted.columns
+      + unused.map { name -> Column in
+        var column = Column(name, Instant?.self, "not used: the book's own counts")
+        column.schema = [:]
+        return column
+      }
+  }
+  var examples: (Instant?, Instant?) { deleted.examples }
+
+  func read(_ reader: inout RequestReader) throws -> Instant?? {
+    let instant = try deleted.read(&reader)
+    for name in unused { _ = reader.value(name) }
+    return instant
+  }
+
+  func members(of value: Instant?, in state: State) -> [JSON.Member] {
+    deleted.members(of: value, in: state)
+  }
+}
+
+/// Where a task is put among its siblings: `before` or `after` one of them, or `place`: `first` or `last`.
+struct TaskPlaceCodec: ColumnCodec {
+  var columns: [Column] {
+    var place = Column("place", String?.self, usual: "last")
+    place.schema = ["enum": ["first", "last", .null]]
+    return [
+      Column("before", TaskItem.ID?.self, "right before this task; or `after`, or `place`"),
+      Column("after", TaskItem.ID?.self, "right after this task"), place,
+    ]
+  }
+  var examples: (TaskPlace, TaskPlace) { (.first, .last) }
+
+  func read(_ reader: inout RequestReader) throws -> TaskPlace? {
+    let before = try sibling("before", &reader)
+    let after = try sibling("after", &reader)
+    let place = try reader.optional("place", "first or last") { json -> TaskPlace? in
+      switch json.text {
+      case "first": .first
+      case "last": .last
+      default: nil
+      }
+    }
+    let places = [before.map { TaskPlace.before($0) }, after.map { .after($0) }, place]
+      .compactMap(\.self)
+    guard places.count < 2 else {
+      throw Rejection.invalidField("place", "give one of before, after and place")
+    }
+    return places.first
+  }
+
+  private func sibling(_ name: String, _ reader: inout RequestReader) throws -> TaskItem.ID? {
+    guard let json = reader.value(name), json != .null else { return nil }
+    return try reader.take(json, name) as TaskItem.ID
+  }
+
+  func members(of value: TaskPlace, in state: State) -> [JSON.Member] {
+    switch value {
+    case .first: [.init("place", "first")]
+    case .last: [.init("place", "last")]
+    case .before(let task): [.init("before", task.json(state))]
+    case .after(let task): [.init("after", task.json(state))]
+    }
+  }
+}
+
+/// Labels that a task loses: those that are not there need not be taken, and are passed over.
+struct LostLabelsCodec: ColumnCodec {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  var columns: [Column] {
+    [Column(name, [Key].self, "the labels that it loses; what is none need not be taken away")]
+  }
+  var examples: ([TaskLabel.ID], [TaskLabel.ID]) { [TaskLabel.ID].examples }
+
+  func read(_ reader: inout RequestReader) throws -> [TaskLabel.ID]? {
+    guard let json = reader.value(name), json != .null else { return nil }
+    let keys: [Key] = try reader.take(json, name)
+    return keys.compactMap { reader.state.labels.number(of: $0) }
+  }
+
+  func members(of value: [TaskLabel.ID], in state: State) -> [JSON.Member] {
+    [.init(name, value.json(state))]
+  }
+}

@@ -1,0 +1,60 @@
+public import Avro
+
+/// What a person writes of a task: what is to be done, when it is due and how it repeats.
+public struct TaskContent: Columns, Hashable {
+  /// What is to be done; never empty.
+  public var title: String
+  /// More about it.
+  public var description: String?
+  /// When it is due.
+  public var due: Instant?
+  /// How it repeats: an RFC 5545 RRULE value.
+  public var recurrence: String?
+  /// From where the next occurrence is told; from what was due, or as before, where nothing is said.
+  public var origin: TaskRepetition.Origin?
+
+  /// Makes the content.
+  public init(
+    title: String, description: String? = nil, due: Instant? = nil, recurrence: String? = nil,
+    from origin: TaskRepetition.Origin? = nil
+  ) {
+    self.title = title
+    self.description = description
+    self.due = due
+    self.recurrence = recurrence
+    self.origin = origin
+  }
+
+  /// What a task says.
+  init(_ task: TaskItem) {
+    self.init(
+      title: task.title, description: task.description, due: task.due,
+      recurrence: task.repetition?.rule, from: task.repetition?.origin)
+  }
+
+  /// Without a title.
+  public static var defaults: TaskContent { TaskContent(title: "") }
+
+  /// What is to be done, when it is due, and how it repeats.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitText(&visitor)
+    try visitor.columns(RowInstantCodec("due_at"), &due)
+    try visitRecurrence(&visitor)
+  }
+
+  /// `title`, `description`.
+  mutating func visitText<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("title", &title, [.needed])
+    try visitor.column("description", &description)
+  }
+
+  /// `recurrence_rule`, `recurrence_from`.
+  mutating func visitRecurrence<V: ColumnVisitor>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.column("recurrence_rule", &recurrence, [.doc("an RRULE of RFC 5545")])
+    try visitor.column(
+      "recurrence_from", &origin,
+      [.doc("where the next occurrence is told from; what was due unless said")])
+  }
+}

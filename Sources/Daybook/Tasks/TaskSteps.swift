@@ -1,0 +1,64 @@
+// The steps of which commands and upserts of tasks are made. Each adds nothing when nothing changes.
+extension TaskPlan {
+  func repetition(
+    _ content: TaskContent, after former: TaskRepetition?
+  ) throws(Rejection) -> TaskRepetition? {
+    guard let rule = content.recurrence else { return nil }
+    let origin = content.origin ?? former?.origin ?? .due
+    do throws(RecurrenceError) {
+      return try TaskRecurrence(rule, origin, account.dayClock, context.zones)
+        .repetition(due: content.due, after: former)
+    } catch { throw .invalidRecurrence(error) }
+  }
+
+  mutating func describe(
+    _ number: TaskItem.ID, _ content: TaskContent
+  ) throws(Rejection) {
+    guard let item = self[number] else { return }
+    let title = try checkedTaskTitle(content.title)
+    let description = content.description
+    guard title != item.title || description != item.description else { return }
+    try Limit.text.check(description, "description")
+    add(TaskDescribed(task: number, title: title, description: description))
+  }
+
+  mutating func schedule(
+    _ number: TaskItem.ID, _ content: TaskContent
+  ) throws(Rejection) {
+    guard let item = self[number] else { return }
+    let due = content.due
+    var repetition = try repetition(content, after: item.repetition)
+    // What stays due as it was stays in its series.
+    if due == item.due, repetition?.rule == item.repetition?.rule {
+      repetition = item.repetition
+      repetition?.origin = content.origin ?? item.repetition?.origin ?? .due
+    }
+    guard due != item.due || repetition != item.repetition else { return }
+    add(TaskScheduled(task: number, due: due, repetition: repetition))
+  }
+
+  mutating func move(_ number: TaskItem.ID, to list: List, _ rank: Rank) {
+    guard let item = self[number],
+      item.parent != list.parent || item.bucket != list.bucket || item.rank != rank
+    else { return }
+    add(TaskMoved(task: number, bucket: list.bucket, parent: list.parent, rank: rank))
+  }
+
+  /// Takes the parts of a task that was in another bucket along into the one that it is in now.
+  mutating func takeAlong(
+    _ number: TaskItem.ID, from former: TaskBucket,
+    where isTaken: (TaskItem) -> Bool = { _ in true }
+  ) {
+    guard let bucket = self[number]?.bucket, bucket != former else { return }
+    for part in descendants(of: number) {
+      guard let found = self[part], isTaken(found) else { continue }
+      move(part, to: .init(parent: found.parent, bucket: bucket), found.rank)
+    }
+  }
+
+  /// Deletes a task and its parts, the parts first.
+  mutating func delete(_ number: TaskItem.ID) {
+    for part in descendants(of: number).reversed() { add(TaskDeleted(task: part)) }
+    add(TaskDeleted(task: number))
+  }
+}

@@ -1,0 +1,118 @@
+public import Avro
+
+/// A command about tasks or labels as it was recorded, and all that was recorded of what it touched: what an undo
+/// is decided from.
+public struct TaskPast: Sendable {
+  /// The entries that the command came to, in order.
+  public let entries: [Entry]
+  /// The entries of everything that they touch, oldest first.
+  public let histories: [Aggregate: [Entry]]
+
+  /// Brings them together.
+  public init(entries: [Entry], histories: [Aggregate: [Entry]]) {
+    self.entries = entries
+    self.histories = histories
+  }
+}
+
+/// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
+public struct UndoTask: ColumnCommand {
+  /// The position of one of the command's entries.
+  public var position: Int64
+  /// The command; nothing when there is none at the position.
+  public var past: TaskPast?
+
+  /// Makes the command.
+  public init(_ position: Int64, _ past: TaskPast?) {
+    self.position = position
+    self.past = past
+  }
+
+  /// "undo_task".
+  public static var form: CommandForm {
+    CommandForm(
+      "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
+  }
+  /// Of no command yet.
+  public static var defaults: UndoTask { UndoTask(0, nil) }
+
+  /// `position`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(UndoCodec(), &self)
+  }
+
+  /// What an undo did.
+  public struct Answer: Sendable {
+    /// What was undone.
+    public let position: Int64
+    /// What happened instead.
+    public let events: [Event]
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(Rejection) -> Decision<Answer> {
+    let plan = try TaskPlan(state, context)
+    guard let past, let first = past.entries.first, first.head.position <= state.position else {
+      throw .entryNotFound(position)
+    }
+    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else { throw .notUndoable(position) }
+    var undo = Undoing(position: position, past: past, plan: plan)
+    try undo.run()
+    return Decision(undo.plan.events, Answer(position: position, events: undo.plan.events))
+  }
+}
+
+extension UndoTask: Equatable {
+  /// What is at a position stays as it is.
+  public static func == (left: UndoTask, right: UndoTask) -> Bool {
+    left.position == right.position
+  }
+}
+
+/// The command that is to be undone: `position` is that of one of its entries, and the journal is asked for the rest.
+private struct UndoCodec: ColumnCodec {
+  var columns: [Column] {
+    [
+      Column(
+        "position", Int64.self, isNeeded: true, "that of one of the entries of what is undone")
+    ]
+  }
+  var examples: (UndoTask, UndoTask) { (UndoTask(1, nil), UndoTask(2, nil)) }
+
+  func read(_ reader: inout RequestReader) throws -> UndoTask? {
+    let position = Int64(try reader.required("position", "a position") { $0.integer })
+    return UndoTask(position, try reader.past?(position))
+  }
+
+  func members(of value: UndoTask, in state: State) -> [JSON.Member] {
+    [.init("position", value.position.json(state))]
+  }
+}
+
+extension UndoTask {
+  /// What was undone, and what happened instead.
+  public func row(of answer: Answer, in state: State) -> JSON {
+    ["undone": .number(answer.position), "did": .array(answer.events.map { state.deed($0) })]
+  }
+
+  /// The first task or label to which something happened.
+  public func aggregate(of answer: Answer) -> Aggregate? {
+    answer.events.lazy.compactMap(\.subject.aggregate).first
+  }
+}
+
+extension State {
+  /// What happened to what.
+  func deed(_ event: Event) -> JSON {
+    guard let entity = event.subject.aggregate.flatMap({ entity($0) }) else { return .null }
+    let column = entity is TaskItem ? "task_id" : "label_id"
+    return .object([
+      .init("event", .string(event.name)), .init(column, .key(entity.key)),
+      .init("name", .string(entity.calledName)),
+    ])
+  }
+}
