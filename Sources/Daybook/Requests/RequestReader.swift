@@ -132,6 +132,14 @@ extension RequestReader {
     return instant.map { .dayOf($0) } ?? .today
   }
 
+  mutating func times(_ name: String) throws(RequestError) -> Edit<[LocalTime]> {
+    try edit(name, [LocalTime].jsonWords) { json in
+      guard let elements = json.elements else { return nil }
+      let times = elements.compactMap { $0.text.flatMap { LocalTime($0) } }
+      return times.count == elements.count ? times : nil
+    }
+  }
+
   mutating func source() throws(RequestError) -> Source {
     try optional("source", "one of manual, api, sync, import") {
       $0.text.flatMap { Source(rawValue: $0) }
@@ -142,13 +150,6 @@ extension RequestReader {
   mutating func habit(_ name: String = "habit") throws -> Habit.ID {
     guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
     guard let number = state.habits.number(of: key) else { throw HabitRejection.habitNotFound }
-    return number
-  }
-
-  /// The number of the hive that a field names by key.
-  mutating func hive(_ name: String = "hive") throws -> Hive.ID {
-    guard let key = try optionalKey(name) else { throw RequestError.missing(name) }
-    guard let number = state.hives.number(of: key) else { throw HiveRejection.hiveNotFound }
     return number
   }
 

@@ -131,7 +131,7 @@ import Testing
   @Test func `after a journey west a new schedule begins on the first open day (HH-3)`() throws {
     var update = UpdateHabit(habitID)
     update.schedule = .set(.quota(times: 1, days: 7))
-    let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
+    let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let scheduled: HabitScheduleChanged = make {
       $0.habit = habitID
       $0.schedule = .quota(times: 1, days: 7)
