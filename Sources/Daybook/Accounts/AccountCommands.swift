@@ -1,3 +1,5 @@
+public import Avro
+
 /// A field of an edit: left as it is, or set.
 public enum Edit<Value: Sendable>: Sendable {
   /// Left as it is.
@@ -17,17 +19,11 @@ public enum Edit<Value: Sendable>: Sendable {
 extension Edit: Equatable where Value: Equatable {}
 
 /// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
-public struct CreateAccount: Command {
+public struct CreateAccount: ColumnCommand {
   /// The client's name for the account; a fresh one unless given.
   public var key: Key?
-  /// The name that others see; "New Bee" unless given.
-  public var displayName: String
-  /// Where the picture is.
-  public var avatarURL: String?
-  /// The IANA time zone, and the hour at which the day begins.
-  public var dayClock: DayClock
-  /// How the app looks.
-  public var theme: Theme
+  /// The profile, as far as an account begins with it: its name, picture, day clock and theme.
+  public var profile: Account.Profile
 
   /// Makes the command.
   public init(
@@ -35,10 +31,25 @@ public struct CreateAccount: Command {
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
   ) {
     self.key = key
-    self.displayName = displayName
-    self.avatarURL = avatarURL
-    self.dayClock = DayClock(timeZone: timeZone, dayStartHour: dayStartHour)
-    self.theme = theme
+    profile = Account.Profile()
+    profile.displayName = displayName
+    profile.avatarURL = avatarURL
+    profile.timeZone = timeZone
+    profile.dayStartHour = dayStartHour
+    profile.theme = theme
+  }
+
+  /// "create_account".
+  public static var form: CommandForm {
+    CommandForm("create_account", "Begins an account; nobody acts.", answer: "profile")
+  }
+  /// A new bee.
+  public static var defaults: CreateAccount { CreateAccount() }
+
+  /// `key`, and of the profile what an account begins with.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try profile.visitFirstColumns(&visitor)
   }
 
   /// Decides the command; the answer is the account's number.
@@ -48,128 +59,30 @@ public struct CreateAccount: Command {
     _ state: State, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let key = key ?? context.freshKey
-    let name = try trimmedName(displayName)
-    try Limit.address.check(avatarURL, "avatar_url")
+    let name = try trimmedName(profile.displayName)
+    try Limit.address.check(profile.avatarURL, "avatar_url")
     if let number = state.accounts.number(of: key), let account = state.accounts[number] {
       // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
-      guard !account.isErased, account.displayName == name, account.avatarURL == avatarURL,
-        account.dayClock == dayClock, account.theme == theme
+      guard !account.isErased, account.displayName == name, account.avatarURL == profile.avatarURL,
+        account.dayClock == profile.dayClock, account.theme == profile.theme
       else { throw .keyTaken(key) }
       return Decision([], number)
     }
     // Mostly nobody acts, for who begins is not there yet; but nobody acts who is not there.
     if context.actor != nil { _ = try state.placeOfActor(context) }
-    try dayClock.check(context)
+    try profile.dayClock.check(context)
     return Decision(
       [
         .accountCreated(
           AccountCreated(
-            key: key, displayName: name, avatarURL: avatarURL, timeZone: dayClock.timeZone,
-            dayStartHour: Int32(clamping: dayClock.dayStartHour), theme: theme))
+            key: key, displayName: name, avatarURL: profile.avatarURL, timeZone: profile.timeZone,
+            dayStartHour: Int32(clamping: profile.dayStartHour), theme: profile.theme))
       ], state.accounts.nextNumber)
   }
 }
 
-/// Changes the actor's own profile (HH-1).
-public struct UpdateProfile: Command {
-  /// The name that others see.
-  public var displayName: Edit<String> = .keep
-  /// Where the picture is.
-  public var avatarURL: Edit<String?> = .keep
-  /// The IANA time zone.
-  public var timeZone: Edit<String> = .keep
-  /// The hour at which the day begins, 0…23.
-  public var dayStartHour: Edit<Int> = .keep
-  /// How the app looks.
-  public var theme: Edit<Theme> = .keep
-  /// The day of birth.
-  public var birthday: Edit<Day?> = .keep
-  /// Whether anything is sent.
-  public var notificationsAreOn: Edit<Bool> = .keep
-  /// When, by local time.
-  public var notificationTimes: Edit<[LocalTime]> = .keep
-
-  /// Makes the command.
-  public init(
-    displayName: Edit<String> = .keep, avatarURL: Edit<String?> = .keep,
-    timeZone: Edit<String> = .keep, dayStartHour: Edit<Int> = .keep, theme: Edit<Theme> = .keep,
-    birthday: Edit<Day?> = .keep, notificationsAreOn: Edit<Bool> = .keep,
-    notificationTimes: Edit<[LocalTime]> = .keep
-  ) {
-    self.displayName = displayName
-    self.avatarURL = avatarURL
-    self.timeZone = timeZone
-    self.dayStartHour = dayStartHour
-    self.theme = theme
-    self.birthday = birthday
-    self.notificationsAreOn = notificationsAreOn
-    self.notificationTimes = notificationTimes
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: State, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    var events: [Event] = []
-    if case .set(let address) = avatarURL { try Limit.address.check(address, "avatar_url") }
-    let changed = ProfileChanged(
-      account: number, displayName: try trimmedName(displayName.applied(to: account.displayName)),
-      avatarURL: avatarURL.applied(to: account.avatarURL), theme: theme.applied(to: account.theme))
-    if changed.displayName != account.displayName || changed.avatarURL != account.avatarURL
-      || changed.theme != account.theme
-    {
-      events.append(.profileChanged(changed))
-    }
-    let clock = DayClock(
-      timeZone: timeZone.applied(to: account.dayClock.timeZone),
-      dayStartHour: dayStartHour.applied(to: account.dayClock.dayStartHour))
-    if clock != account.dayClock {
-      try clock.check(context)
-      // A zone that this machine no longer knows closes no further day, and can be replaced.
-      events.append(
-        .dayClockChanged(
-          DayClockChanged(
-            account: number, timeZone: clock.timeZone,
-            dayStartHour: Int32(clamping: clock.dayStartHour),
-            closedBefore: account.openDay(at: context.at, in: context.zones))))
-    }
-    if let event = try birthdayEvent(number, account, clock, context) { events.append(event) }
-    if let event = try notificationsEvent(number, account) { events.append(event) }
-    return Decision(events, number)
-  }
-
-  private func birthdayEvent(
-    _ number: Account.ID, _ account: Account, _ clock: DayClock, _ context: Context
-  ) throws(Rejection) -> Event? {
-    let day = birthday.applied(to: account.birthday)
-    guard day != account.birthday else { return nil }
-    if let day {
-      guard let today = clock.day(of: context.at, in: context.zones) else {
-        throw .unknownTimeZone(clock.timeZone)
-      }
-      guard day <= today else { throw .futureBirthday(day) }
-    }
-    return .birthdayChanged(BirthdayChanged(account: number, birthday: day))
-  }
-
-  private func notificationsEvent(
-    _ number: Account.ID, _ account: Account
-  ) throws(Rejection) -> Event? {
-    let old = account.notifications
-    let times = Set(notificationTimes.applied(to: old.times)).sorted()
-    try Limit.notificationTimes.check(times.count, "notification_times")
-    let new = Account.Notifications(isOn: notificationsAreOn.applied(to: old.isOn), times: times)
-    guard new != old else { return nil }
-    return .notificationsChanged(
-      NotificationsChanged(account: number, isOn: new.isOn, times: new.times))
-  }
-}
-
 /// Pauses the actor's account on some days, past or future (vacation).
-public struct Pause: Command {
+public struct Pause: ColumnCommand {
   /// The first day.
   public var first: Day
   /// The last day; none while the end is not known.
@@ -179,6 +92,26 @@ public struct Pause: Command {
   public init(first: Day, last: Day?) {
     self.first = first
     self.last = last
+  }
+
+  /// "pause".
+  public static var form: CommandForm {
+    CommandForm(
+      "pause", "Asks nothing of the account on some days, past or future.",
+      answer: "user_id, from, to")
+  }
+  /// From no day yet.
+  public static var defaults: Pause { Pause(first: .blank, last: nil) }
+
+  /// `from`, `to`: days, both included.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("from", &first, [.needed])
+    try visitor.column("to", &last, [.doc("included; without it the pause has no end yet")])
+  }
+
+  /// The pause.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    ["user_id": .key(state.accounts[answer]?.key), "from": .day(first), "to": .day(last)]
   }
 
   /// Decides the command.
@@ -195,9 +128,19 @@ public struct Pause: Command {
 }
 
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
-public struct Resume: Command {
+public struct Resume: ColumnCommand {
   /// Makes the command.
   public init() {}
+
+  /// "resume".
+  public static var form: CommandForm {
+    CommandForm("resume", "Ends the account's pauses today.", answer: "profile")
+  }
+  /// The command.
+  public static var defaults: Resume { Resume() }
+
+  /// No columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// Decides the command.
   ///
@@ -215,12 +158,31 @@ public struct Resume: Command {
 }
 
 /// Asks which day an instant is for the actor (HH-3). It changes nothing.
-public struct UserLocalDate: Command {
+public struct UserLocalDate: ColumnCommand {
   /// The instant; the book's clock unless given.
   public var at: Instant?
 
   /// Makes the command.
   public init(at: Instant? = nil) { self.at = at }
+
+  /// "user_local_date".
+  public static var form: CommandForm {
+    CommandForm(
+      "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
+  }
+  /// Of the book's clock.
+  public static var defaults: UserLocalDate { UserLocalDate() }
+
+  /// `p_at`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_at", &at, [.doc("the instant; the book's clock unless given")])
+  }
+
+  /// The day.
+  public func row(of answer: Day, in state: State) -> JSON { .day(answer) }
+
+  /// Nothing: it is a day.
+  public func aggregate(of answer: Day) -> Aggregate? { nil }
 
   /// Decides the command; the answer is the day.
   ///
@@ -264,7 +226,7 @@ extension Account {
 }
 
 extension DayClock {
-  fileprivate func check(_ context: Context) throws(Rejection) {
+  func check(_ context: Context) throws(Rejection) {
     guard (0...23).contains(dayStartHour) else { throw .invalidDayStart(dayStartHour) }
     guard context.zones.offsetSeconds(of: timeZone, at: context.at) != nil else {
       throw .unknownTimeZone(timeZone)
@@ -273,7 +235,7 @@ extension DayClock {
 }
 
 /// A name without the space around it; an empty one is refused.
-private func trimmedName(_ name: String) throws(Rejection) -> String {
+func trimmedName(_ name: String) throws(Rejection) -> String {
   let trimmed = name.trimmingSpace
   guard !trimmed.isEmpty else { throw .emptyDisplayName }
   try Limit.name.check(trimmed, "display_name")

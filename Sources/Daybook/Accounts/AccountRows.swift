@@ -2,20 +2,7 @@ public import Avro
 
 extension State {
   /// The account's row of `profiles`.
-  public func profileRow(_ account: Account) -> JSON {
-    [
-      "id": .key(account.key), "display_name": .string(account.displayName),
-      "avatar_url": .text(account.avatarURL), "timezone": .string(account.dayClock.timeZone),
-      "day_start_hour": .number(account.dayClock.dayStartHour),
-      "theme": .string(account.theme.rawValue), "birthday": .day(account.birthday),
-      "notifications_enabled": .bool(account.notifications.isOn),
-      "notification_times": .array(
-        account.notifications.times.map { .string($0.description) }),
-      "onboarded_at": .instant(account.onboarded),
-      "closed_before": account.closedBefore == .first ? .null : .day(account.closedBefore),
-      "created_at": .instant(account.created), "updated_at": .instant(account.updated),
-    ]
-  }
+  public func profileRow(_ account: Account) -> JSON { .object(account.members(in: self)) }
 
   var profileRows: [JSON] { accountsByKey.map { profileRow($0) } }
 
@@ -77,6 +64,21 @@ extension State {
     }
   }
 
+  /// The row of an identity of an account's.
+  func identityRow(_ identity: Identity, of number: Account.ID) -> JSON {
+    guard let account = accounts[number] else { return .null }
+    return identityRows(account).first {
+      $0["kind"]?.text == identity.kind.rawValue
+        && $0["hash"]?.text == identity.hash.description
+    } ?? .null
+  }
+
+  /// How many contacts an account has.
+  func contactCountRow(_ number: Account.ID) -> JSON {
+    guard let account = accounts[number] else { return .null }
+    return ["user_id": .key(account.key), "contact_count": .number(account.contacts.count)]
+  }
+
   var identityRows: [JSON] { accountsByKey.flatMap { identityRows($0) } }
 
   var deviceRows: [JSON] { accountsByKey.flatMap { deviceRows($0) } }
@@ -96,4 +98,25 @@ extension State {
   public var livingAccounts: [Account] { accounts.elements.filter { !$0.isErased } }
 
   private var accountsByKey: [Account] { livingAccounts.sorted { $0.key < $1.key } }
+}
+
+extension Account: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    var profile = profile
+    var closedBefore = closedBefore == .first ? nil : closedBefore
+    try visitor.column("id", &key)
+    try profile.visitColumns(&visitor)
+    try visitor.column("onboarded_at", &onboarded)
+    try visitor.column("closed_before", &closedBefore)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
+extension ColumnCommand where Answer == Account.ID {
+  /// The profile's row.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    state.answer(answer) { state.profileRow($0) }
+  }
 }

@@ -1,10 +1,31 @@
+public import Avro
+
 /// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.
-public struct UploadContacts: Command {
+public struct UploadContacts: ColumnCommand {
   /// What is kept of the numbers.
   public var hashes: [IdentityHash]
 
   /// Makes the command.
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
+
+  /// "upload_contacts".
+  public static var form: CommandForm {
+    CommandForm(
+      "upload_contacts", "Tells whom the account knows, by phone numbers.",
+      answer: "user_id, contact_count")
+  }
+  /// Nobody yet.
+  public static var defaults: UploadContacts { UploadContacts([]) }
+
+  /// `phones`, `hashes`: one of them, or both.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ContactsCodec(), &hashes)
+  }
+
+  /// How many contacts there are now.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    state.contactCountRow(answer)
+  }
 
   /// Decides the command.
   ///
@@ -22,12 +43,31 @@ public struct UploadContacts: Command {
 }
 
 /// Forgets some of the actor's contacts, or all of them. Those that are not there change nothing.
-public struct RemoveContacts: Command {
+public struct RemoveContacts: ColumnCommand {
   /// What is kept of the numbers; nothing for all contacts.
   public var hashes: [IdentityHash]?
 
   /// Makes the command.
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
+
+  /// "remove_contacts".
+  public static var form: CommandForm {
+    CommandForm(
+      "remove_contacts", "Forgets some of the account's contacts, or all of them.",
+      answer: "user_id, contact_count")
+  }
+  /// Nobody yet.
+  public static var defaults: RemoveContacts { RemoveContacts([]) }
+
+  /// `phones`, `hashes`: one of them, or both; or `all`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ForgottenContactsCodec(), &hashes)
+  }
+
+  /// How many contacts there are now.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    state.contactCountRow(answer)
+  }
 
   /// Decides the command.
   ///

@@ -1,6 +1,8 @@
+public import Avro
+
 /// Lets pushes to the actor go to a device (HH-4). A device of another account's is the actor's from now on: who
 /// holds it is who signed in last.
-public struct RegisterDevice: Command {
+public struct RegisterDevice: ColumnCommand {
   /// By what the push service knows the device.
   public var token: String
   /// Which of the push service's two worlds it is in.
@@ -10,6 +12,26 @@ public struct RegisterDevice: Command {
   public init(token: String, environment: PushEnvironment = .prod) {
     self.token = token
     self.environment = environment
+  }
+
+  /// "register_device".
+  public static var form: CommandForm {
+    CommandForm("register_device", "Lets pushes to the account go to a device.", answer: "device")
+  }
+  /// No device yet.
+  public static var defaults: RegisterDevice { RegisterDevice(token: "") }
+
+  /// `apns_token`, `environment`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "apns_token", &token, [.needed, .bounds(["pattern": "^[!-~]{1,512}$"])])
+    try visitor.column("environment", &environment)
+  }
+
+  /// The device's row.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    guard let account = state.accounts[answer] else { return .null }
+    return state.deviceRows(account).first { $0["apns_token"]?.text == token } ?? .null
   }
 
   /// Decides the command.
@@ -33,12 +55,34 @@ public struct RegisterDevice: Command {
 }
 
 /// Lets pushes to the actor go to a device no more. One that is not the actor's changes nothing.
-public struct UnregisterDevice: Command {
+public struct UnregisterDevice: ColumnCommand {
   /// By what the push service knows the device.
   public var token: String
 
   /// Makes the command.
   public init(token: String) { self.token = token }
+
+  /// "unregister_device".
+  public static var form: CommandForm {
+    CommandForm(
+      "unregister_device", "Lets pushes to the account go to a device no more.",
+      answer: "user_id, apns_token, deleted")
+  }
+  /// No device yet.
+  public static var defaults: UnregisterDevice { UnregisterDevice(token: "") }
+
+  /// `apns_token`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("apns_token", &token, [.needed])
+  }
+
+  /// What is gone.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    [
+      "user_id": .key(state.accounts[answer]?.key), "apns_token": .string(token),
+      "deleted": true,
+    ]
+  }
 
   /// Decides the command.
   ///

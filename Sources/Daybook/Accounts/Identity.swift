@@ -14,6 +14,9 @@ public struct Identity: Hashable, Comparable, Sendable {
     self.hash = hash
   }
 
+  /// Nobody's.
+  static var blank: Identity { Identity(.phone, .blank) }
+
   /// By what is kept, then by kind.
   public static func < (left: Identity, right: Identity) -> Bool {
     (left.hash, left.kind.symbolNumber) < (right.hash, right.kind.symbolNumber)

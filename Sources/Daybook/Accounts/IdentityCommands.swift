@@ -1,6 +1,8 @@
+public import Avro
+
 /// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be
 /// verified now; one that another account has is refused, whosever it is.
-public struct LinkIdentity: Command {
+public struct LinkIdentity: ColumnCommand {
   /// The identity.
   public var identity: Identity
   /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
@@ -10,6 +12,26 @@ public struct LinkIdentity: Command {
   public init(_ identity: Identity, isVerified: Bool = false) {
     self.identity = identity
     self.isVerified = isVerified
+  }
+
+  /// "link_identity".
+  public static var form: CommandForm {
+    CommandForm(
+      "link_identity", "Gives the account an identity by which its person is recognised.",
+      answer: "identity")
+  }
+  /// No identity yet.
+  public static var defaults: LinkIdentity { LinkIdentity(.blank) }
+
+  /// `kind`, `value` or `hash`, `verified`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(IdentityCodec(), &identity)
+    try visitor.column("verified", &isVerified)
+  }
+
+  /// The identity's row.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    state.identityRow(identity, of: answer)
   }
 
   /// Decides the command.
@@ -35,12 +57,30 @@ public struct LinkIdentity: Command {
 }
 
 /// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
-public struct VerifyIdentity: Command {
+public struct VerifyIdentity: ColumnCommand {
   /// The identity.
   public var identity: Identity
 
   /// Makes the command.
   public init(_ identity: Identity) { self.identity = identity }
+
+  /// "verify_identity".
+  public static var form: CommandForm {
+    CommandForm(
+      "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
+  }
+  /// No identity yet.
+  public static var defaults: VerifyIdentity { VerifyIdentity(.blank) }
+
+  /// `kind`, `value` or `hash`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(IdentityCodec(), &identity)
+  }
+
+  /// The identity's row.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    state.identityRow(identity, of: answer)
+  }
 
   /// Decides the command.
   ///
@@ -60,12 +100,33 @@ public struct VerifyIdentity: Command {
 }
 
 /// Takes an identity from the actor. One that the actor does not have changes nothing.
-public struct UnlinkIdentity: Command {
+public struct UnlinkIdentity: ColumnCommand {
   /// The identity.
   public var identity: Identity
 
   /// Makes the command.
   public init(_ identity: Identity) { self.identity = identity }
+
+  /// "unlink_identity".
+  public static var form: CommandForm {
+    CommandForm(
+      "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
+  }
+  /// No identity yet.
+  public static var defaults: UnlinkIdentity { UnlinkIdentity(.blank) }
+
+  /// `kind`, `value` or `hash`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(IdentityCodec(), &identity)
+  }
+
+  /// What is gone.
+  public func row(of answer: Account.ID, in state: State) -> JSON {
+    [
+      "user_id": .key(state.accounts[answer]?.key), "kind": .string(identity.kind.rawValue),
+      "deleted": true,
+    ]
+  }
 
   /// Decides the command.
   ///

@@ -1,18 +1,32 @@
+public import Avro
+
 /// Ends the actor's onboarding (HH-5): all that was chosen in its steps, in one commit. Once it was ended, it
 /// changes nothing any more.
-public struct CompleteOnboarding: Command {
-  /// How the app looks.
-  public var theme: Edit<Theme> = .keep
-  /// The IANA time zone.
-  public var timeZone: Edit<String> = .keep
-  /// The hour at which the day begins, 0…6 here; a profile may have any.
-  public var dayStartHour: Edit<Int> = .keep
-  /// Whether anything is sent.
-  public var notificationsAreOn: Edit<Bool> = .keep
-  /// When, by local time.
-  public var notificationTimes: Edit<[LocalTime]> = .keep
+public struct CompleteOnboarding: ColumnCommand {
+  /// What changes of the profile.
+  public var patch: Patch<Choices>
   /// The habits to begin with, two at most.
   public var habits: [Starter] = []
+
+  /// What is chosen of a profile: the theme, the day clock, and when to be notified.
+  public struct Choices: Columns, Hashable {
+    /// The profile.
+    public var profile: Account.Profile
+
+    /// The choices of somebody who said nothing.
+    public static var defaults: Choices { Choices(profile: .defaults) }
+
+    /// The columns of the profile that are asked for.
+    public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitor.column("theme", &profile.theme)
+      try visitor.column("timezone", &profile.timeZone, [.doc("an IANA time zone")])
+      // Later hours can be chosen afterwards: a profile may have any.
+      try visitor.column(
+        "day_start_hour", &profile.dayStartHour,
+        [.doc("the hour at which the day begins"), .bounds(["minimum": 0, "maximum": 6])])
+      try profile.visitNotifications(&visitor)
+    }
+  }
 
   /// A habit to begin with.
   public struct Starter: Hashable, Sendable {
@@ -28,18 +42,27 @@ public struct CompleteOnboarding: Command {
     }
   }
 
-  /// Makes the command.
-  public init(
-    theme: Edit<Theme> = .keep, timeZone: Edit<String> = .keep, dayStartHour: Edit<Int> = .keep,
-    notificationsAreOn: Edit<Bool> = .keep, notificationTimes: Edit<[LocalTime]> = .keep,
-    habits: [Starter] = []
-  ) {
-    self.theme = theme
-    self.timeZone = timeZone
-    self.dayStartHour = dayStartHour
-    self.notificationsAreOn = notificationsAreOn
-    self.notificationTimes = notificationTimes
+  /// Makes a command that sets what the closure sets of the ``Choices``.
+  public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
+    patch = Patch { set(&$0.profile) }
     self.habits = habits
+  }
+
+  /// "complete_onboarding".
+  public static var form: CommandForm {
+    CommandForm(
+      "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
+      answer: "profile")
+  }
+  /// Nothing is chosen.
+  public static var defaults: CompleteOnboarding { CompleteOnboarding() }
+
+  /// What is chosen of the profile, and `habits`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(&patch)
+    try visitor.column(
+      "habits", &habits,
+      [.doc("to begin with"), .bounds(["maxItems": .number(Limit.starterHabits.most)])])
   }
 
   /// Decides the command.
@@ -50,7 +73,7 @@ public struct CompleteOnboarding: Command {
   ) throws(Rejection) -> Decision<Account.ID> {
     var (number, account) = try state.actor(context)
     guard account.onboarded == nil else { return Decision([], number) }
-    var events = try profileEvents(state, context)
+    var events = try profileEvents(number, account, context)
     for case .dayClockChanged(let event) in events { account.take(event) }
     // The habits begin on a day of the clock that was just chosen.
     let day = try account.firstOpenDay(context)
@@ -65,14 +88,14 @@ public struct CompleteOnboarding: Command {
   }
 
   private func profileEvents(
-    _ state: State, _ context: Context
+    _ number: Account.ID, _ account: Account, _ context: Context
   ) throws(Rejection) -> [Event] {
-    let update = UpdateProfile(
-      timeZone: timeZone, dayStartHour: dayStartHour, theme: theme,
-      notificationsAreOn: notificationsAreOn, notificationTimes: notificationTimes)
-    if case .set(let hour) = dayStartHour, !(0...6).contains(hour) { throw .lateDayStart(hour) }
+    let new = patch.applied(to: Choices(profile: account.profile)).profile
+    if patch.has("day_start_hour"), !(0...6).contains(new.dayStartHour) {
+      throw .lateDayStart(new.dayStartHour)
+    }
     try Limit.starterHabits.check(habits.count, "habits")
-    return try update.decide(state, context).events
+    return try account.changing(to: new, number, context)
   }
 
   /// The commands that take the habits up, each with a key of its own.
@@ -87,5 +110,51 @@ public struct CompleteOnboarding: Command {
       commands.append(starter.tile.command(key: key))
     }
     return commands
+  }
+}
+
+extension CompleteOnboarding.Starter: JSONForm {
+  private static var tiles: [String] { StarterTile.allCases.map(\.rawValue) }
+
+  /// "one of" the tiles, "or an object of tile, key".
+  public static var jsonWords: String {
+    "one of \(tiles.joined(separator: ", ")), or an object of tile, key"
+  }
+  /// A tile, or an object of it and a key for the habit.
+  public static var jsonSchema: JSON {
+    let tile: JSON = ["enum": .array(tiles.map { .string($0) })]
+    return [
+      "anyOf": [
+        tile,
+        [
+          "type": "object", "properties": ["tile": tile, "key": Key.jsonSchema],
+          "required": ["tile"], "additionalProperties": false,
+        ],
+      ]
+    ]
+  }
+  /// To read, and to walk.
+  public static var examples: (CompleteOnboarding.Starter, CompleteOnboarding.Starter) {
+    (.init(.read), .init(.walk))
+  }
+
+  /// Reads a starter.
+  ///
+  /// - Throws: ``JSONFault``.
+  public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
+    guard let name = json.text ?? json["tile"]?.text, let tile = StarterTile(rawValue: name) else {
+      throw .form
+    }
+    self.init(tile)
+    for member in json.members ?? [] where member.name != "tile" {
+      guard member.name == "key" else { throw .form }
+      key = try Key(json: member.value, keys)
+    }
+  }
+
+  /// The tile, with the key if there is one.
+  public func json(_ keys: some EntityKeys) -> JSON {
+    guard let key else { return .string(tile.rawValue) }
+    return ["tile": .string(tile.rawValue), "key": key.json(keys)]
   }
 }

@@ -1,6 +1,8 @@
+public import Avro
+
 /// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key it changes
 /// nothing.
-public struct CreateHive: Command {
+public struct CreateHive: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   public var key: Key?
   /// What it is called and looks like.
@@ -26,6 +28,23 @@ public struct CreateHive: Command {
     self.target = target
     self.schedule = schedule
     self.threshold = threshold
+  }
+
+  /// "create_hive".
+  public static var form: CommandForm {
+    CommandForm("create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
+  }
+  /// A hive without a name, every day.
+  public static var defaults: CreateHive { CreateHive(name: "") }
+
+  /// `key`, what it is called and looks like, what is to be done when, and by how many.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("key", &key)
+    try description.visitColumns(&visitor)
+    try visitor.column("type", &type)
+    try visitor.column("target_per_day", &target, [.doc("what a member must reach; above 0")])
+    try visitor.columns(WeekdaysCodec(), &schedule)
+    try visitor.columns(ThresholdCodec(), &threshold)
   }
 
   /// Decides the command; the answer is the hive's number.
@@ -62,7 +81,7 @@ public struct CreateHive: Command {
 
 /// Begins a hive from a habit of the actor's (HH-15): with its name, look, type, target and schedule, and with
 /// what its owner logged of late. Those days are shown; they advance nothing (R6).
-public struct CreateHiveFromHabit: Command {
+public struct CreateHiveFromHabit: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   public var key: Key?
   /// The habit.
@@ -84,6 +103,27 @@ public struct CreateHiveFromHabit: Command {
     self.name = name
     self.backfillDays = backfillDays
     self.threshold = threshold
+  }
+
+  /// "create_hive_from_habit".
+  public static var form: CommandForm {
+    CommandForm(
+      "create_hive_from_habit",
+      "Begins a hive from a habit, with its look, target, schedule and last days.",
+      answer: "hive")
+  }
+  /// From no habit yet.
+  public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.blank) }
+
+  /// `p_habit_id`, `key`, `p_name`, `p_backfill_days`, `rule` and `threshold`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_habit_id", &habit, [.needed])
+    try visitor.column("key", &key)
+    try visitor.column("p_name", &name, [.doc("as the habit unless given")])
+    try visitor.column(
+      "p_backfill_days", &backfillDays,
+      [.doc("how many days before today are taken over"), .bounds(["maximum": 90])])
+    try visitor.columns(ThresholdCodec(), &threshold)
   }
 
   /// Decides the command; the answer is the hive's number.
@@ -120,36 +160,44 @@ public struct CreateHiveFromHabit: Command {
 }
 
 /// Changes what a hive is called or looks like. Its owner may.
-public struct UpdateHive: Command {
+public struct UpdateHive: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
-  /// The name.
-  public var name: Edit<String> = .keep
-  /// A picture for it.
-  public var emoji: Edit<String> = .keep
-  /// Its colour.
-  public var color: Edit<String> = .keep
+  /// What changes.
+  public var patch: Patch<HiveDescription>
 
-  /// Makes a command that changes nothing yet.
-  public init(_ hive: Hive.ID) { self.hive = hive }
+  /// Makes a command that sets what the closure sets.
+  public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
+    self.hive = hive
+    patch = Patch(set)
+  }
+
+  /// "update_hive".
+  public static var form: CommandForm {
+    CommandForm("update_hive", "Changes what a hive is called or looks like.", answer: "hive")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateHive { UpdateHive(.blank) }
+
+  /// `p_hive_id`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(&patch)
+  }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
     let found = try state.ledHive(hive, context)
-    let old = found.description
-    let description = try HiveDescription(
-      name: name.applied(to: old.name), emoji: emoji.applied(to: old.emoji),
-      color: color.applied(to: old.color)
-    ).checked()
-    guard description != old else { return Decision([], hive) }
+    let description = try patch.applied(to: found.description).checked()
+    guard description != found.description else { return Decision([], hive) }
     return Decision([.hiveDescribed(HiveDescribed(hive: hive, description: description))], hive)
   }
 }
 
 /// Lets another member lead the hive (HH-18). Its owner may.
-public struct HandOverHive: Command {
+public struct HandOverHive: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// Who leads it from now on.
@@ -159,6 +207,19 @@ public struct HandOverHive: Command {
   public init(_ hive: Hive.ID, to member: Account.ID) {
     self.hive = hive
     self.member = member
+  }
+
+  /// "hand_over_hive".
+  public static var form: CommandForm {
+    CommandForm("hand_over_hive", "Lets another member lead the hive.", answer: "hive")
+  }
+  /// To nobody yet.
+  public static var defaults: HandOverHive { HandOverHive(.blank, to: .blank) }
+
+  /// `p_hive_id`, `member`: an account.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(EntityCodec("member", orElse: Rejection.hiveMemberNotFound), &member)
   }
 
   /// Decides the command.
@@ -173,12 +234,24 @@ public struct HandOverHive: Command {
 }
 
 /// Deletes a hive; time travel finds it. Its owner may.
-public struct DeleteHive: Command {
+public struct DeleteHive: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
 
   /// Makes the command.
   public init(_ hive: Hive.ID) { self.hive = hive }
+
+  /// "delete_hive".
+  public static var form: CommandForm {
+    CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
+  }
+  /// Of no hive yet.
+  public static var defaults: DeleteHive { DeleteHive(.blank) }
+
+  /// `p_hive_id`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+  }
 
   /// Decides the command.
   ///

@@ -1,5 +1,7 @@
+public import Avro
+
 /// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).
-public struct LogHiveDay: Command {
+public struct LogHiveDay: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// What was done; clamped to 1…target (R2).
@@ -17,6 +19,21 @@ public struct LogHiveDay: Command {
     self.value = value
     self.day = day
     self.source = source
+  }
+
+  /// "log_hive_today".
+  public static var form: CommandForm {
+    CommandForm("log_hive_today", "Logs a day in a hive.", answer: "member's day")
+  }
+  /// Done once, today.
+  public static var defaults: LogHiveDay { LogHiveDay(.blank) }
+
+  /// `p_hive_id`, `p_value`, `day` or `p_at`, `source`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(LoggedAmountCodec("p_value"), &value)
+    try visitor.columns(DayCodec(), &day)
+    try visitor.column("source", &source)
   }
 
   /// Decides the command; the answer is the member's day.
@@ -38,7 +55,7 @@ public struct LogHiveDay: Command {
 
 /// Takes back what the actor logged of a hive's day. A day that advanced stays so; of a closed day only the late
 /// log goes. An empty day stays as it is.
-public struct ClearHiveLog: Command {
+public struct ClearHiveLog: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// Which day.
@@ -51,6 +68,21 @@ public struct ClearHiveLog: Command {
     self.hive = hive
     self.day = day
     self.source = source
+  }
+
+  /// "clear_hive_log".
+  public static var form: CommandForm {
+    CommandForm(
+      "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
+  }
+  /// Today.
+  public static var defaults: ClearHiveLog { ClearHiveLog(.blank) }
+
+  /// `p_hive_id`, `day` or `p_at`, `source`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(DayCodec(), &day)
+    try visitor.column("source", &source)
   }
 
   /// Decides the command; the answer is the member's day.
@@ -68,7 +100,7 @@ public struct ClearHiveLog: Command {
 }
 
 /// Looks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
-public struct AdvanceHiveDay: Command {
+public struct AdvanceHiveDay: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// The day.
@@ -79,6 +111,32 @@ public struct AdvanceHiveDay: Command {
     self.hive = hive
     self.day = day
   }
+
+  /// "advance_hive_day".
+  public static var form: CommandForm {
+    CommandForm(
+      "advance_hive_day", "Looks again whether a hive's day advances.",
+      answer: "advanced, complete_count, required_count")
+  }
+  /// No day yet.
+  public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.blank, day: .blank) }
+
+  /// `p_hive_id`, `p_day`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.column("p_day", &day, [.needed])
+  }
+
+  /// Whether the day advanced, and how many were done of how many required.
+  public func row(of answer: HiveDay, in state: State) -> JSON {
+    [
+      "advanced": .bool(answer.hasAdvanced), "complete_count": .number(answer.completeCount),
+      "required_count": .number(answer.requiredCount),
+    ]
+  }
+
+  /// The hive.
+  public func aggregate(of answer: HiveDay) -> Aggregate? { .hive(hive) }
 
   /// Decides the command; the answer is the day.
   ///
@@ -109,9 +167,27 @@ public struct AdvanceHiveDay: Command {
 
 /// Records every break of a shared streak that is due, in every hive, in the order of the days (HH-22). Only the
 /// system does it, that is, nobody's account. How often it runs changes no answer.
-public struct Settle: Command {
+public struct Settle: ColumnCommand {
   /// Makes the command.
   public init() {}
+
+  /// "settle".
+  public static var form: CommandForm {
+    CommandForm(
+      "settle", "Records the breaks of shared streaks that are due; nobody acts.",
+      answer: "hive_broken")
+  }
+  /// The command.
+  public static var defaults: Settle { Settle() }
+
+  /// No columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  /// How many breaks were recorded.
+  public func row(of answer: Int, in state: State) -> JSON { ["hive_broken": .number(answer)] }
+
+  /// Nothing: it is a number.
+  public func aggregate(of answer: Int) -> Aggregate? { nil }
 
   /// Decides the command; the answer is how many breaks were recorded.
   ///

@@ -48,7 +48,7 @@ public struct HiveCreated: EventRecord {
 }
 
 /// What a hive is called and looks like; no rule depends on it.
-public struct HiveDescription: AvroRecord, Hashable {
+public struct HiveDescription: AvroRecord, Columns, Hashable {
   /// What it is called; never empty.
   public var name: String = ""
   /// A picture for it, or empty.
@@ -65,9 +65,10 @@ public struct HiveDescription: AvroRecord, Hashable {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    try visitor.visit("name", &name, [.personal])
+    try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
     try visitor.visit("emoji", &emoji, [.personal])
-    try visitor.visit("color", &color)
+    try visitor.visit(
+      "color", &color, [.column("color_hex"), .bounds(["pattern": "^#[0-9A-Fa-f]{6}$"])])
   }
 }
 

@@ -2,19 +2,7 @@ public import Avro
 
 extension State {
   /// The hive's row of `hives`.
-  public func hiveRow(_ hive: Hive) -> JSON {
-    [
-      "id": .key(hive.key), "owner_id": .key(accounts[hive.owner]?.key),
-      "name": .string(hive.description.name), "emoji": .string(hive.description.emoji),
-      "color_hex": .string(hive.description.color), "type": .string(hive.type.rawValue),
-      "target_per_day": .number(hive.target), "schedule_daily": .bool(hive.schedule == .everyDay),
-      "schedule_weekmask": .number(hive.schedule.bits), "rule": .string(hive.rule.rawValue),
-      "threshold": hive.rule == .threshold ? .number(hive.threshold) : .null,
-      "source_habit_id": .key(hive.source.flatMap { habits[$0]?.key }),
-      "created_on": .day(hive.createdOn), "created_at": .instant(hive.created),
-      "updated_at": .instant(hive.updated),
-    ]
-  }
+  public func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
 
   /// A stay's row of `hive_members`.
   func stayRow(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> JSON {
@@ -128,8 +116,6 @@ struct HiveDayList: Listing {
 }
 
 extension State {
-  func hiveRow(_ number: Hive.ID) -> JSON { hives[number].map { hiveRow($0) } ?? .null }
-
   func inviteRow(_ id: HiveInvite.ID) -> JSON {
     guard let hive = hives[id.hive], hive.invites.indices.contains(id.number - 1) else {
       return .null
@@ -143,6 +129,44 @@ extension State {
     }
     return memberDayRow(hive, hive.members[place], answer.day)
   }
+}
+
+extension Hive: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    var isDaily = schedule == .everyDay
+    var weekmask = Int(schedule.bits)
+    var needed = rule == .threshold ? threshold : nil
+    try visitor.column("id", &key)
+    try visitor.column("owner_id", &owner)
+    try description.visitColumns(&visitor)
+    try visitor.column("type", &type)
+    try visitor.column("target_per_day", &target)
+    try visitor.column("schedule_daily", &isDaily)
+    try visitor.column("schedule_weekmask", &weekmask)
+    try visitor.columns(ThresholdCodec(), &needed)
+    try visitor.column("source_habit_id", &source)
+    try visitor.column("created_on", &createdOn)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
+extension ColumnCommand where Answer == Hive.ID {
+  /// The hive's row, or that it is gone.
+  public func row(of answer: Hive.ID, in state: State) -> JSON {
+    state.answer(answer) { state.hiveRow($0) }
+  }
+}
+
+extension ColumnCommand where Answer == HiveInvite.ID {
+  /// The invite's row.
+  public func row(of answer: HiveInvite.ID, in state: State) -> JSON { state.inviteRow(answer) }
+}
+
+extension ColumnCommand where Answer == HiveMemberDay {
+  /// The member's day.
+  public func row(of answer: HiveMemberDay, in state: State) -> JSON { state.memberDayRow(answer) }
 }
 
 extension HiveMember {

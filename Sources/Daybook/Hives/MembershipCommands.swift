@@ -1,5 +1,7 @@
+public import Avro
+
 /// Makes an invite by which people join a hive (HH-17). Its owner may.
-public struct CreateHiveInvite: Command {
+public struct CreateHiveInvite: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// For how many minutes it is good: at least 1.
@@ -15,6 +17,28 @@ public struct CreateHiveInvite: Command {
     self.minutes = minutes
     self.mostUses = mostUses
     self.code = code
+  }
+
+  /// "create_hive_invite".
+  public static var form: CommandForm {
+    CommandForm(
+      "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
+  }
+  /// To no hive yet.
+  public static var defaults: CreateHiveInvite { CreateHiveInvite(.blank) }
+
+  /// `p_hive_id`, `p_ttl_minutes`, `p_max_uses`, `code`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.column(
+      "p_ttl_minutes", &minutes,
+      [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
+    try visitor.column(
+      "p_max_uses", &mostUses,
+      [.doc("how many may join by it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
+    try visitor.column(
+      "code", &code,
+      [.doc("for a test; random unless given"), .bounds(["pattern": "^[0-9a-f]{12}$"])])
   }
 
   /// Decides the command; the answer is the invite's number in the hive, from 1.
@@ -40,12 +64,24 @@ public struct CreateHiveInvite: Command {
 }
 
 /// Takes an invite back. The hive's owner may. One that was taken back stays so.
-public struct RevokeHiveInvite: Command {
+public struct RevokeHiveInvite: ColumnCommand {
   /// The code.
   public var code: String
 
   /// Makes the command.
   public init(_ code: String) { self.code = code }
+
+  /// "revoke_hive_invite".
+  public static var form: CommandForm {
+    CommandForm("revoke_hive_invite", "Takes an invite back.", answer: "invite")
+  }
+  /// Of no code yet.
+  public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
+
+  /// `p_code`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_code", &code, [.needed])
+  }
 
   /// Decides the command; the answer is the invite's number in the hive, from 1.
   ///
@@ -69,12 +105,24 @@ public struct RevokeHiveInvite: Command {
 }
 
 /// Joins a hive by an invite's code (HH-17). A member changes nothing and uses nothing up.
-public struct JoinHive: Command {
+public struct JoinHive: ColumnCommand {
   /// The code.
   public var code: String
 
   /// Makes the command.
   public init(_ code: String) { self.code = code }
+
+  /// "join_hive_with_code".
+  public static var form: CommandForm {
+    CommandForm("join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
+  }
+  /// By no code yet.
+  public static var defaults: JoinHive { JoinHive("") }
+
+  /// `p_code`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_code", &code, [.needed])
+  }
 
   /// Decides the command; the answer is the hive.
   ///
@@ -101,7 +149,7 @@ public struct JoinHive: Command {
 
 /// Adds somebody whom the owner knows to a hive (HH-18): their contacts match. The owner may; a member changes
 /// nothing.
-public struct AddHiveMember: Command {
+public struct AddHiveMember: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// Whom.
@@ -111,6 +159,20 @@ public struct AddHiveMember: Command {
   public init(_ member: Account.ID, to hive: Hive.ID) {
     self.hive = hive
     self.member = member
+  }
+
+  /// "add_hive_member".
+  public static var form: CommandForm {
+    CommandForm("add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
+  }
+  /// Nobody yet.
+  public static var defaults: AddHiveMember { AddHiveMember(.blank, to: .blank) }
+
+  /// `p_hive_id`, `member`: an account.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    // Whether somebody whom the owner does not know is there is not told.
+    try visitor.columns(EntityCodec("member", orElse: Rejection.noContact), &member)
   }
 
   /// Decides the command.
@@ -129,12 +191,29 @@ public struct AddHiveMember: Command {
 }
 
 /// Leaves a hive (HH-18). Its owner hands it over before.
-public struct LeaveHive: Command {
+public struct LeaveHive: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
 
   /// Makes the command.
   public init(_ hive: Hive.ID) { self.hive = hive }
+
+  /// "leave_hive".
+  public static var form: CommandForm {
+    CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
+  }
+  /// No hive yet.
+  public static var defaults: LeaveHive { LeaveHive(.blank) }
+
+  /// `p_hive_id`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+  }
+
+  /// The key of the hive that is left; nothing more of it is shown.
+  public func row(of answer: Hive.ID, in state: State) -> JSON {
+    ["id": .key(state.hives[answer]?.key), "left": true]
+  }
 
   /// Decides the command.
   ///
@@ -147,7 +226,7 @@ public struct LeaveHive: Command {
 }
 
 /// Removes a member from a hive (HH-18). Its owner may.
-public struct RemoveHiveMember: Command {
+public struct RemoveHiveMember: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// The member.
@@ -157,6 +236,19 @@ public struct RemoveHiveMember: Command {
   public init(_ member: Account.ID, from hive: Hive.ID) {
     self.hive = hive
     self.member = member
+  }
+
+  /// "remove_hive_member".
+  public static var form: CommandForm {
+    CommandForm("remove_hive_member", "Removes a member from a hive.", answer: "hive")
+  }
+  /// Nobody yet.
+  public static var defaults: RemoveHiveMember { RemoveHiveMember(.blank, from: .blank) }
+
+  /// `p_hive_id`, `member`: an account.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(EntityCodec("member", orElse: Rejection.hiveMemberNotFound), &member)
   }
 
   /// Decides the command.
@@ -172,7 +264,7 @@ public struct RemoveHiveMember: Command {
 
 /// Links a habit of the actor's to a hive, so that logging the habit logs the hive's day in the same commit; or
 /// takes the link away. It is never made by itself.
-public struct LinkHabit: Command {
+public struct LinkHabit: ColumnCommand {
   /// The hive.
   public var hive: Hive.ID
   /// The habit; none to take the link away.
@@ -182,6 +274,33 @@ public struct LinkHabit: Command {
   public init(_ habit: Habit.ID?, to hive: Hive.ID) {
     self.hive = hive
     self.habit = habit
+  }
+
+  /// "link_habit".
+  public static var form: CommandForm {
+    CommandForm(
+      "link_habit",
+      "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
+      answer: "hive_id, habit_id")
+  }
+  /// No habit, and no hive yet.
+  public static var defaults: LinkHabit { LinkHabit(nil, to: .blank) }
+
+  /// `p_hive_id`, `habit`: null takes the link away.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_hive_id", &hive, [.needed])
+    try visitor.columns(
+      OptionalEntityCodec(
+        "habit", orElse: Rejection.habitNotFound, isNeeded: true, "null takes the link away"),
+      &habit)
+  }
+
+  /// What is linked now.
+  public func row(of answer: Hive.ID, in state: State) -> JSON {
+    [
+      "hive_id": .key(state.hives[answer]?.key),
+      "habit_id": .key(habit.flatMap { state.habits[$0]?.key }),
+    ]
   }
 
   /// Decides the command.

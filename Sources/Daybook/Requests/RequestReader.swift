@@ -143,13 +143,6 @@ extension RequestReader {
     return number
   }
 
-  /// The number of the hive that a field names by key.
-  mutating func hive(_ name: String = "hive") throws -> Hive.ID {
-    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
-    guard let number = state.hives.number(of: key) else { throw Rejection.hiveNotFound }
-    return number
-  }
-
   /// The number of the goal that a field names by key.
   mutating func goal(_ name: String = "goal") throws -> Goal.ID {
     guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }

@@ -141,7 +141,7 @@ struct DemoStory {
     // A year abroad: the zone changes, and no lived day moves.
     act(
       at: lastDay.advanced(by: -300), hour: 12, mei,
-      UpdateProfile(timeZone: .set("Pacific/Honolulu")))
+      UpdateProfile { $0.timeZone = "Pacific/Honolulu" })
     return mei
   }
 

@@ -38,7 +38,7 @@ struct LoopPlan {
     switch account {
     case .existing(let existing): number = existing
     case .new(let command):
-      dayClock = command.dayClock
+      dayClock = command.profile.dayClock
       let at = days.min().flatMap { start(of: $0) } ?? now
       number = try batch.record(command, at: time(at, in: batch.state))
     }

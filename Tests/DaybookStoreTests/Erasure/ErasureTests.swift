@@ -61,9 +61,12 @@ import Testing
       try batch.record(RegisterDevice(token: "shared"), by: bee)
       try batch.record(UploadContacts([Self.hashes[0]]), by: bee)
       try batch.record(
-        UpdateProfile(birthday: .set(Day("1815-12-10")), notificationTimes: .set(times)), by: ada)
+        UpdateProfile {
+          $0.birthday = Day("1815-12-10")
+          $0.notificationTimes = times
+        }, by: ada)
       try batch.record(
-        CompleteOnboarding(notificationsAreOn: .set(true), habits: [.init(.read)]), by: ada)
+        CompleteOnboarding(habits: [.init(.read)]) { $0.notificationsAreOn = true }, by: ada)
     }
 
     /// The same book on a disk of its own.

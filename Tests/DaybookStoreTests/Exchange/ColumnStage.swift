@@ -145,7 +145,8 @@ struct ColumnStage: Sendable {
   private static func texts(of pattern: String) -> [JSON] {
     let all: [JSON] = [
       "07:30", "23:59", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO", "3/2", "1.5", "½",
-      .string(String(repeating: "0a", count: 32)), "2026-01-05", "2026-01-05T18:30",
+      .string(String(repeating: "0a", count: 32)), "2026-01-05", "2026-01-05T18:30", "#FF9F1C",
+      "0123456789ab", "+44 (20) 7946-0958",
       "2026-01-05T18:30:00.5", "#FF9F1C",
     ]
     return all.filter { schemaFault(of: $0, ["pattern": .string(pattern)]) == nil }

@@ -38,9 +38,11 @@ enum EveryEvent {
     let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee, 🐝"), at: at(0))
     let cleo = try book.record(CreateAccount(displayName: "Cleo"), at: at(0))
     try book.record(
-      UpdateProfile(avatarURL: .set("https://example.org/a.png"), theme: .set(.night)), by: ada,
-      at: at(1))
-    try book.record(UpdateProfile(timeZone: .set("Asia/Kathmandu")), by: ada, at: at(1))
+      UpdateProfile {
+        $0.avatarURL = "https://example.org/a.png"
+        $0.theme = .night
+      }, by: ada, at: at(1))
+    try book.record(UpdateProfile { $0.timeZone = "Asia/Kathmandu" }, by: ada, at: at(1))
     let goal = try book.record(CreateGoal(title: "Fit"), by: ada, at: at(1))
     let goalKey = try #require(book.read { $0.goals[goal]?.key })
     let run = try book.record(
@@ -103,19 +105,25 @@ enum EveryEvent {
     try book.record(RegisterDevice(token: "bee-phone", environment: .sandbox), by: bob, at: at)
     try book.record(UploadContacts([Menu.hash(2), Menu.hash(0)]), by: bob, at: at)
     try book.record(RemoveContacts([Menu.hash(2)]), by: bob, at: at)
-    try book.record(UpdateProfile(birthday: .set(try day("1990-05-04"))), by: bob, at: at)
+    let bobsBirthday = try day("1990-05-04")
+    let bobsTimes = try times(["21:00", "07:45"])
+    try book.record(UpdateProfile { $0.birthday = bobsBirthday }, by: bob, at: at)
     try book.record(
-      CompleteOnboarding(
-        dayStartHour: .set(5), notificationsAreOn: .set(true),
-        notificationTimes: .set(try times(["21:00", "07:45"])), habits: [.init(.walk)]),
-      by: bob, at: at)
+      CompleteOnboarding(habits: [.init(.walk)]) {
+        $0.dayStartHour = 5
+        $0.notificationsAreOn = true
+        $0.notificationTimes = bobsTimes
+      }, by: bob, at: at)
     try book.record(RegisterDevice(token: "cleo-phone"), by: cleo, at: at)
     try book.record(LinkIdentity(Menu.identity(3), isVerified: true), by: cleo, at: at)
     try book.record(UploadContacts([Menu.hash(0)]), by: cleo, at: at)
+    let cleosBirthday = try day("1988-08-08")
+    let cleosTimes = try times(["08:00"])
     try book.record(
-      UpdateProfile(
-        birthday: .set(try day("1988-08-08")), notificationTimes: .set(try times(["08:00"]))),
-      by: cleo, at: at)
+      UpdateProfile {
+        $0.birthday = cleosBirthday
+        $0.notificationTimes = cleosTimes
+      }, by: cleo, at: at)
   }
 
   /// A hive of both: a day that advances, one that breaks, and its owner leaves.
@@ -137,9 +145,7 @@ enum EveryEvent {
     try book.record(ClearHiveLog(hive), by: bob, at: at(15))
     try book.record(Settle(), at: at(17))
     try book.record(LogHiveDay(hive, day: .day(try day("2026-01-16"))), by: bob, at: at(17))
-    var update = UpdateHive(hive)
-    update.name = .set("Bumblebees")
-    try book.record(update, by: ada, at: at(17))
+    try book.record(UpdateHive(hive) { $0.name = "Bumblebees" }, by: ada, at: at(17))
     try book.record(HandOverHive(hive, to: bob), by: ada, at: at(18))
     try book.record(LeaveHive(hive), by: ada, at: at(18))
     try book.record(DeleteHive(hive), by: bob, at: at(19))

@@ -187,8 +187,10 @@ struct HiveStage {
       return try desk.decide(HandOverHive(hive, to: Self.person(person)), by: try found.owner)
     case .move(let person, let zone, let start):
       return try desk.decide(
-        UpdateProfile(
-          timeZone: .set(HiveMenu.zones[zone]), dayStartHour: .set(HiveMenu.starts[start])),
+        UpdateProfile {
+          $0.timeZone = HiveMenu.zones[zone]
+          $0.dayStartHour = HiveMenu.starts[start]
+        },
         by: Self.person(person))
     case .advance(let person, let ago):
       let day = Day(clamping: model.today(person) - ago)

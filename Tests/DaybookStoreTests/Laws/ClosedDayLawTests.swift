@@ -87,9 +87,10 @@ import Testing
       do { next = try trial.after(edit.command(trial.habit)) } catch is Rejection {}
     case .updateProfile(_, let zone, let start, _):
       next = try trial.after(
-        UpdateProfile(
-          timeZone: zone.map { .set(Menu.zones[$0]) } ?? .keep,
-          dayStartHour: start.map { .set(Menu.starts[$0]) } ?? .keep))
+        UpdateProfile {
+          if let zone { $0.timeZone = Menu.zones[zone] }
+          if let start { $0.dayStartHour = Menu.starts[start] }
+        })
     default: break
     }
     next.desk.clock.instant = next.now.advanced(byMilliseconds: Int64(change.minutesAfter) * 60_000)

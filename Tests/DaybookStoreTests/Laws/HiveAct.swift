@@ -59,10 +59,10 @@ extension HiveAct {
   }
 
   private func update(_ hive: Hive.ID, _ name: Int?) -> UpdateHive {
-    var update = UpdateHive(hive)
-    update.name = name.map { .set(Menu.texts[$0]) } ?? .keep
-    update.emoji = .set("🐝")
-    return update
+    UpdateHive(hive) {
+      if let name { $0.name = Menu.texts[name] }
+      $0.emoji = "🐝"
+    }
   }
 
   private static func person(_ index: Int) -> Account.ID { Account.ID(index + 1) ?? .first }

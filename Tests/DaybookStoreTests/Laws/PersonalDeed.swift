@@ -53,16 +53,17 @@ extension PersonalDeed {
     case .upload(let phones): UploadContacts(phones.map { Menu.identity($0).hash })
     case .remove(let phones): RemoveContacts(phones?.map { Menu.identity($0).hash })
     case .birthday(let ago):
-      UpdateProfile(birthday: .set(ago.map { today.advanced(by: -$0) }))
+      UpdateProfile { profile in profile.birthday = ago.map { today.advanced(by: -$0) } }
     case .notify(let isOn, let times):
-      UpdateProfile(
-        notificationsAreOn: isOn.map { .set($0) } ?? .keep,
-        notificationTimes: times.map { .set(Menu.reminders[$0]) } ?? .keep)
+      UpdateProfile {
+        if let isOn { $0.notificationsAreOn = isOn }
+        if let times { $0.notificationTimes = Menu.reminders[times] }
+      }
     case .onboard(let theme, let start, let habits):
-      CompleteOnboarding(
-        theme: theme.map { .set([.honey, .mint, .night][$0]) } ?? .keep,
-        dayStartHour: start.map { .set($0) } ?? .keep,
-        habits: StarterTile.allCases.prefix(habits).map { .init($0) })
+      CompleteOnboarding(habits: StarterTile.allCases.prefix(habits).map { .init($0) }) {
+        if let theme { $0.theme = [.honey, .mint, .night][theme] }
+        if let start { $0.dayStartHour = start }
+      }
     }
   }
 }

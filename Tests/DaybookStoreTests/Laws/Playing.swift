@@ -148,12 +148,13 @@ extension Deed {
         key: key.map { Menu.key(1, $0) }, timeZone: Menu.zone(zone), dayStartHour: Menu.start(start)
       )
     case .updateProfile(let name, let zone, let start, let theme):
-      return UpdateProfile(
-        displayName: name.map { .set(Menu.texts[$0]) } ?? .keep,
-        avatarURL: theme.map { .set($0 == 0 ? nil : "a\($0)") } ?? .keep,
-        timeZone: zone.map { .set(Menu.zone($0)) } ?? .keep,
-        dayStartHour: start.map { .set(Menu.start($0)) } ?? .keep,
-        theme: theme.map { .set([.honey, .mint, .night][$0]) } ?? .keep)
+      return UpdateProfile {
+        if let name { $0.displayName = Menu.texts[name] }
+        if let theme { $0.avatarURL = theme == 0 ? nil : "a\(theme)" }
+        if let zone { $0.timeZone = Menu.zone(zone) }
+        if let start { $0.dayStartHour = Menu.start(start) }
+        if let theme { $0.theme = [.honey, .mint, .night][theme] }
+      }
     case .pause(let from, let days):
       let first = ledger.today(ledger.account(step.actor), at).advanced(by: from)
       return Pause(first: first, last: days.map { first.advanced(by: $0) })

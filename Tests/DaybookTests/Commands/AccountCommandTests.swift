@@ -14,7 +14,8 @@ import Testing
     }
     let command = CreateAccount(key: key, timeZone: "Europe/Berlin")
     #expect(try Scenario().when(command, by: nil) == [.accountCreated(created)])
-    #expect(CreateAccount().dayClock == DayClock(timeZone: "America/New_York", dayStartHour: 4))
+    #expect(
+      CreateAccount().profile.dayClock == DayClock(timeZone: "America/New_York", dayStartHour: 4))
   }
 
   @Test func `an account without a key gets a fresh one, and its name is trimmed`() throws {
@@ -73,15 +74,18 @@ import Testing
       $0.dayStartHour = 4
       $0.closedBefore = day("2026-03-02")
     }
-    let command = UpdateProfile(
-      displayName: .set("Eve"), avatarURL: .set("a.png"), timeZone: .set("Pacific/Honolulu"),
-      theme: .set(.night))
+    let command = UpdateProfile {
+      $0.displayName = "Eve"
+      $0.avatarURL = "a.png"
+      $0.timeZone = "Pacific/Honolulu"
+      $0.theme = .night
+    }
     #expect(try given().when(command) == [.profileChanged(changed), .dayClockChanged(moved)])
   }
 
   @Test func `a day closed once stays closed on further journeys (HH-3)`() throws {
-    let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
-    let farther = UpdateProfile(dayStartHour: .set(9))
+    let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
+    let farther = UpdateProfile { $0.dayStartHour = 9 }
     let moved: DayClockChanged = make {
       $0.account = First.account
       $0.timeZone = "Pacific/Honolulu"
@@ -93,9 +97,13 @@ import Testing
   }
 
   @Test func `an edit that changes nothing appends nothing`() throws {
-    let same = UpdateProfile(
-      displayName: .set(" Ada 1 "), avatarURL: .set(nil), timeZone: .set("Etc/UTC"),
-      dayStartHour: .set(4), theme: .set(.honey))
+    let same = UpdateProfile {
+      $0.displayName = " Ada 1 "
+      $0.avatarURL = nil
+      $0.timeZone = "Etc/UTC"
+      $0.dayStartHour = 4
+      $0.theme = .honey
+    }
     #expect(try given().when(same) == [])
     #expect(try given().when(UpdateProfile()) == [])
     #expect(try given().when(Resume()) == [])
@@ -104,13 +112,13 @@ import Testing
 
   @Test func `bad edits are refused, and so is nobody (MO-9)`() {
     #expect(throws: Rejection.emptyDisplayName) {
-      try given().when(UpdateProfile(displayName: .set(" ")))
+      try given().when(UpdateProfile { $0.displayName = " " })
     }
     #expect(throws: Rejection.unknownTimeZone("Mars/Olympus")) {
-      try given().when(UpdateProfile(timeZone: .set("Mars/Olympus")))
+      try given().when(UpdateProfile { $0.timeZone = "Mars/Olympus" })
     }
     #expect(throws: Rejection.invalidDayStart(24)) {
-      try given().when(UpdateProfile(dayStartHour: .set(24)))
+      try given().when(UpdateProfile { $0.dayStartHour = 24 })
     }
     #expect(throws: Rejection.actorMissing) { try given().when(Resume(), by: nil) }
     #expect(throws: Rejection.accountNotFound) { try given().when(Resume(), by: 2) }

@@ -133,7 +133,7 @@ import Testing
     let update = UpdateHabit(habitID) {
       $0.schedule = .quota(times: 1, days: 7)
     }
-    let west = UpdateProfile(timeZone: .set("Pacific/Honolulu"))
+    let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let scheduled: HabitScheduleChanged = make {
       $0.habit = habitID
       $0.schedule = .quota(times: 1, days: 7)

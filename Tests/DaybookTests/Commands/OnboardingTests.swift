@@ -36,10 +36,13 @@ import Testing
       $0.times = [.midnight]
     }
     let second = Key(high: 5, low: 5)
-    let command = CompleteOnboarding(
-      theme: .set(.mint), timeZone: .set("Pacific/Kiritimati"), dayStartHour: .set(5),
-      notificationsAreOn: .set(true), notificationTimes: .set([.midnight]),
-      habits: [.init(.drinkWater), .init(.walk, key: second)])
+    let command = CompleteOnboarding(habits: [.init(.drinkWater), .init(.walk, key: second)]) {
+      $0.theme = .mint
+      $0.timeZone = "Pacific/Kiritimati"
+      $0.dayStartHour = 5
+      $0.notificationsAreOn = true
+      $0.notificationTimes = [.midnight]
+    }
     // At 20:00 in Greenwich it is the 3rd of March in Kiritimati, where the habits begin.
     let evening = moment("2026-03-02T20:00:00Z")
     #expect(
@@ -53,7 +56,7 @@ import Testing
     #expect(try given().when(CompleteOnboarding()) == [end])
     let done = try given().and(CompleteOnboarding())
     #expect(done.state.accounts[First.account]?.onboarded == Scenario.noon)
-    let again = CompleteOnboarding(theme: .set(.night), habits: [.init(.read)])
+    let again = CompleteOnboarding(habits: [.init(.read)]) { $0.theme = .night }
     #expect(try done.when(again) == [])
     #expect(try done.answer(again) == First.account)
   }
@@ -70,12 +73,12 @@ import Testing
       try given().when(CompleteOnboarding(habits: [.init(.read), .init(.walk), .init(.stretch)]))
     }
     for hour in [-1, 7, 23, Int.max] {
-      #expect(throws: Rejection.lateDayStart(hour)) {
-        try given().when(CompleteOnboarding(dayStartHour: .set(hour)))
+      #expect(throws: Rejection.account(.lateDayStart(hour))) {
+        try given().when(CompleteOnboarding { $0.dayStartHour = hour })
       }
     }
-    #expect(throws: Rejection.unknownTimeZone("Mars")) {
-      try given().when(CompleteOnboarding(timeZone: .set("Mars")))
+    #expect(throws: Rejection.account(.unknownTimeZone("Mars"))) {
+      try given().when(CompleteOnboarding { $0.timeZone = "Mars" })
     }
     let key = Key(high: 2, low: 1)
     #expect(throws: Rejection.keyTaken(key)) {

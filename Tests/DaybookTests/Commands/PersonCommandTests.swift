@@ -167,16 +167,16 @@ import Testing
 
   @Test func `a birthday is told, changed and taken back, and is never to come (DG-1)`() throws {
     let told: BirthdayChanged = make { $0.birthday = day("1990-05-04") }
-    let command = UpdateProfile(birthday: .set(day("1990-05-04")))
+    let command = UpdateProfile { $0.birthday = day("1990-05-04") }
     #expect(try given().when(command) == [.birthdayChanged(told)])
     #expect(try given().and(command).when(command) == [])
     let forgotten: BirthdayChanged = make { $0.birthday = nil }
     #expect(
-      try given().and(command).when(UpdateProfile(birthday: .set(nil)))
+      try given().and(command).when(UpdateProfile { $0.birthday = nil })
         == [.birthdayChanged(forgotten)])
-    #expect(try given().when(UpdateProfile(birthday: .set(day("2026-03-02")))).count == 1)
+    #expect(try given().when(UpdateProfile { $0.birthday = day("2026-03-02") }).count == 1)
     #expect(throws: Rejection.futureBirthday(day("2026-03-03"))) {
-      try given().when(UpdateProfile(birthday: .set(day("2026-03-03"))))
+      try given().when(UpdateProfile { $0.birthday = day("2026-03-03") })
     }
   }
 
@@ -188,19 +188,24 @@ import Testing
       $0.isOn = true
       $0.times = [450, 1200].compactMap { LocalTime(minutes: $0) }
     }
-    let command = UpdateProfile(notificationsAreOn: .set(true), notificationTimes: .set(times))
+    let command = UpdateProfile {
+      $0.notificationsAreOn = true
+      $0.notificationTimes = times
+    }
     #expect(try given().when(command) == [.notificationsChanged(changed)])
     #expect(try given().and(command).when(command) == [])
     // Switched off, the times are kept for when they are wanted again.
     let off: NotificationsChanged = make { $0.times = changed.times }
     #expect(
-      try given().and(command).when(UpdateProfile(notificationsAreOn: .set(false)))
+      try given().and(command).when(UpdateProfile { $0.notificationsAreOn = false })
         == [.notificationsChanged(off)])
     let many = (0...24).compactMap { LocalTime(minutes: $0) }
-    #expect(throws: Rejection.beyond(.notificationTimes, "notification_times")) {
-      try given().when(UpdateProfile(notificationTimes: .set(many)))
+    #expect(
+      throws: Rejection.beyond(.notificationTimes, "notification_times")
+    ) {
+      try given().when(UpdateProfile { $0.notificationTimes = many })
     }
-    let most = UpdateProfile(notificationTimes: .set(Array(many.dropLast())))
+    let most = UpdateProfile { $0.notificationTimes = Array(many.dropLast()) }
     #expect(try given().when(most).count == 1)
   }
 

@@ -122,23 +122,27 @@ import Testing
         + #""notifications_enabled":true,"notification_times":["07:30"],"#
         + #""habits":["drink_water",{"tile":"walk","key":"\#(key)"}]}"#,
       CompleteOnboarding.self, hashing: nil)
-    #expect(read.theme == .set(.mint))
-    #expect(read.timeZone == .set("Etc/UTC"))
-    #expect(read.dayStartHour == .set(6))
-    #expect(read.notificationsAreOn == .set(true))
-    #expect(read.notificationTimes == .set([LocalTime(minutes: 450)].compactMap(\.self)))
+    var chosen = Account.Profile()
+    chosen.theme = .mint
+    chosen.timeZone = "Etc/UTC"
+    chosen.dayStartHour = 6
+    chosen.notificationsAreOn = true
+    chosen.notificationTimes = [LocalTime(minutes: 450)].compactMap(\.self)
+    #expect(read.patch.applied(to: .defaults).profile == chosen)
     #expect(read.habits == [.init(.drinkWater), .init(.walk, key: key)])
   }
 
   @Test func `a birthday that is null is forgotten`() throws {
-    let edit = { (text: String) in
+    var told = Account.Profile()
+    told.birthday = day("1980-01-01")
+    let edited = { (text: String) in
       try body(
         #"{"do":"update_profile"\#(text)}"#, UpdateProfile.self, hashing: nil
-      ).birthday
+      ).patch.applied(to: told).birthday
     }
-    #expect(try edit("") == .keep)
-    #expect(try edit(#","birthday":null"#) == .set(nil))
-    #expect(try edit(#","birthday":"1990-05-04""#) == .set(day("1990-05-04")))
+    #expect(try edited("") == day("1980-01-01"))
+    #expect(try edited(#","birthday":null"#) == nil)
+    #expect(try edited(#","birthday":"1990-05-04""#) == day("1990-05-04"))
   }
 
   // MARK: Rows
@@ -147,9 +151,11 @@ import Testing
     let state = try given().and(LinkIdentity(Identity(.phone, hash), isVerified: true))
       .and(RegisterDevice(token: "abc", environment: .sandbox)).and(UploadContacts([hash]))
       .and(
-        UpdateProfile(
-          birthday: .set(day("1990-05-04")), notificationsAreOn: .set(true),
-          notificationTimes: .set([.midnight]))
+        UpdateProfile {
+          $0.birthday = day("1990-05-04")
+          $0.notificationsAreOn = true
+          $0.notificationTimes = [.midnight]
+        }
       ).and(CompleteOnboarding()).state
     let tables = Dictionary(uniqueKeysWithValues: state.tables.map { ($0.name, $0.rows) })
     let user = person(1).key

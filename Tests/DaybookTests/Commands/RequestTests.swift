@@ -160,7 +160,12 @@ import Testing
     #expect("\(update)" == "\(expected)")
     #expect(update.patch.has("unit") && !update.patch.has("name"))
     let profile = try request(#"{"do":"update_profile","avatar_url":null}"#).body
-    #expect((profile as? UpdateProfile)?.avatarURL == .set(nil))
+    let patch = try #require(profile as? UpdateProfile).patch
+    #expect(patch.has("avatar_url"))
+    #expect(!patch.has("display_name"))
+    var pictured = Account.Profile()
+    pictured.avatarURL = "a.png"
+    #expect(patch.applied(to: pictured) == Account.Profile())
     let focus = try request(#"{"do":"choose_focus","habit":null}"#).body
     #expect(try scenario.when(try #require(focus as? ChooseFocus)) == [])
   }

@@ -89,7 +89,7 @@ import Testing
     #expect(created.day == Bees.today)
     // In Kiritimati it was the third already; in Honolulu, where she flies, it is the second again.
     let flown = try Bees.people(zones: ["Pacific/Kiritimati"])
-      .and(UpdateProfile(timeZone: .set("Pacific/Honolulu")), at: later(0, hours: 8))
+      .and(UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, at: later(0, hours: 8))
       .and(CreateHive(key: Bees.key, name: "B"), at: later(0, hours: 9))
     #expect(flown.state.hives[hive]?.createdOn == Bees.today)
     #expect(throws: Never.self) { try flown.when(LogHiveDay(hive), at: later(0, hours: 10)) }
@@ -178,9 +178,10 @@ import Testing
 
   @Test func `the owner changes what a hive is called; the same again appends nothing`() throws {
     let scenario = try Bees.hive(2)
-    var update = UpdateHive(hive)
-    update.name = .set(" Wasps ")
-    update.emoji = .set("🐝")
+    let update = UpdateHive(hive) {
+      $0.name = " Wasps "
+      $0.emoji = "🐝"
+    }
     let described: HiveDescribed = make {
       $0.hive = hive
       $0.description.name = "Wasps"
@@ -189,8 +190,8 @@ import Testing
     }
     #expect(try scenario.when(update) == [.hiveDescribed(described)])
     #expect(try scenario.and(update).when(update) == [])
-    update.name = .set("")
-    #expect(throws: Rejection.emptyHabitName) { try scenario.when(update) }
+    let empty = UpdateHive(hive) { $0.name = "" }
+    #expect(throws: Rejection.emptyHabitName) { try scenario.when(empty) }
   }
 
   @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`()

@@ -269,7 +269,7 @@ import Testing
     // On the third, Bob flies to Honolulu, where it is the second again.
     let morning = moment("2026-03-03T06:00:00Z")
     let west = try scenario.and(
-      UpdateProfile(timeZone: .set("Pacific/Honolulu")), by: 2, at: morning)
+      UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, by: 2, at: morning)
     #expect(west.verdicts(first...first, at: morning) == [.broken])
     #expect(
       try west.when(on("2026-03-02"), by: 2, at: morning) == [
@@ -279,10 +279,10 @@ import Testing
     let noon = later(0, hours: 3)
     var east = try scenario.and(LogHiveDay(hive))
     east = try east.and(
-      UpdateProfile(timeZone: .set("Pacific/Kiritimati")), by: 2, at: noon)
+      UpdateProfile { $0.timeZone = "Pacific/Kiritimati" }, by: 2, at: noon)
     #expect(east.verdicts(first...first, at: noon) == [.open], "Ada's second goes on")
     east = try east.and(
-      UpdateProfile(timeZone: .set("Pacific/Kiritimati")), by: 1, at: noon)
+      UpdateProfile { $0.timeZone = "Pacific/Kiritimati" }, by: 1, at: noon)
     #expect(east.verdicts(first...first, at: noon) == [.broken])
   }
 }

@@ -169,7 +169,7 @@ import Testing
 
   @Test func `after a journey west one joins today, and may log it (R1)`() throws {
     let scenario = try Bees.hive(zones: ["Etc/UTC", "Pacific/Kiritimati"])
-      .and(UpdateProfile(timeZone: .set("Pacific/Honolulu")), by: 2, at: later(0, hours: 3))
+      .and(UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, by: 2, at: later(0, hours: 3))
     let at = later(0, hours: 4)
     let joined = try scenario.and(JoinHive(Bees.code), by: 2, at: at)
     #expect(joined.state.hives[hive]?.member(Bees.person(2))?.stays[0].joinedOn == Bees.today)

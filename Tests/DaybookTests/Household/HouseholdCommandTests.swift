@@ -194,7 +194,7 @@ import Testing
     let hash = IdentityHash(padding: 1...32)
     let scenario = try Home.with(2)
       .and(LinkIdentity(Identity(.email, hash)), by: 2)
-      .and(UpdateProfile(notificationTimes: .set([try #require(LocalTime("07:30"))])), by: 2)
+      .and(UpdateProfile { $0.notificationTimes = [LocalTime("07:30")].compactMap(\.self) }, by: 2)
     let rows = scenario.state.tables.first { $0.name == "household_members" }?.rows ?? []
     #expect(rows.count == 2)
     #expect(rows.last?["name"]?.text == "Ada 2")

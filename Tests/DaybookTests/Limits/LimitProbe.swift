@@ -98,9 +98,8 @@ enum LimitProbe {
     case .contacts:
       return isTaken { _ = try given().when(UploadContacts((0..<size).map(hash))) }
     case .notificationTimes:
-      var update = UpdateProfile()
-      update.notificationTimes = .set((0..<size).compactMap { LocalTime(minutes: $0) })
-      return isTaken { _ = try given().when(update) }
+      let times = (0..<size).compactMap { LocalTime(minutes: $0) }
+      return isTaken { _ = try given().when(UpdateProfile { $0.notificationTimes = times }) }
     default:
       let tiles = StarterTile.allCases.prefix(size).map { CompleteOnboarding.Starter($0) }
       return isTaken { _ = try given().when(CompleteOnboarding(habits: tiles)) }

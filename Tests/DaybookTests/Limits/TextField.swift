@@ -70,13 +70,15 @@ struct TextField: Sendable, CustomTestStringConvertible {
         CreateAccount(displayName: $0, timeZone: "Etc/UTC"), by: nil)
     },
     TextField("display_name", .name, "update_profile") {
-      _ = try given().when(UpdateProfile(displayName: .set($0)))
+      let name = $0
+      _ = try given().when(UpdateProfile { $0.displayName = name })
     },
     TextField("avatar_url", .address, "create_account") {
       _ = try given().when(CreateAccount(avatarURL: $0, timeZone: "Etc/UTC"), by: nil)
     },
     TextField("avatar_url", .address, "update_profile") {
-      _ = try given().when(UpdateProfile(avatarURL: .set($0)))
+      let address = $0
+      _ = try given().when(UpdateProfile { $0.avatarURL = address })
     },
   ]
 

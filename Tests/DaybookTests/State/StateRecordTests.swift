@@ -107,7 +107,7 @@ import Testing
         _ = state.hives(of: member.account)
       }
       for invite in hive.invites { _ = state.hive(ofCode: invite.code) }
-      _ = Hive.ID(index + 1).map { state.hiveRow($0) }
+      _ = state.hiveRow(hive)
     }
     useHouseholds(state)
   }

@@ -48,9 +48,10 @@ import Testing
   }
 
   @Test func `people are told at the times they chose what is still to be done (DG-8)`() throws {
-    let told = UpdateProfile(
-      notificationsAreOn: .set(true),
-      notificationTimes: .set([600, 1320].compactMap { LocalTime(minutes: $0) }))
+    let told = UpdateProfile { profile in
+      profile.notificationsAreOn = true
+      profile.notificationTimes = [600, 1320].compactMap { LocalTime(minutes: $0) }
+    }
     let quiet = UpdateHabit(First.habit) { $0.reminders = [] }
     let state = try Self.scenario().and(quiet).and(told)
     let ada = Key(high: 1, low: 1)
@@ -61,7 +62,7 @@ import Testing
       ])
     let done = try state.and(LogHabit(First.habit), at: moment("2026-03-03T12:00:00Z"))
     #expect(Self.due(done.state, "2026-03-03T12:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
-    let off = try state.and(UpdateProfile(notificationsAreOn: .set(false)))
+    let off = try state.and(UpdateProfile { $0.notificationsAreOn = false })
     #expect(Self.due(off.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
   }
 
@@ -94,6 +95,8 @@ import Testing
   @Test func `spans one after another say what one span says (HH-25)`() throws {
     // A week of Ada and Bob: each logs now and then, Bob moves, Ada's reminders change.
     let hive = State().hives.nextNumber
+    let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
+    let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let deeds = Generator<(minute: Int, deed: Int)> { source in
       (try source.draw(.integer(in: 0...10_000)), try source.draw(.integer(in: 0...7)))
     }
@@ -109,8 +112,8 @@ import Testing
         }
         scenario =
           switch deed {
-          case 0: try scenario.and(UpdateProfile(timeZone: .set("Asia/Kathmandu")), by: 2, at: at)
-          case 1: try scenario.and(UpdateProfile(timeZone: .set("Pacific/Honolulu")), by: 2, at: at)
+          case 0: try scenario.and(east, by: 2, at: at)
+          case 1: try scenario.and(west, by: 2, at: at)
           case 2: try scenario.and(update, at: at)
           case 3: try scenario.and(LogHabit(First.habit), at: at)
           case 4: try scenario.and(ClearHiveLog(hive), at: at)
@@ -162,8 +165,7 @@ import Testing
         $0.day = day("2026-03-03")
         $0.streak = 1
       })
-    var update = UpdateHive(hive)
-    update.name = .set("SECRET")
+    let update = UpdateHive(hive) { $0.name = "SECRET" }
     let scenario = try Self.scenario().and(advance, at: moment("2026-03-04T01:00:00Z"))
       .and(LeaveHive(hive), by: 2, at: moment("2026-03-04T02:00:00Z"))
       .and(update, at: moment("2026-03-04T03:00:00Z"))

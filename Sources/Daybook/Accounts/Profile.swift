@@ -1,0 +1,154 @@
+public import Avro
+
+extension Account {
+  /// What a person says of themselves, and how they want to be served (HH-1).
+  public struct Profile: Columns, Hashable {
+    /// The name that others see.
+    public var displayName = "New Bee"
+    /// Where the picture is.
+    public var avatarURL: String?
+    /// The IANA time zone.
+    public var timeZone = "America/New_York"
+    /// The hour at which the day begins, 0…23.
+    public var dayStartHour = 4
+    /// How the app looks.
+    public var theme: Theme = .honey
+    /// The day of birth.
+    public var birthday: Day?
+    /// Whether anything is sent.
+    public var notificationsAreOn = false
+    /// When, by local time.
+    public var notificationTimes: [LocalTime] = []
+
+    /// The profile of somebody who said nothing.
+    public init() {}
+
+    /// How the person's days are told from instants.
+    public var dayClock: DayClock { DayClock(timeZone: timeZone, dayStartHour: dayStartHour) }
+
+    /// The profile of somebody who said nothing.
+    public static var defaults: Profile { Profile() }
+
+    /// All columns.
+    public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitFirstColumns(&visitor)
+      try visitor.column("birthday", &birthday)
+      try visitNotifications(&visitor)
+    }
+
+    /// The columns with which an account begins.
+    mutating func visitFirstColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitor.column("display_name", &displayName, [.bounds(["minLength": 1])])
+      try visitor.column(
+        "avatar_url", &avatarURL, [.bounds(["maxLength": .number(Limit.address.most)])])
+      try visitor.column("timezone", &timeZone, [.doc("an IANA time zone")])
+      try visitor.column(
+        "day_start_hour", &dayStartHour,
+        [.doc("the hour at which the day begins"), .bounds(["minimum": 0, "maximum": 23])])
+      try visitor.column("theme", &theme)
+    }
+
+    /// Whether and when the person is notified.
+    mutating func visitNotifications<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitor.column("notifications_enabled", &notificationsAreOn)
+      try visitor.column(
+        "notification_times", &notificationTimes,
+        [.doc("local times; \(Limit.notificationTimes.most) at most")])
+    }
+  }
+
+  /// What the person says of themselves.
+  public var profile: Profile {
+    var profile = Profile()
+    profile.displayName = displayName
+    profile.avatarURL = avatarURL
+    profile.timeZone = dayClock.timeZone
+    profile.dayStartHour = dayClock.dayStartHour
+    profile.theme = theme
+    profile.birthday = birthday
+    profile.notificationsAreOn = notifications.isOn
+    profile.notificationTimes = notifications.times
+    return profile
+  }
+
+  /// The events by which the profile becomes another.
+  func changing(
+    to new: Profile, _ number: Account.ID, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    var events: [Event] = []
+    let changed = ProfileChanged(
+      account: number, displayName: try trimmedName(new.displayName), avatarURL: new.avatarURL,
+      theme: new.theme)
+    if changed.displayName != displayName || changed.avatarURL != avatarURL
+      || changed.theme != theme
+    {
+      events.append(.profileChanged(changed))
+    }
+    if new.dayClock != dayClock {
+      try new.dayClock.check(context)
+      // A zone that this machine no longer knows closes no further day, and can be replaced.
+      events.append(
+        .dayClockChanged(
+          DayClockChanged(
+            account: number, timeZone: new.timeZone,
+            dayStartHour: Int32(clamping: new.dayStartHour),
+            closedBefore: openDay(at: context.at, in: context.zones))))
+    }
+    if new.birthday != birthday {
+      try new.checkBirthday(context)
+      events.append(.birthdayChanged(BirthdayChanged(account: number, birthday: new.birthday)))
+    }
+    let notified = Notifications(
+      isOn: new.notificationsAreOn, times: Set(new.notificationTimes).sorted())
+    try Limit.notificationTimes.check(notified.times.count, "notification_times")
+    if notified != notifications {
+      events.append(
+        .notificationsChanged(
+          NotificationsChanged(account: number, isOn: notified.isOn, times: notified.times)))
+    }
+    return events
+  }
+}
+
+extension Account.Profile {
+  fileprivate func checkBirthday(_ context: Context) throws(Rejection) {
+    guard let birthday else { return }
+    guard let today = dayClock.day(of: context.at, in: context.zones) else {
+      throw .unknownTimeZone(timeZone)
+    }
+    guard birthday <= today else { throw .futureBirthday(birthday) }
+  }
+}
+
+/// Changes the actor's own profile (HH-1).
+public struct UpdateProfile: ColumnCommand {
+  /// What changes.
+  public var patch: Patch<Account.Profile>
+
+  /// Makes a command that sets what the closure sets.
+  public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
+
+  /// "update_profile".
+  public static var form: CommandForm {
+    CommandForm("update_profile", "Changes your own profile.", answer: "profile")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdateProfile { UpdateProfile() }
+
+  /// What changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(&patch)
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    let new = patch.applied(to: account.profile)
+    if patch.has("avatar_url") { try Limit.address.check(new.avatarURL, "avatar_url") }
+    return Decision(try account.changing(to: new, number, context), number)
+  }
+}

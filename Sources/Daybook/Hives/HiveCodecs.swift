@@ -1,0 +1,71 @@
+public import Avro
+
+/// The weekdays on which a hive is due, as a schedule's columns say them; it has no quota.
+public struct WeekdaysCodec: ColumnCodec {
+  private let schedule = ScheduleCodec(takesQuota: false)
+
+  /// `schedule_daily`, `schedule_weekmask`.
+  public var columns: [Column] { schedule.columns }
+  /// Every day, and a weekday.
+  public var examples: (WeekdayMask, WeekdayMask) { (.everyDay, WeekdayMask(unchecked: 1)) }
+
+  /// Reads the weekdays.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> WeekdayMask? {
+    guard let schedule = try schedule.read(&reader) else { return nil }
+    // A quota is told why it is none of a hive's, rather than that there is no such column.
+    guard case .weekdays(let weekdays) = schedule else { throw Rejection.cannotShareQuota }
+    return weekdays
+  }
+
+  /// The column that says them.
+  public func members(of value: WeekdayMask, in state: State) -> [JSON.Member] {
+    schedule.members(of: .weekdays(value), in: state)
+  }
+}
+
+/// How many members must be done for a hive's day to advance, as `rule` and `threshold` say it, which must agree;
+/// nothing for all of them (HH-21).
+public struct ThresholdCodec: ColumnCodec {
+  /// `rule` and `threshold`.
+  public var columns: [Column] {
+    var threshold = Column(
+      "threshold", Int?.self, "how many members must be done; needed under the `rule` threshold")
+    threshold.schema = [
+      "type": ["integer", "null"], "minimum": 1, "maximum": .number(Hive.mostMembers),
+    ]
+    var rule = Column(
+      "rule", HiveRule?.self, "when a day advances; unless given, `threshold` tells it")
+    rule.usual = .string(HiveRule.allMustComplete.rawValue)
+    return [rule, threshold]
+  }
+  /// One, and two.
+  public var examples: (Int?, Int?) { (1, 2) }
+
+  /// Reads the threshold.
+  ///
+  /// - Throws: a refusal that names the column.
+  public func read(_ reader: inout RequestReader) throws -> Int?? {
+    let rule: HiveRule? = try reader.optional("rule", HiveRule.jsonWords) {
+      $0.text.flatMap { HiveRule(rawValue: $0) }
+    }
+    let threshold = try reader.optional("threshold", Int.jsonWords) { $0.integer }
+    switch rule ?? (threshold == nil ? .allMustComplete : .threshold) {
+    case .threshold:
+      guard let threshold else { throw Rejection.missingField("threshold") }
+      return threshold
+    case .allMustComplete:
+      guard threshold == nil else {
+        throw Rejection.invalidField("threshold", "the rule all_must_complete has none")
+      }
+      return .some(nil)
+    }
+  }
+
+  /// The rule, and the threshold or null.
+  public func members(of value: Int?, in state: State) -> [JSON.Member] {
+    let rule: HiveRule = value == nil ? .allMustComplete : .threshold
+    return [.init("rule", rule.json(state)), .init("threshold", value.json(state))]
+  }
+}
