@@ -73,11 +73,11 @@ import Testing
       try given().when(CompleteOnboarding(habits: [.init(.read), .init(.walk), .init(.stretch)]))
     }
     for hour in [-1, 7, 23, Int.max] {
-      #expect(throws: Rejection.account(.lateDayStart(hour))) {
+      #expect(throws: Rejection.lateDayStart(hour)) {
         try given().when(CompleteOnboarding { $0.dayStartHour = hour })
       }
     }
-    #expect(throws: Rejection.account(.unknownTimeZone("Mars"))) {
+    #expect(throws: Rejection.unknownTimeZone("Mars")) {
       try given().when(CompleteOnboarding { $0.timeZone = "Mars" })
     }
     let key = Key(high: 2, low: 1)
