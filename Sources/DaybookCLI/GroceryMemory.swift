@@ -13,7 +13,9 @@ struct GroceryMemory {
 
   private mutating func take(_ entry: Entry) {
     let position = entry.head.position
-    switch entry.event {
+    guard case .groceries(let event) = entry.event.byContext else { return }
+    switch event {
+    case .groceryListCreated: break
     case .groceryListGenerated(let event):
       for item in event.items { contents[GroceryItemID(event.list, item.key)] = item.content }
     case .groceryItemAdded(let event):
@@ -26,7 +28,6 @@ struct GroceryMemory {
       let line = contents[GroceryItemID(event.list, event.item)]?.called
       lines[position] = [line, "(\(event.status.rawValue))"].compactMap(\.self).joined(
         separator: " ")
-    default: break
     }
   }
 }

@@ -103,19 +103,18 @@ extension State {
     return found.sorted()
   }
 
-  /// Whether an event takes something from an account that is not its own: no command comes to that, for what
-  /// another has is refused or given back first. In a damaged book what gave it back may be lost; then the last
-  /// one has it.
-  func takesFromOther(_ event: Event) -> Bool {
-    switch event {
-    case .identityLinked(let event):
-      guard let holder = event.identity.flatMap({ account(having: $0) }) else { return false }
-      return holder != event.account
-    case .deviceRegistered(let event):
-      guard let holder = account(ofDevice: event.token) else { return false }
-      return holder != event.account
-    default: return false
-    }
+  /// Whether linking takes the identity from an account that is not the event's own: no command comes to that, for
+  /// what another has is refused or given back first. In a damaged book what gave it back may be lost; then the
+  /// last one has it.
+  func takesFromOther(_ event: IdentityLinked) -> Bool {
+    guard let holder = event.identity.flatMap({ account(having: $0) }) else { return false }
+    return holder != event.account
+  }
+
+  /// Whether registering takes the device from an account that is not the event's own, likewise.
+  func takesFromOther(_ event: DeviceRegistered) -> Bool {
+    guard let holder = account(ofDevice: event.token) else { return false }
+    return holder != event.account
   }
 
   mutating func takeFromOther(than number: Account.ID, _ identity: Identity) {

@@ -80,38 +80,38 @@ public struct Account: Entity, Hashable {
 }
 
 extension State {
-  mutating func apply(_ event: AccountCreated, at instant: Instant) {
+  mutating func apply(_ event: AccountCreated, _ head: EntryHead) {
     create(
       Account(
         key: event.key, displayName: event.displayName, avatarURL: event.avatarURL,
         dayClock: DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour)),
-        theme: event.theme, created: instant, updated: instant))
+        theme: event.theme, created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: ProfileChanged, at instant: Instant) {
+  mutating func apply(_ event: ProfileChanged, _ head: EntryHead) {
     update(event.account) { account in
       account.displayName = event.displayName
       account.avatarURL = event.avatarURL
       account.theme = event.theme
-      account.updated = instant
+      account.updated = head.at
     }
   }
 
-  mutating func apply(_ event: DayClockChanged, at instant: Instant) {
+  mutating func apply(_ event: DayClockChanged, _ head: EntryHead) {
     update(event.account) { account in
       account.take(event)
-      account.updated = instant
+      account.updated = head.at
     }
   }
 
-  mutating func apply(_ event: AccountPaused, at instant: Instant) {
+  mutating func apply(_ event: AccountPaused, _ head: EntryHead) {
     update(event.account) { account in
       account.pauses.append(
-        .init(days: DaySpan(first: event.first, last: event.last), created: instant))
+        .init(days: DaySpan(first: event.first, last: event.last), created: head.at))
     }
   }
 
-  mutating func apply(_ event: AccountResumed) {
+  mutating func apply(_ event: AccountResumed, _ head: EntryHead) {
     update(event.account) { account in
       for index in account.pauses.indices where account.pauses[index].days.contains(event.day) {
         account.pauses[index].days.last = event.day.advanced(by: -1)
@@ -120,13 +120,13 @@ extension State {
     }
   }
 
-  mutating func apply(_ event: FocusChosen, at instant: Instant) {
+  mutating func apply(_ event: FocusChosen, _ head: EntryHead) {
     update(event.account) { account in
       if let last = account.focus.indices.last, account.focus[last].until == nil {
-        account.focus[last].until = instant
+        account.focus[last].until = head.at
       }
       if let habit = event.habit {
-        account.focus.append(.init(habit: habit, since: instant, until: nil))
+        account.focus.append(.init(habit: habit, since: head.at, until: nil))
       }
     }
   }

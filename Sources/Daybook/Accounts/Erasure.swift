@@ -80,13 +80,13 @@ public struct RewrittenSegment: AvroRecord, Hashable {
 extension State {
   /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
   /// same as one that is replayed after.
-  mutating func apply(_ event: AccountErased, at instant: Instant) {
+  mutating func apply(_ event: AccountErased, _ head: EntryHead) {
     update(event.account) { account in
       account.displayName = ""
       account.avatarURL = nil
       account.forgetPerson()
       account.isErased = true
-      account.updated = instant
+      account.updated = head.at
     }
     for number in habitIndex.habits(of: event.account) {
       update(number) { habit in
@@ -96,7 +96,7 @@ extension State {
         habit.description.unit = ""
         habit.days.dropNotes()
         habit.isDeleted = true
-        habit.updated = instant
+        habit.updated = head.at
       }
     }
     for number in habitIndex.goals(of: event.account) {
@@ -104,7 +104,7 @@ extension State {
         goal.title = ""
         goal.description = nil
         goal.isDeleted = true
-        goal.updated = instant
+        goal.updated = head.at
       }
     }
     for number in hiveIndex.hives(ledBy: event.account) {
@@ -112,10 +112,10 @@ extension State {
         hive.description.name = ""
         hive.description.emoji = ""
         hive.isDeleted = true
-        hive.updated = instant
+        hive.updated = head.at
       }
     }
-    eraseHouseholds(with: event.account, at: instant)
-    eraseTasks(of: event.account, at: instant)
+    eraseHouseholds(with: event.account, at: head.at)
+    eraseTasks(of: event.account, at: head.at)
   }
 }

@@ -65,87 +65,87 @@ extension Account {
 }
 
 extension State {
-  mutating func apply(_ event: BirthdayChanged, at instant: Instant) {
+  mutating func apply(_ event: BirthdayChanged, _ head: EntryHead) {
     update(event.account) { account in
       account.birthday = event.birthday
-      account.updated = instant
+      account.updated = head.at
     }
   }
 
-  mutating func apply(_ event: NotificationsChanged, at instant: Instant) {
+  mutating func apply(_ event: NotificationsChanged, _ head: EntryHead) {
     update(event.account) { account in
       account.notifications = .init(isOn: event.isOn, times: event.times)
-      account.updated = instant
+      account.updated = head.at
     }
   }
 
-  mutating func apply(_ event: AccountOnboarded, at instant: Instant) {
+  mutating func apply(_ event: AccountOnboarded, _ head: EntryHead) {
     update(event.account) { account in
-      account.onboarded = account.onboarded ?? instant
-      account.updated = instant
+      account.onboarded = account.onboarded ?? head.at
+      account.updated = head.at
     }
   }
 
-  mutating func apply(_ event: IdentityLinked, at instant: Instant) {
+  mutating func apply(_ event: IdentityLinked, _ head: EntryHead) {
     guard let identity = event.identity else { return }
     takeFromOther(than: event.account, identity)
     update(event.account) { account in
       account.identities.removeAll { $0.identity == identity }
       account.identities.append(
         .init(
-          identity: identity, isVerified: event.isVerified, created: instant, updated: instant))
+          identity: identity, isVerified: event.isVerified, created: head.at, updated: head.at))
     }
   }
 
-  mutating func apply(_ event: IdentityVerified, at instant: Instant) {
+  mutating func apply(_ event: IdentityVerified, _ head: EntryHead) {
     guard let identity = event.identity else { return }
     update(event.account) { account in
       guard let place = account.identities.firstIndex(where: { $0.identity == identity }) else {
         return
       }
       account.identities[place].isVerified = true
-      account.identities[place].updated = instant
+      account.identities[place].updated = head.at
     }
   }
 
-  mutating func apply(_ event: IdentityUnlinked) {
+  mutating func apply(_ event: IdentityUnlinked, _ head: EntryHead) {
     guard let identity = event.identity else { return }
     update(event.account) { account in
       account.identities.removeAll { $0.identity == identity }
     }
   }
 
-  mutating func apply(_ event: DeviceRegistered, at instant: Instant) {
+  mutating func apply(_ event: DeviceRegistered, _ head: EntryHead) {
     guard !event.token.isEmpty else { return }
     takeFromOther(than: event.account, event.token)
     update(event.account) { account in
       if let place = account.devices.firstIndex(where: { $0.token == event.token }) {
         account.devices[place].environment = event.environment
-        account.devices[place].updated = instant
+        account.devices[place].updated = head.at
       } else {
         account.devices.append(
           .init(
-            token: event.token, environment: event.environment, created: instant,
-            updated: instant))
+            token: event.token, environment: event.environment, created: head.at,
+            updated: head.at))
       }
     }
   }
 
-  mutating func apply(_ event: DeviceUnregistered) {
+  mutating func apply(_ event: DeviceUnregistered, _ head: EntryHead) {
     update(event.account) { account in
       account.devices.removeAll { $0.token == event.token }
     }
   }
 
-  mutating func apply(_ event: ContactsUploaded, at instant: Instant) {
+  mutating func apply(_ event: ContactsUploaded, _ head: EntryHead) {
     update(event.account) { account in
       let new = Set(event.hashes).subtracting(account.contacts.lazy.map(\.hash))
-      account.contacts += new.map { .init(hash: $0, created: instant) }
+      account.contacts += new.map { .init(hash: $0, created: head.at) }
       account.contacts.sort { $0.hash < $1.hash }
     }
   }
 
-  mutating func apply(_ event: ContactsRemoved) {
+  mutating func apply(_ event: ContactsRemoved, _ head: EntryHead) {
     let gone = Set(event.hashes)
     update(event.account) { account in
       account.contacts.removeAll { gone.contains($0.hash) }

@@ -27,39 +27,39 @@ public struct Goal: Entity, Hashable {
 }
 
 extension State {
-  mutating func apply(_ event: GoalCreated, at instant: Instant) {
+  mutating func apply(_ event: GoalCreated, _ head: EntryHead) {
     create(
       Goal(
         key: event.key, owner: event.owner, title: event.title, description: event.description,
-        created: instant, updated: instant))
+        created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: GoalDescribed, at instant: Instant) {
+  mutating func apply(_ event: GoalDescribed, _ head: EntryHead) {
     update(event.goal) { goal in
       goal.title = event.title
       goal.description = event.description
-      goal.updated = instant
+      goal.updated = head.at
     }
   }
 
-  mutating func apply(_ event: GoalDeleted, at instant: Instant) {
+  mutating func apply(_ event: GoalDeleted, _ head: EntryHead) {
     update(event.goal) { goal in
       goal.isDeleted = true
-      goal.updated = instant
+      goal.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitAttached, at instant: Instant) {
+  mutating func apply(_ event: HabitAttached, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.goal = event.goal
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitDetached, at instant: Instant) {
+  mutating func apply(_ event: HabitDetached, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.goal = nil
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 }

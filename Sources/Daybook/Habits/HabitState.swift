@@ -68,66 +68,66 @@ public struct Habit: Entity, Hashable {
 }
 
 extension State {
-  mutating func apply(_ event: HabitCreated, at instant: Instant) {
+  mutating func apply(_ event: HabitCreated, _ head: EntryHead) {
     create(
       Habit(
         key: event.key, owner: event.owner, goal: event.goal, description: event.description,
         type: event.type, reminders: event.reminders,
         versions: [.init(since: event.day, schedule: event.schedule, target: event.target)],
-        createdOn: event.day, created: instant, updated: instant))
+        createdOn: event.day, created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: HabitDescribed, at instant: Instant) {
+  mutating func apply(_ event: HabitDescribed, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.description = event.description
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitScheduleChanged, at instant: Instant) {
+  mutating func apply(_ event: HabitScheduleChanged, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.change(from: event.day) { $0.schedule = event.schedule }
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitTargetChanged, at instant: Instant) {
+  mutating func apply(_ event: HabitTargetChanged, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.type = event.type
       habit.change(from: event.day) { $0.target = event.target }
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitRemindersChanged, at instant: Instant) {
+  mutating func apply(_ event: HabitRemindersChanged, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.reminders = event.reminders
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitArchived, at instant: Instant) {
+  mutating func apply(_ event: HabitArchived, _ head: EntryHead) {
     update(event.habit) { habit in
       guard !habit.isArchived else { return }
       habit.archived.append(DaySpan(first: event.day, last: nil))
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitRestored, at instant: Instant) {
+  mutating func apply(_ event: HabitRestored, _ head: EntryHead) {
     update(event.habit) { habit in
       guard habit.isArchived else { return }
       let last = habit.archived.count - 1
       habit.archived[last].last = event.day.advanced(by: -1)
       if event.day <= habit.archived[last].first { habit.archived.removeLast() }
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HabitDeleted, at instant: Instant) {
+  mutating func apply(_ event: HabitDeleted, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.isDeleted = true
-      habit.updated = instant
+      habit.updated = head.at
     }
   }
 
@@ -141,12 +141,12 @@ extension State {
 
   // Days are in no index.
 
-  mutating func apply(_ event: HabitLogCleared) {
+  mutating func apply(_ event: HabitLogCleared, _ head: EntryHead) {
     habits.update(event.habit) { $0.days.apply(event) }
   }
 
-  mutating func apply(_ event: HabitDaySkipped, at instant: Instant) {
-    habits.update(event.habit) { $0.days.apply(event, at: instant) }
+  mutating func apply(_ event: HabitDaySkipped, _ head: EntryHead) {
+    habits.update(event.habit) { $0.days.apply(event, at: head.at) }
   }
 }
 

@@ -120,45 +120,45 @@ public struct HiveInvite: Hashable, Sendable {
 }
 
 extension State {
-  mutating func apply(_ event: HiveCreated, at instant: Instant) {
+  mutating func apply(_ event: HiveCreated, _ head: EntryHead) {
     create(
       Hive(
         key: event.key, owner: event.owner, description: event.description, type: event.type,
         target: event.target, schedule: WeekdayMask(bits: Int(event.weekmask)) ?? .everyDay,
         rule: event.rule, threshold: Int(event.threshold), source: event.source,
-        createdOn: event.day, created: instant, updated: instant))
+        createdOn: event.day, created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: HiveDescribed, at instant: Instant) {
+  mutating func apply(_ event: HiveDescribed, _ head: EntryHead) {
     update(event.hive) { hive in
       hive.description = event.description
-      hive.updated = instant
+      hive.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HiveHandedOver, at instant: Instant) {
+  mutating func apply(_ event: HiveHandedOver, _ head: EntryHead) {
     update(event.hive) { hive in
       hive.owner = event.owner
-      hive.updated = instant
+      hive.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HiveDeleted, at instant: Instant) {
+  mutating func apply(_ event: HiveDeleted, _ head: EntryHead) {
     update(event.hive) { hive in
       hive.isDeleted = true
-      hive.updated = instant
+      hive.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HiveJoined, at instant: Instant) {
-    update(event.hive) { $0.apply(event, at: instant) }
+  mutating func apply(_ event: HiveJoined, _ head: EntryHead) {
+    update(event.hive) { $0.apply(event, at: head.at) }
   }
 
-  mutating func apply(_ event: HiveLeft, at instant: Instant) {
-    update(event.hive) { $0.apply(event, at: instant) }
+  mutating func apply(_ event: HiveLeft, _ head: EntryHead) {
+    update(event.hive) { $0.apply(event, at: head.at) }
   }
 
-  mutating func apply(_ event: HiveHabitLinked) {
+  mutating func apply(_ event: HiveHabitLinked, _ head: EntryHead) {
     update(event.hive) { hive in
       guard let place = hive.place(of: event.member) else { return }
       hive.members[place].habit = event.habit
@@ -175,30 +175,30 @@ extension State {
     }
   }
 
-  mutating func apply(_ event: HiveInviteRevoked, at instant: Instant) {
+  mutating func apply(_ event: HiveInviteRevoked, _ head: EntryHead) {
     update(event.hive) { hive in
       let place = Int(event.invite) - 1
       guard hive.invites.indices.contains(place) else { return }
       hive.invites[place].isRevoked = true
-      hive.updated = instant
+      hive.updated = head.at
     }
   }
 
   // Of days only the first one at stake is in an index.
 
-  mutating func apply(_ event: HiveDayLogged, at instant: Instant) {
-    hives.update(event.hive) { $0.apply(event, at: instant) }
+  mutating func apply(_ event: HiveDayLogged, _ head: EntryHead) {
+    hives.update(event.hive) { $0.apply(event, at: head.at) }
   }
 
-  mutating func apply(_ event: HiveDayCleared) {
+  mutating func apply(_ event: HiveDayCleared, _ head: EntryHead) {
     hives.update(event.hive) { $0.apply(event) }
   }
 
-  mutating func apply(_ event: HiveAdvanced) {
+  mutating func apply(_ event: HiveAdvanced, _ head: EntryHead) {
     updateStreak(of: event.hive) { $0.advance(event.day) }
   }
 
-  mutating func apply(_ event: HiveBroken) {
+  mutating func apply(_ event: HiveBroken, _ head: EntryHead) {
     updateStreak(of: event.hive) { hive in
       hive.recordedBreak = max(hive.recordedBreak ?? event.day, event.day)
     }

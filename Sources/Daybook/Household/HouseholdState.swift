@@ -63,38 +63,38 @@ public struct HouseholdStay: Hashable, Sendable {
 }
 
 extension State {
-  mutating func apply(_ event: HouseholdCreated, at instant: Instant) {
+  mutating func apply(_ event: HouseholdCreated, _ head: EntryHead) {
     create(
       Household(
-        key: event.key, creator: event.owner, name: event.name, created: instant,
-        updated: instant,
-        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: instant)])]))
+        key: event.key, creator: event.owner, name: event.name, created: head.at,
+        updated: head.at,
+        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: head.at)])]))
   }
 
-  mutating func apply(_ event: HouseholdRenamed, at instant: Instant) {
+  mutating func apply(_ event: HouseholdRenamed, _ head: EntryHead) {
     update(event.household) { household in
       household.name = event.name
-      household.updated = instant
+      household.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HouseholdJoined, at instant: Instant) {
-    update(event.household) { $0.apply(event, at: instant) }
+  mutating func apply(_ event: HouseholdJoined, _ head: EntryHead) {
+    update(event.household) { $0.apply(event, at: head.at) }
   }
 
-  mutating func apply(_ event: HouseholdLeft, at instant: Instant) {
+  mutating func apply(_ event: HouseholdLeft, _ head: EntryHead) {
     update(event.household) { household in
       guard let place = household.place(of: event.member), household.members[place].isActive
       else { return }
-      household.members[place].stays[household.members[place].stays.count - 1].left = instant
-      household.updated = instant
+      household.members[place].stays[household.members[place].stays.count - 1].left = head.at
+      household.updated = head.at
     }
   }
 
-  mutating func apply(_ event: HouseholdDeleted, at instant: Instant) {
+  mutating func apply(_ event: HouseholdDeleted, _ head: EntryHead) {
     update(event.household) { household in
       household.isDeleted = true
-      household.updated = instant
+      household.updated = head.at
     }
   }
 }

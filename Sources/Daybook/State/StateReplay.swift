@@ -85,6 +85,7 @@ public struct StateReplay: Projection {
       for place in places { putBack(place) }
       state.apply(entry)
       for place in places { takeOut(place) }
+    // Nothing else is about the days that are laid by, and this is the hot path.
     default: state.apply(entry)
     }
   }

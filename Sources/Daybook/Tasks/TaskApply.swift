@@ -1,16 +1,30 @@
+/// Something that happens to one task that is there, and to nothing else.
+protocol TaskChange: FacetedRecord {
+  /// Which task.
+  var task: TaskItem.ID { get }
+  /// Changes the task; says whether its own row says anything new.
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool
+}
+
+/// Something that happens to one label that is there, and to nothing else.
+protocol LabelChange: FacetedRecord {
+  /// Which label.
+  var label: TaskLabel.ID { get }
+  /// Changes the label.
+  func change(_ item: inout TaskLabel, at instant: Instant)
+}
+
 extension State {
-  /// Applies what happened to a task or a label; nothing else is touched by it.
-  mutating func apply(task event: Event, _ head: EntryHead) {
-    if let item = TaskItem(event, head) { return create(item) }
-    if let label = TaskLabel(event, head) { return create(label) }
-    guard let aggregate = event.subject.aggregate else { return }
-    switch aggregate.kind {
-    case .task:
-      update(TaskItem.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
-    case .label:
-      update(TaskLabel.ID(unchecked: aggregate.number)) { $0.apply(event, head) }
-    default: break
-    }
+  mutating func apply(_ event: TaskCreated, _ head: EntryHead) { create(TaskItem(event, head)) }
+
+  mutating func apply(_ event: LabelCreated, _ head: EntryHead) { create(TaskLabel(event, head)) }
+
+  mutating func apply(_ event: some TaskChange, _ head: EntryHead) {
+    update(event.task) { $0.apply(event, head) }
+  }
+
+  mutating func apply(_ event: some LabelChange, _ head: EntryHead) {
+    update(event.label) { $0.apply(event, head) }
   }
 }
 
@@ -33,52 +47,32 @@ extension State {
 }
 
 extension TaskItem {
-  /// The task that an event creates, if it creates one.
-  init?(_ event: Event, _ head: EntryHead) {
-    guard case .taskCreated(let event) = event else { return nil }
+  /// The task that is created.
+  init(_ event: TaskCreated, _ head: EntryHead) {
     self.init(
       key: event.key, owner: event.owner, bucket: event.bucket, parent: event.parent,
       rank: event.rank, title: event.title, description: event.description, due: event.due,
       repetition: event.repetition, created: head.at, updated: head.at, changed: head.position)
   }
 
-  /// Takes an event about the task into account.
-  mutating func apply(_ event: Event, _ head: EntryHead) {
-    let instant = head.at
-    changed = head.position
-    switch event {
-    case .taskDescribed(let event): (title, description) = (event.title, event.description)
-    case .taskScheduled(let event): (due, repetition) = (event.due, event.repetition)
-    case .taskMoved(let event): (bucket, parent, rank) = (event.bucket, event.parent, event.rank)
-    case .taskCompleted(let event):
-      saidDone = instant
-      // Said once more, it is no news, unless it was done at another time.
-      if completed == event.completed { return }
-      completed = event.completed
-      wasDoneWithParent = event.withParent
-    case .taskReopened: (completed, wasDoneWithParent) = (nil, false)
-    case .taskOccurrenceCompleted(let event): apply(event, at: instant)
-    case .taskOccurrenceReopened(let event):
-      for index in occurrences.indices
-      where occurrences[index].key == event.key && occurrences[index].removed == nil {
-        occurrences[index].removed = instant
-      }
-      (due, repetition) = (event.due, event.repetition)
-      // Without a series to go on with it was recorded after the end, and what is done stays so.
-      if event.repetition != nil { completed = nil }
-    case .taskDeleted: deleted = deleted ?? instant
-    case .taskRestored: deleted = nil
-    case .taskLabelsChanged(let event):
-      for label in event.added { link(to: label, removed: nil, at: instant) }
-      for label in event.removed { link(to: label, removed: instant, at: instant) }
-      // The task's own row says nothing of labels.
-      return
-    default: return
-    }
-    updated = instant
+  /// The task that an event creates, if it creates one.
+  init?(_ event: Event, _ head: EntryHead) {
+    guard case .taskCreated(let event) = event else { return nil }
+    self.init(event, head)
   }
 
-  private mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
+  /// Takes an event about the task into account.
+  mutating func apply(_ event: Event, _ head: EntryHead) {
+    guard let change = event.content.record as? any TaskChange else { return }
+    apply(change, head)
+  }
+
+  mutating func apply(_ event: some TaskChange, _ head: EntryHead) {
+    changed = head.position
+    if event.change(&self, at: head.at) { updated = head.at }
+  }
+
+  fileprivate mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
     let occurrence = TaskOccurrence(
       key: event.key, due: event.due, day: event.day,
       rule: repetition?.rule ?? endedSeries?.rule ?? "", completed: event.completed)
@@ -96,7 +90,9 @@ extension TaskItem {
     }
   }
 
-  private mutating func link(to label: TaskLabel.ID, removed: Instant?, at instant: Instant) {
+  fileprivate mutating func link(
+    to label: TaskLabel.ID, removed: Instant?, at instant: Instant
+  ) {
     guard let place = labels.firstIndex(where: { $0.label == label }) else {
       if removed == nil {
         labels.append(TaskLabelLink(label: label, created: instant, updated: instant))
@@ -108,23 +104,149 @@ extension TaskItem {
 }
 
 extension TaskLabel {
-  /// The label that an event creates, if it creates one.
-  init?(_ event: Event, _ head: EntryHead) {
-    guard case .labelCreated(let event) = event else { return nil }
+  /// The label that is created.
+  init(_ event: LabelCreated, _ head: EntryHead) {
     self.init(
       key: event.key, owner: event.owner, name: event.name, color: event.color, created: head.at,
       updated: head.at, changed: head.position)
   }
 
+  /// The label that an event creates, if it creates one.
+  init?(_ event: Event, _ head: EntryHead) {
+    guard case .labelCreated(let event) = event else { return nil }
+    self.init(event, head)
+  }
+
   /// Takes an event about the label into account.
   mutating func apply(_ event: Event, _ head: EntryHead) {
+    guard let change = event.content.record as? any LabelChange else { return }
+    apply(change, head)
+  }
+
+  mutating func apply(_ event: some LabelChange, _ head: EntryHead) {
     changed = head.position
     updated = head.at
-    switch event {
-    case .labelDescribed(let event): (name, color) = (event.name, event.color)
-    case .labelDeleted: deleted = deleted ?? head.at
-    case .labelRestored: deleted = nil
-    default: break
-    }
+    event.change(&self, at: head.at)
   }
+}
+
+// MARK: The changes
+
+extension TaskCreated: FacetedRecord {
+  static var facets: TaskFacets { .all }
+}
+
+extension TaskDescribed: TaskChange {
+  static var facets: TaskFacets { .text }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    (item.title, item.description) = (title, description)
+    return true
+  }
+}
+
+extension TaskScheduled: TaskChange {
+  static var facets: TaskFacets { .schedule }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    (item.due, item.repetition) = (due, repetition)
+    return true
+  }
+}
+
+extension TaskMoved: TaskChange {
+  static var facets: TaskFacets { .place }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    (item.bucket, item.parent, item.rank) = (bucket, parent, rank)
+    return true
+  }
+}
+
+extension TaskDeleted: TaskChange {
+  static var facets: TaskFacets { .existence }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    item.deleted = item.deleted ?? instant
+    return true
+  }
+}
+
+extension TaskRestored: TaskChange {
+  static var facets: TaskFacets { .existence }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    item.deleted = nil
+    return true
+  }
+}
+
+extension TaskLabelsChanged: TaskChange {
+  static var facets: TaskFacets { .labels }
+  /// The task's own row says nothing of labels.
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    for label in added { item.link(to: label, removed: nil, at: instant) }
+    for label in removed { item.link(to: label, removed: instant, at: instant) }
+    return false
+  }
+}
+
+extension TaskCompleted: TaskChange {
+  static var facets: TaskFacets { .completion }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    item.saidDone = instant
+    // Said once more, it is no news, unless it was done at another time.
+    if item.completed == completed { return false }
+    item.completed = completed
+    item.wasDoneWithParent = withParent
+    return true
+  }
+}
+
+extension TaskReopened: TaskChange {
+  static var facets: TaskFacets { .completion }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    (item.completed, item.wasDoneWithParent) = (nil, false)
+    return true
+  }
+}
+
+extension TaskOccurrenceCompleted: TaskChange {
+  static var facets: TaskFacets { [.completion, .schedule] }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    item.apply(self, at: instant)
+    return true
+  }
+}
+
+extension TaskOccurrenceReopened: TaskChange {
+  static var facets: TaskFacets { [.completion, .schedule] }
+  func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
+    for index in item.occurrences.indices
+    where item.occurrences[index].key == key && item.occurrences[index].removed == nil {
+      item.occurrences[index].removed = instant
+    }
+    (item.due, item.repetition) = (due, repetition)
+    // Without a series to go on with it was recorded after the end, and what is done stays so.
+    if repetition != nil { item.completed = nil }
+    return true
+  }
+}
+
+extension LabelCreated: FacetedRecord {
+  static var facets: TaskFacets { .all }
+}
+
+extension LabelDescribed: LabelChange {
+  static var facets: TaskFacets { .text }
+  func change(_ item: inout TaskLabel, at instant: Instant) {
+    (item.name, item.color) = (name, color)
+  }
+}
+
+extension LabelDeleted: LabelChange {
+  static var facets: TaskFacets { .existence }
+  func change(_ item: inout TaskLabel, at instant: Instant) {
+    item.deleted = item.deleted ?? instant
+  }
+}
+
+extension LabelRestored: LabelChange {
+  static var facets: TaskFacets { .existence }
+  func change(_ item: inout TaskLabel, at instant: Instant) { item.deleted = nil }
 }

@@ -11,19 +11,16 @@ struct TaskFacets: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// What an event changes; all of it, unless it says less.
   init(of event: Event) {
-    self =
-      switch event {
-      case .taskDescribed, .labelDescribed: .text
-      case .taskScheduled: .schedule
-      case .taskMoved: .place
-      case .taskCompleted, .taskReopened: .completion
-      case .taskOccurrenceCompleted, .taskOccurrenceReopened: [.completion, .schedule]
-      case .taskLabelsChanged: .labels
-      case .taskCreated, .labelCreated: .all
-      default: .existence
-      }
+    self = (event.content.record as? any FacetedRecord).map { type(of: $0).facets } ?? .all
   }
+}
+
+/// What is kept of an event about a task or a label, with what it changes of it.
+protocol FacetedRecord: TaskRecord {
+  /// What it changes.
+  static var facets: TaskFacets { get }
 }
 
 extension TaskFacets {

@@ -93,7 +93,8 @@ struct Undoing {
       if case .taskLabelsChanged = entry.event { return }
       throw .changedSince(now.changed)
     }
-    switch entry.event {
+    guard case .tasks(let event) = entry.event.byContext else { return }
+    switch event {
     case .taskRestored: plan.add(TaskDeleted(task: number))
     case .taskDescribed:
       try plan.describe(number, TaskContent(before))
@@ -105,16 +106,20 @@ struct Undoing {
       plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
     case .taskLabelsChanged(let event):
       try undo(event, of: number, before)
-    default:
+    case .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened:
       let start = past.entries.first?.head.position ?? position
       let first: TaskItem? = thing(of: aggregate, before: start)
-      undoCompletion(entry.event, of: number, now, before, first)
+      undoCompletion(event, of: number, now, before, first)
+    // Whether it is there was seen to above.
+    case .taskCreated, .taskDeleted: break
+    case .labelCreated, .labelDescribed, .labelDeleted, .labelRestored: break
     }
   }
 
   /// Undoes what an event says of what is done: of a task as it is now, was before the event, and before the command.
   private mutating func undoCompletion(
-    _ event: Event, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem, _ first: TaskItem?
+    _ event: Event.Tasks, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem,
+    _ first: TaskItem?
   ) {
     switch event {
     case .taskCompleted:
@@ -130,7 +135,8 @@ struct Undoing {
       plan.add(
         TaskCompleted(
           task: number, completed: completed, withParent: before.wasDoneWithParent))
-    case .taskOccurrenceCompleted(let event) where now.occurrence(event.key) != nil:
+    case .taskOccurrenceCompleted(let event):
+      guard now.occurrence(event.key) != nil else { return }
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
@@ -147,7 +153,10 @@ struct Undoing {
         TaskOccurrenceCompleted(
           task: number, key: done.key, due: done.due, day: done.day, completed: done.completed,
           nextDue: before.due, repetition: before.repetition))
-    default: break
+    // They say nothing of what is done.
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      break
     }
   }
 
@@ -169,7 +178,8 @@ struct Undoing {
     _ entry: Entry, of number: TaskLabel.ID, _ aggregate: Aggregate
   ) throws(Rejection) {
     guard let now = plan.state.labels[number] else { return }
-    switch entry.event {
+    guard case .tasks(let event) = entry.event.byContext else { return }
+    switch event {
     case .labelCreated, .labelRestored:
       guard !now.isDeleted else { return }
       guard plan.tasks(having: number).isEmpty else {
@@ -187,7 +197,10 @@ struct Undoing {
       guard !now.isDeleted else { throw .changedSince(now.changed) }
       guard now.name != before.name || now.color != before.color else { return }
       plan.add(LabelDescribed(label: number, name: before.name, color: before.color))
-    default: break
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened:
+      break
     }
   }
 

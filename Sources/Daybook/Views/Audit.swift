@@ -103,29 +103,23 @@ public struct Audit: Sendable {
   fileprivate struct Evidence: Sendable {
     private var byDay: [Day: [Trail.Item]] = [:]
     /// What paused the days of a span: a pause of the account, or an archiving.
-    private var covering: [(item: Trail.Item, days: DaySpan)] = []
+    private var covering: [(item: Trail.Item, cause: DayBearing.Pause, days: DaySpan)] = []
 
     init(_ trail: Trail) {
       for item in trail.items {
-        switch item.event {
-        case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitScheduleChanged,
-          .habitTargetChanged:
-          if let day = item.event.day { byDay[day, default: []].append(item) }
-        case .accountPaused(let event):
-          covering.append((item, DaySpan(first: event.first, last: event.last)))
-        case .accountResumed(let event): end(before: event.day) { $0.isPause }
-        case .habitArchived(let event):
-          covering.append((item, DaySpan(first: event.day, last: nil)))
-        case .habitRestored(let event): end(before: event.day) { !$0.isPause }
-        default: break
+        switch item.event.dayBearing {
+        case .day(_, let day, _), .rule(from: let day): byDay[day, default: []].append(item)
+        case .pause(let cause, let days): covering.append((item, cause, days))
+        case .end(let cause, on: let day): end(cause, before: day)
+        case .creation, .clock, .nothing: break
         }
       }
     }
 
     /// Cuts short the spans that hold a day, as resuming and restoring do.
-    private mutating func end(before day: Day, _ isMeant: (Event) -> Bool) {
+    private mutating func end(_ cause: DayBearing.Pause, before day: Day) {
       for index in covering.indices
-      where isMeant(covering[index].item.event) && covering[index].days.contains(day) {
+      where covering[index].cause == cause && covering[index].days.contains(day) {
         covering[index].days.last = day.advanced(by: -1)
       }
     }
@@ -136,12 +130,6 @@ public struct Audit: Sendable {
       let pauses = covering.filter { $0.days.contains(judged.day) }.map(\.item)
       return (own + pauses).sorted { $0.position < $1.position }
     }
-  }
-}
-
-extension Event {
-  fileprivate var isPause: Bool {
-    if case .accountPaused = self { true } else { false }
   }
 }
 

@@ -121,7 +121,8 @@ public struct HiveAudit: Sendable {
     init(_ hive: Hive, _ entries: [Entry]) {
       for entry in entries {
         let deed = Deed(position: entry.head.position, at: entry.head.at)
-        switch entry.event {
+        guard case .hives(let event) = entry.event.byContext else { continue }
+        switch event {
         case .hiveDayLogged(let event):
           let key = MemberDay(member: event.member, day: event.day)
           if event.isLate {
@@ -139,7 +140,10 @@ public struct HiveAudit: Sendable {
           advances[event.day] =
             advances[event.day] ?? (deed, entry.head.actor, Int(event.streak))
         case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? deed
-        default: break
+        // They say nothing of a day.
+        case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
+          .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked:
+          break
         }
       }
     }

@@ -43,15 +43,14 @@ public struct Trail: Projection, Sendable {
   /// Keeps the entry if it touches the habit.
   public mutating func apply(_ entry: Entry) {
     var isConcerned = concerns(entry.event)
-    switch entry.event {
-    case .habitCreated:
+    if case .habitCreated = entry.event {
       habitCount += 1
       isConcerned = habitCount == Int(habit.number)
-    case .focusChosen(let event) where event.account == owner:
+    }
+    if case .focusChosen(let event) = entry.event, event.account == owner {
       // Losing the focus is of the habit's history, too.
       isConcerned = hasFocus || event.habit == habit
       hasFocus = event.habit == habit
-    default: break
     }
     guard isConcerned else { return }
     let head = entry.head
@@ -64,66 +63,14 @@ public struct Trail: Projection, Sendable {
   }
 
   private func concerns(_ event: Event) -> Bool {
-    switch event {
-    case .accountPaused(let event): event.account == owner
-    case .accountResumed(let event): event.account == owner
-    case .accountErased(let event): event.account == owner
-    default: event.subject == .habit(habit)
-    }
-  }
-}
-
-extension Event {
-  /// The day that the event is about, if it is about one.
-  public var day: Day? {
-    switch self {
-    case .habitLogged(let event): event.day
-    case .habitLogCleared(let event): event.day
-    case .habitDaySkipped(let event): event.day
-    case .habitScheduleChanged(let event): event.day
-    case .habitTargetChanged(let event): event.day
-    case .habitArchived(let event): event.day
-    case .habitRestored(let event): event.day
-    case .habitCreated(let event): event.day
-    case .accountPaused(let event): event.first
-    case .accountResumed(let event): event.day
-    case .hiveCreated(let event): event.day
-    case .hiveJoined(let event): event.day
-    case .hiveDayLogged(let event): event.day
-    case .hiveDayCleared(let event): event.day
-    case .hiveAdvanced(let event): event.day
-    case .hiveBroken(let event): event.day
-    default: nil
-    }
-  }
-
-  /// Where the event came from, if it says so.
-  public var source: Source? {
-    switch self {
-    case .habitLogged(let event): event.source
-    case .habitLogCleared(let event): event.source
-    case .habitDaySkipped(let event): event.source
-    case .hiveDayLogged(let event): event.source
-    case .hiveDayCleared(let event): event.source
-    default: nil
-    }
-  }
-
-  /// The value that was logged, if one was.
-  public var value: Amount? {
-    switch self {
-    case .habitLogged(let event): event.value
-    case .hiveDayLogged(let event): event.value
-    default: nil
-    }
-  }
-
-  /// What the person wrote, if anything.
-  public var note: String? {
-    switch self {
-    case .habitLogged(let event): event.note
-    case .habitDaySkipped(let event): event.note
-    default: nil
+    let subject = event.subject
+    if subject == .habit(habit) { return true }
+    guard subject == .account(owner) else { return false }
+    if case .accountErased = event { return true }
+    return switch event.dayBearing {
+    case .pause, .end: true
+    // A clock says on which day a log falls, and the log says it, too.
+    case .creation, .day, .rule, .clock, .nothing: false
     }
   }
 }

@@ -100,11 +100,8 @@ struct Households: ParsableCommand {
     private func name(
       _ entry: Entry, _ sight: HouseholdSight, _ memory: GroceryMemory
     ) -> String {
-      switch entry.event {
-      case .householdJoined(let event): return sight.name(event.member)
-      case .householdLeft(let event): return sight.name(event.member)
-      default: break
-      }
+      if case .householdJoined(let event) = entry.event { return sight.name(event.member) }
+      if case .householdLeft(let event) = entry.event { return sight.name(event.member) }
       let subject = sight.state.subject(of: entry.event)
       if let meal = subject as? Meal { return sight.state.title(of: meal) }
       if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {

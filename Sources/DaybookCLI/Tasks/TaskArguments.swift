@@ -130,7 +130,8 @@ extension State {
     func due(_ instant: Instant?) -> String {
       instant.map { "due \(DueArgument.text($0, for: account, query))" } ?? "due at no time"
     }
-    switch event {
+    guard case .tasks(let task) = event.byContext else { return event.name }
+    switch task {
     case .taskCreated(let event): return "\(event.title): noted in \(event.bucket.title)"
     case .taskDescribed(let event):
       return "\(event.title): said so" + (event.description.map { ", \($0)" } ?? "")
@@ -155,7 +156,6 @@ extension State {
     case .labelDescribed(let event): return "#\(event.name): called so, \(event.color)"
     case .labelDeleted: return "#\(name): deleted"
     case .labelRestored: return "#\(name): there again"
-    default: return event.name
     }
   }
 }

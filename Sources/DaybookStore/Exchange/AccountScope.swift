@@ -88,9 +88,13 @@ extension Event {
 
   /// Whether it is what others may know of an account: that it is there, its name, and its clock.
   fileprivate var isIntroduction: Bool {
-    switch self {
+    guard case .accounts(let event) = byContext else { return false }
+    return switch event {
     case .accountCreated, .profileChanged, .dayClockChanged, .accountErased: true
-    default: false
+    case .accountPaused, .accountResumed, .identityLinked, .identityVerified, .identityUnlinked,
+      .deviceRegistered, .deviceUnregistered, .contactsUploaded, .contactsRemoved,
+      .birthdayChanged, .notificationsChanged, .accountOnboarded:
+      false
     }
   }
 }

@@ -102,13 +102,35 @@ extension Event {
     case .groceryItemDescribed(let event): event.content.name.isBlank
     case .stapleAdded(let event): event.content.name.isBlank
     case .stapleDescribed(let event): event.content.name.isBlank
-    default: isBlankOfPerson
+    case .identityLinked, .identityVerified, .identityUnlinked, .deviceRegistered,
+      .deviceUnregistered, .contactsUploaded, .contactsRemoved:
+      isBlankOfPerson
+    // They name nothing: what is personal in them, if anything is, may be left out by commands.
+    case .dayClockChanged, .accountPaused, .accountResumed, .accountErased, .birthdayChanged,
+      .notificationsChanged, .accountOnboarded, .habitScheduleChanged, .habitTargetChanged,
+      .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitLogged,
+      .habitLogCleared, .habitDaySkipped, .habitAttached, .habitDetached, .focusChosen,
+      .goalDeleted:
+      false
+    case .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft, .hiveHabitLinked,
+      .hiveInviteCreated, .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveAdvanced,
+      .hiveBroken:
+      false
+    case .householdJoined, .householdLeft, .householdDeleted, .choreAssigned, .choreCompleted,
+      .choreReopened, .choreDeleted, .recipeDeleted, .mealRemoved, .groceryListCreated,
+      .groceryItemMarked, .stapleRemoved, .calendarEventDeleted:
+      false
+    case .taskScheduled, .taskMoved, .taskDeleted, .taskRestored, .taskLabelsChanged,
+      .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened,
+      .labelDeleted, .labelRestored:
+      false
     }
   }
 
   /// Whether what it is about is blank, as only an erasure leaves it.
   fileprivate var isBlankOfPerson: Bool {
-    switch self {
+    guard case .accounts(let event) = byContext else { return false }
+    return switch event {
     case .identityLinked(let event): event.hash == nil
     case .identityVerified(let event): event.hash == nil
     case .identityUnlinked(let event): event.hash == nil
@@ -116,7 +138,9 @@ extension Event {
     case .deviceUnregistered(let event): event.token.isEmpty
     case .contactsUploaded(let event): event.hashes.isEmpty
     case .contactsRemoved(let event): event.hashes.isEmpty
-    default: false
+    case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
+      .accountErased, .birthdayChanged, .notificationsChanged, .accountOnboarded:
+      false
     }
   }
 }

@@ -1,8 +1,8 @@
 import Daybook
 
 extension State {
-  /// Why nobody could have recorded this of a household's grocery lists or its pantry, if nobody could.
-  func contradiction(ofGroceries event: Event) -> String? {
+  /// Why nobody could have recorded this of a household's grocery lists, if nobody could.
+  func contradiction(of event: Event.Groceries) -> String? {
     switch event {
     case .groceryListCreated(let event):
       return event.weekStart.weekday == 0 ? nil : "\(event.weekStart) is no Monday"
@@ -16,11 +16,17 @@ extension State {
     case .groceryItemMarked(let event):
       guard let old = groceryItem(.init(event.list, event.item)) else { return Self.noLine }
       return old.status == event.status ? "the line is \(event.status.rawValue) already" : nil
+    }
+  }
+
+  /// Why nobody could have recorded this of what a household keeps at home, if nobody could.
+  func contradiction(of event: Event.Pantry) -> String? {
+    switch event {
     case .stapleAdded(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
     case .stapleDescribed(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
-    default: return nil
+    case .stapleRemoved: return nil
     }
   }
 

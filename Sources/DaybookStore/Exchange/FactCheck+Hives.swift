@@ -3,18 +3,22 @@ import Daybook
 extension State {
   /// Why nobody could have recorded this of a hive, if nobody could.
   func contradiction(of entry: Entry, in number: Hive.ID) -> String? {
-    guard let hive = hives[number] else { return nil }
-    return contradiction(ofActor: entry, in: hive) ?? contradiction(of: entry, hive)
+    guard let hive = hives[number], case .hives(let event) = entry.event.byContext else {
+      return nil
+    }
+    return contradiction(ofActor: entry.head.actor, event, in: hive)
+      ?? contradiction(of: event, entry.head, hive)
   }
 
   /// Members act for themselves, the owner for the hive, and the system on its days.
-  private func contradiction(ofActor entry: Entry, in hive: Hive) -> String? {
-    let actor = entry.head.actor
+  private func contradiction(
+    ofActor actor: Account.ID?, _ event: Event.Hives, in hive: Hive
+  ) -> String? {
     func isBy(_ accounts: Account.ID?...) -> String? {
       guard let actor else { return "nobody acts: actor is missing" }
       return accounts.contains(actor) ? nil : "the actor may not do that in the hive"
     }
-    switch entry.event {
+    switch event {
     case .hiveJoined(let event): return isBy(event.member, hive.owner)
     case .hiveLeft(let event): return isBy(event.member, hive.owner)
     case .hiveHabitLinked(let event): return isBy(event.member)
@@ -24,7 +28,9 @@ extension State {
       let isKnown = actor.map { actor in hive.members.contains { $0.account == actor } } ?? true
       return isKnown ? nil : "the actor may not do that in the hive"
     case .hiveBroken: return actor == nil ? nil : "only the system settles hives"
-    default: return isBy(hive.owner)
+    case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveInviteCreated,
+      .hiveInviteRevoked:
+      return isBy(hive.owner)
     }
   }
 
@@ -45,17 +51,19 @@ extension State {
     return nil
   }
 
-  private func contradiction(of entry: Entry, _ hive: Hive) -> String? {
+  private func contradiction(
+    of event: Event.Hives, _ head: EntryHead, _ hive: Hive
+  ) -> String? {
     func isMember(_ account: Account.ID) -> String? {
       hive.member(account) == nil ? "the person is no member of the hive" : nil
     }
-    switch entry.event {
+    switch event {
     case .hiveDescribed(let event):
       return lookIsWrong(event.description.color)
     case .hiveJoined(let event):
       if hive.member(event.member) != nil { return "the person is a member already" }
       guard hive.activeMembers.count < Hive.mostMembers else { return "the hive is full" }
-      return contradiction(of: event, entry.head, hive)
+      return contradiction(of: event, head, hive)
     case .hiveLeft(let event):
       return event.member == hive.owner ? "a hive's owner cannot leave it" : isMember(event.member)
     case .hiveHandedOver(let event): return isMember(event.owner)
@@ -88,11 +96,12 @@ extension State {
         return "\"\(event.code)\" is not twelve hexadecimal digits"
       }
       guard event.mostUses > 0 else { return "an invite is for 1 or more" }
-      return event.expires > entry.head.at ? nil : "the invite expires before it is made"
+      return event.expires > head.at ? nil : "the invite expires before it is made"
     case .hiveInviteRevoked(let event):
       guard let invite = hive.invite(event.invite) else { return Self.noInvite }
       return invite.isRevoked ? "a line above takes the invite back already" : nil
-    default: return nil
+    // What begins a hive is checked before there is one.
+    case .hiveCreated, .hiveDeleted: return nil
     }
   }
 

@@ -3,46 +3,56 @@ import Daybook
 extension State {
   /// Why nobody could have recorded this of a household or of what belongs to it, if nobody could. That its actor
   /// is a member was checked before.
-  func contradiction(of entry: Entry, inHousehold number: Household.ID) -> String? {
+  func contradiction(of event: Event, inHousehold number: Household.ID) -> String? {
     guard let household = households[number] else { return nil }
-    switch entry.event {
-    case .householdJoined(let event):
+    switch event.byContext {
+    case .household(.householdJoined(let event)):
       if household.hasMember(event.member) { return "the person is a member already" }
       if accounts[event.member]?.isErased == true { return "a line above erases the person" }
       return household.activeMembers.count < Household.mostMembers ? nil : "the household is full"
-    case .householdLeft(let event):
+    case .household(.householdLeft(let event)):
       if let reason = isMember(event.member, household) { return reason }
       guard household.activeMembers.count > 1 else {
         return "the last member does not leave; the household is deleted"
       }
       return isAssigned(event.member, in: number)
         ? "open tasks are still assigned to the person; they are taken off them before" : nil
-    case .choreCreated(let event):
+    case .chores(.choreCreated(let event)):
       return isWrong(event.content) ?? event.assignee.flatMap { isMember($0, household) }
-    case .choreDescribed(let event): return isWrong(event.content)
-    case .choreAssigned(let event): return event.assignee.flatMap { isMember($0, household) }
-    case .choreCompleted(let event):
+    case .chores(.choreDescribed(let event)): return isWrong(event.content)
+    case .chores(.choreAssigned(let event)):
+      return event.assignee.flatMap { isMember($0, household) }
+    case .chores(.choreCompleted(let event)):
       return chores[event.chore]?.isComplete == true ? "the task is done already" : nil
-    case .choreReopened(let event):
+    case .chores(.choreReopened(let event)):
       guard let chore = chores[event.chore] else { return nil }
       return chore.isComplete
         ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
-    case .recipeCreated(let event): return isWrong(event.content, event.key, after: nil, in: number)
-    case .recipeDescribed(let event):
+    case .recipes(.recipeCreated(let event)):
+      return isWrong(event.content, event.key, after: nil, in: number)
+    case .recipes(.recipeDescribed(let event)):
       guard let recipe = recipes[event.recipe] else { return nil }
       return isWrong(event.content, recipe.key, after: recipe.content, in: number)
-    case .recipeDeleted(let event):
+    case .recipes(.recipeDeleted(let event)):
       let isPlanned = belongings(.meal, in: meals, of: number).contains {
         $0.thing.content.recipe == event.recipe
       }
       return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
-    case .mealPlanned(let event): return isWrong(event.content, in: number)
-    case .mealChanged(let event): return isWrong(event.content, in: number)
-    case .calendarEventCreated(let event):
+    case .mealPlan(.mealPlanned(let event)): return isWrong(event.content, in: number)
+    case .mealPlan(.mealChanged(let event)): return isWrong(event.content, in: number)
+    case .calendar(.calendarEventCreated(let event)):
       return isWrong(event.content, in: number, of: nil)
-    case .calendarEventChanged(let event):
+    case .calendar(.calendarEventChanged(let event)):
       return isWrong(event.content, in: number, of: event.event)
-    default: return contradiction(ofGroceries: entry.event)
+    case .groceries(let event): return contradiction(of: event)
+    case .pantry(let event): return contradiction(of: event)
+    // Any member may do so with what is there.
+    case .household(.householdCreated), .household(.householdRenamed),
+      .household(.householdDeleted), .chores(.choreDeleted), .mealPlan(.mealRemoved),
+      .calendar(.calendarEventDeleted):
+      return nil
+    // They are about nothing of a household.
+    case .accounts, .habits, .goals, .hives, .tasks: return nil
     }
   }
 

@@ -1,10 +1,19 @@
 import Daybook
 
 extension State {
-  /// Why an entry about the person behind an account cannot follow this state, if it cannot. One that an erasure
-  /// blanked may; which accounts are blank, ``ErasureCheck`` says.
-  func contradiction(ofPerson entry: Entry, _ zones: any TimeZones) -> String? {
-    switch entry.event {
+  /// Why an entry about an account or the person behind it cannot follow this state, if it cannot. One that an
+  /// erasure blanked may; which accounts are blank, ``ErasureCheck`` says.
+  func contradiction(
+    of event: Event.Accounts, _ head: EntryHead, _ zones: any TimeZones
+  ) -> String? {
+    switch event {
+    case .accountCreated(let event):
+      return clockIsWrong(event.timeZone, event.dayStartHour, head.at, zones)
+    case .dayClockChanged(let event):
+      return clockIsWrong(event.timeZone, event.dayStartHour, head.at, zones)
+    case .accountPaused(let event):
+      guard let last = event.last, last < event.first else { return nil }
+      return "the pause ends (\(last)) before it begins (\(event.first))"
     case .identityLinked(let event):
       guard let identity = event.identity else { return nil }
       if let holder = account(having: identity) {
@@ -37,7 +46,7 @@ extension State {
         ? nil : "no line above uploads the contacts"
     case .birthdayChanged(let event):
       guard let day = event.birthday,
-        let today = accounts[event.account]?.dayClock.day(of: entry.head.at, in: zones)
+        let today = accounts[event.account]?.dayClock.day(of: head.at, in: zones)
       else { return nil }
       return day > today ? "the birthday has not come yet" : nil
     case .notificationsChanged(let event):
@@ -45,7 +54,7 @@ extension State {
       return event.times == Set(event.times).sorted() ? nil : "the times are not in order"
     case .accountOnboarded(let event):
       return accounts[event.account]?.onboarded == nil ? nil : "the onboarding is over already"
-    default: return nil
+    case .profileChanged, .accountResumed, .accountErased: return nil
     }
   }
 

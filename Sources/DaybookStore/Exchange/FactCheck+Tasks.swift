@@ -2,11 +2,11 @@ import Daybook
 
 extension State {
   /// Why an entry about a task or a label cannot follow this state, if it cannot.
-  func contradiction(ofTasks entry: Entry) -> String? {
+  func contradiction(of event: Event.Tasks, _ entry: Entry) -> String? {
     if let record = entry.event.taskRecord, record.continues, at != entry.head.at {
       return "nothing was recorded just before that it could be a part of"
     }
-    switch entry.event {
+    switch event {
     case .taskCreated(let event):
       if let parent = event.parent, tasks[parent]?.owner != event.owner {
         return Self.foreignParent
@@ -44,7 +44,8 @@ extension State {
       return isUsed(event.label) ? "tasks still have the label; they lose it before" : nil
     case .labelRestored(let event):
       return labels[event.label]?.isDeleted == true ? nil : "the label was not deleted"
-    default: return nil
+    // Whatever is said of one that is there may be said.
+    case .taskDescribed: return nil
     }
   }
 

@@ -15,18 +15,22 @@ extension State {
       return contradiction(of: entry, in: hive)
     }
     if let reason = contradiction(ofActor: entry) { return reason }
-    if let household = household(of: entry.event) {
-      return contradiction(of: entry, inHousehold: household)
+    switch entry.event.byContext {
+    case .accounts(let event): return contradiction(of: event, entry.head, zones)
+    case .habits(let event): return contradiction(of: event)
+    case .goals(let event): return contradiction(of: event)
+    case .hives(.hiveCreated(let event)): return contradiction(of: event)
+    // Of a hive that is there, it was checked above.
+    case .hives: return nil
+    case .household, .chores, .recipes, .mealPlan, .groceries, .pantry, .calendar:
+      return household(of: entry.event).flatMap { contradiction(of: entry.event, inHousehold: $0) }
+    case .tasks(let event): return contradiction(of: event, entry)
     }
-    if entry.event.isOfTasks { return contradiction(ofTasks: entry) }
-    switch entry.event {
-    case .accountCreated(let event):
-      return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
-    case .dayClockChanged(let event):
-      return clockIsWrong(event.timeZone, event.dayStartHour, entry.head.at, zones)
-    case .accountPaused(let event):
-      guard let last = event.last, last < event.first else { return nil }
-      return "the pause ends (\(last)) before it begins (\(event.first))"
+  }
+
+  /// Why nobody could have recorded this of a habit, if nobody could.
+  private func contradiction(of event: Event.Habits) -> String? {
+    switch event {
     case .habitCreated(let event):
       if let goal = event.goal, goals[goal]?.owner != event.owner { return Self.foreignGoal }
       return lookIsWrong(event.description.color)
@@ -38,13 +42,22 @@ extension State {
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
       return habit.isArchived ? "the habit is archived" : nil
-    case .hiveCreated(let event): return contradiction(of: event)
+    // Any of them may be recorded of a habit that is there.
+    case .habitScheduleChanged, .habitRemindersChanged, .habitArchived, .habitRestored,
+      .habitDeleted, .habitLogged, .habitLogCleared, .habitDaySkipped:
+      return nil
+    }
+  }
+
+  /// Why nobody could have recorded this of a goal, if nobody could.
+  private func contradiction(of event: Event.Goals) -> String? {
+    switch event {
     case .goalDeleted(let event):
       return !habits(serving: event.goal).isEmpty
         ? "habits still serve the goal; they are deleted before it" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
-    default: return contradiction(ofPerson: entry, zones)
+    case .goalCreated, .goalDescribed, .habitDetached: return nil
     }
   }
 
@@ -72,7 +85,7 @@ extension State {
   }
 }
 
-private func clockIsWrong(
+func clockIsWrong(
   _ timeZone: String, _ dayStartHour: Int32, _ at: Instant, _ zones: any TimeZones
 ) -> String? {
   guard (0...23).contains(dayStartHour) else {

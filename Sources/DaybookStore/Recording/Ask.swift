@@ -110,13 +110,11 @@ extension Event {
   /// The key that a command may have drawn freshly for the event: that of what it creates or adds, or the one whose
   /// last digits are an invite's code.
   fileprivate var drawnKey: Key? {
-    switch self {
-    case .hiveInviteCreated(let event):
+    if case .hiveInviteCreated(let event) = self {
       return UInt64(event.code, radix: 16).map { Key(high: 0, low: $0) }
-    case .groceryItemAdded(let event): return event.key
-    default:
-      guard case .new(_, let key, _) = subject else { return nil }
-      return key
     }
+    if case .groceryItemAdded(let event) = self { return event.key }
+    guard case .new(_, let key, _) = subject else { return nil }
+    return key
   }
 }

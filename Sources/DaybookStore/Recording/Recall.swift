@@ -81,12 +81,8 @@ struct FirstUse {
 extension Event {
   /// The habit of which a day was logged, cleared or skipped.
   fileprivate var loggedHabit: Habit.ID? {
-    switch self {
-    case .habitLogged(let event): event.habit
-    case .habitLogCleared(let event): event.habit
-    case .habitDaySkipped(let event): event.habit
-    default: nil
-    }
+    guard case .day(let habit, _, _) = dayBearing else { return nil }
+    return habit
   }
 }
 

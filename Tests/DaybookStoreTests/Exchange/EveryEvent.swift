@@ -1,31 +1,15 @@
+import Avro
 import Daybook
 import DaybookStore
 import Testing
 
 /// A book in which everything has happened that can.
 enum EveryEvent {
-  static let names = [
-    "AccountCreated", "ProfileChanged", "DayClockChanged", "AccountPaused", "AccountResumed",
-    "HabitCreated", "HabitDescribed", "HabitScheduleChanged", "HabitTargetChanged",
-    "HabitRemindersChanged", "HabitArchived", "HabitRestored", "HabitDeleted", "HabitLogged",
-    "HabitLogCleared", "HabitDaySkipped", "FocusChosen", "GoalCreated", "GoalDescribed",
-    "GoalDeleted", "HabitAttached", "HabitDetached", "AccountErased", "HiveCreated",
-    "HiveDescribed", "HiveHandedOver", "HiveDeleted", "HiveJoined", "HiveLeft", "HiveHabitLinked",
-    "HiveInviteCreated", "HiveInviteRevoked", "HiveDayLogged", "HiveDayCleared", "HiveAdvanced",
-    "HiveBroken", "IdentityLinked", "IdentityVerified", "IdentityUnlinked", "DeviceRegistered",
-    "DeviceUnregistered", "ContactsUploaded", "ContactsRemoved", "BirthdayChanged",
-    "NotificationsChanged", "AccountOnboarded", "HouseholdCreated", "HouseholdRenamed",
-    "HouseholdJoined", "HouseholdLeft", "HouseholdDeleted", "ChoreCreated", "ChoreDescribed",
-    "ChoreAssigned", "ChoreCompleted", "ChoreReopened", "ChoreDeleted", "RecipeCreated",
-    "RecipeDescribed", "RecipeDeleted", "MealPlanned", "MealChanged", "MealRemoved",
-    "TaskCreated", "TaskDescribed", "TaskScheduled",
-    "TaskMoved", "TaskDeleted", "TaskRestored", "TaskLabelsChanged", "TaskCompleted",
-    "TaskReopened", "TaskOccurrenceCompleted", "TaskOccurrenceReopened", "LabelCreated",
-    "LabelDescribed", "LabelDeleted", "LabelRestored",
-    "GroceryListCreated", "GroceryListGenerated", "GroceryItemAdded", "GroceryItemDescribed",
-    "GroceryItemMarked", "StapleAdded", "StapleDescribed", "StapleRemoved",
-    "CalendarEventCreated", "CalendarEventChanged", "CalendarEventDeleted",
-  ]
+  /// The names of all events, as the schema has them.
+  static let names: [String] = {
+    guard case .union(let records) = Event.schema else { return [] }
+    return records.compactMap { if case .record(let record) = $0 { record.name } else { nil } }
+  }()
 
   static func book() throws -> Book {
     let book = try ExchangeWorld.book()

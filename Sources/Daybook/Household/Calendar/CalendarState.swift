@@ -40,27 +40,27 @@ public struct CalendarEvent: Entity, Hashable {
 }
 
 extension State {
-  mutating func apply(_ event: CalendarEventCreated, at instant: Instant) {
+  mutating func apply(_ event: CalendarEventCreated, _ head: EntryHead) {
     create(
       CalendarEvent(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        source: event.source, synced: event.source == .import ? instant : nil, created: instant,
-        updated: instant))
+        source: event.source, synced: event.source == .import ? head.at : nil, created: head.at,
+        updated: head.at))
   }
 
-  mutating func apply(_ event: CalendarEventChanged, at instant: Instant) {
+  mutating func apply(_ event: CalendarEventChanged, _ head: EntryHead) {
     update(event.event) { found in
       found.content = event.content
-      if event.source == .import { found.synced = instant }
-      found.updated = instant
+      if event.source == .import { found.synced = head.at }
+      found.updated = head.at
     }
   }
 
-  mutating func apply(_ event: CalendarEventDeleted, at instant: Instant) {
+  mutating func apply(_ event: CalendarEventDeleted, _ head: EntryHead) {
     update(event.event) { found in
       found.isDeleted = true
-      found.synced = event.source == .import ? instant : nil
-      found.updated = instant
+      found.synced = event.source == .import ? head.at : nil
+      found.updated = head.at
     }
   }
 }

@@ -38,24 +38,24 @@ public struct Chore: Entity, Hashable {
 }
 
 extension State {
-  mutating func apply(_ event: ChoreCreated, at instant: Instant) {
+  mutating func apply(_ event: ChoreCreated, _ head: EntryHead) {
     create(
       Chore(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        assignee: event.assignee, created: instant, updated: instant))
+        assignee: event.assignee, created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: ChoreDescribed, at instant: Instant) {
+  mutating func apply(_ event: ChoreDescribed, _ head: EntryHead) {
     update(event.chore) { chore in
       chore.content = event.content
-      chore.updated = instant
+      chore.updated = head.at
     }
   }
 
-  mutating func apply(_ event: ChoreAssigned, at instant: Instant) {
+  mutating func apply(_ event: ChoreAssigned, _ head: EntryHead) {
     update(event.chore) { chore in
       chore.assignee = event.assignee
-      chore.updated = instant
+      chore.updated = head.at
     }
   }
 
@@ -67,18 +67,18 @@ extension State {
     }
   }
 
-  mutating func apply(_ event: ChoreReopened, at instant: Instant) {
+  mutating func apply(_ event: ChoreReopened, _ head: EntryHead) {
     update(event.chore) { chore in
       chore.completed = nil
       chore.completer = nil
-      chore.updated = instant
+      chore.updated = head.at
     }
   }
 
-  mutating func apply(_ event: ChoreDeleted, at instant: Instant) {
+  mutating func apply(_ event: ChoreDeleted, _ head: EntryHead) {
     update(event.chore) { chore in
       chore.isDeleted = true
-      chore.updated = instant
+      chore.updated = head.at
     }
   }
 }

@@ -99,39 +99,39 @@ extension State {
 }
 
 extension State {
-  mutating func apply(_ event: GroceryListCreated, at instant: Instant) {
+  mutating func apply(_ event: GroceryListCreated, _ head: EntryHead) {
     create(
       GroceryList(
         key: event.key, household: event.household, creator: event.owner,
-        weekStart: event.weekStart, created: instant, updated: instant))
+        weekStart: event.weekStart, created: head.at, updated: head.at))
   }
 
-  mutating func apply(_ event: GroceryListGenerated, at instant: Instant) {
+  mutating func apply(_ event: GroceryListGenerated, _ head: EntryHead) {
     update(event.list) { list in
       let before = Dictionary(
         list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
       list.planned = PersistentArray(
-        event.items.lazy.map { GroceryItem($0, before: before[$0.key], at: instant) })
+        event.items.lazy.map { GroceryItem($0, before: before[$0.key], at: head.at) })
       list.mealPlanHash = event.mealPlanHash
-      list.generated = instant
-      list.updated = instant
+      list.generated = head.at
+      list.updated = head.at
     }
   }
 
-  mutating func apply(_ event: GroceryItemAdded, at instant: Instant) {
+  mutating func apply(_ event: GroceryItemAdded, _ head: EntryHead) {
     update(event.list) { list in
       list.written.append(
-        GroceryItem(key: event.key, content: event.content, created: instant, updated: instant))
-      list.updated = instant
+        GroceryItem(key: event.key, content: event.content, created: head.at, updated: head.at))
+      list.updated = head.at
     }
   }
 
-  mutating func apply(_ event: GroceryItemDescribed, at instant: Instant) {
-    update(event.item, of: event.list, at: instant) { $0.content = event.content }
+  mutating func apply(_ event: GroceryItemDescribed, _ head: EntryHead) {
+    update(event.item, of: event.list, at: head.at) { $0.content = event.content }
   }
 
-  mutating func apply(_ event: GroceryItemMarked, at instant: Instant) {
-    update(event.item, of: event.list, at: instant) { $0.status = event.status }
+  mutating func apply(_ event: GroceryItemMarked, _ head: EntryHead) {
+    update(event.item, of: event.list, at: head.at) { $0.status = event.status }
   }
 }
 

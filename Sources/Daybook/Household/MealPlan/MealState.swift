@@ -12,18 +12,18 @@ extension MealContent: BelongingContent {
 }
 
 extension State {
-  mutating func apply(_ event: MealPlanned, at instant: Instant) {
+  mutating func apply(_ event: MealPlanned, _ head: EntryHead) {
     create(
       Meal(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: instant))
+        at: head.at))
   }
 
-  mutating func apply(_ event: MealChanged, at instant: Instant) {
-    update(event.meal) { $0.say(event.content, at: instant) }
+  mutating func apply(_ event: MealChanged, _ head: EntryHead) {
+    update(event.meal) { $0.say(event.content, at: head.at) }
   }
 
-  mutating func apply(_ event: MealRemoved, at instant: Instant) {
-    update(event.meal) { $0.delete(at: instant) }
+  mutating func apply(_ event: MealRemoved, _ head: EntryHead) {
+    update(event.meal) { $0.delete(at: head.at) }
   }
 }

@@ -25,19 +25,19 @@ extension State {
       }
   }
 
-  mutating func apply(_ event: StapleAdded, at instant: Instant) {
+  mutating func apply(_ event: StapleAdded, _ head: EntryHead) {
     create(
       Staple(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: instant))
+        at: head.at))
   }
 
-  mutating func apply(_ event: StapleDescribed, at instant: Instant) {
-    update(event.staple) { $0.say(event.content, at: instant) }
+  mutating func apply(_ event: StapleDescribed, _ head: EntryHead) {
+    update(event.staple) { $0.say(event.content, at: head.at) }
   }
 
-  mutating func apply(_ event: StapleRemoved, at instant: Instant) {
-    update(event.staple) { $0.delete(at: instant) }
+  mutating func apply(_ event: StapleRemoved, _ head: EntryHead) {
+    update(event.staple) { $0.delete(at: head.at) }
   }
 }
 

@@ -11,18 +11,18 @@ extension RecipeContent: BelongingContent {
 }
 
 extension State {
-  mutating func apply(_ event: RecipeCreated, at instant: Instant) {
+  mutating func apply(_ event: RecipeCreated, _ head: EntryHead) {
     create(
       Recipe(
         key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: instant))
+        at: head.at))
   }
 
-  mutating func apply(_ event: RecipeDescribed, at instant: Instant) {
-    update(event.recipe) { $0.say(event.content, at: instant) }
+  mutating func apply(_ event: RecipeDescribed, _ head: EntryHead) {
+    update(event.recipe) { $0.say(event.content, at: head.at) }
   }
 
-  mutating func apply(_ event: RecipeDeleted, at instant: Instant) {
-    update(event.recipe) { $0.delete(at: instant) }
+  mutating func apply(_ event: RecipeDeleted, _ head: EntryHead) {
+    update(event.recipe) { $0.delete(at: head.at) }
   }
 }

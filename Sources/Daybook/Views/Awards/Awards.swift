@@ -54,24 +54,21 @@ public struct Awards: Sendable {
     var left = Award.logCounts[...]
     for entry in habits.flatMap({ lists[.habit($0)] ?? [] }).inOrder {
       let head = entry.head
-      switch entry.event {
-      case .habitLogged(let event):
-        standing[HabitDay(habit: event.habit, day: event.day)] = head.position
-        func award(_ cause: Award.Cause) -> Award {
-          Award(
-            cause: cause, day: event.day, position: head.position, at: head.at,
-            evidence: standing.values.sorted(), isUndone: false)
-        }
-        if awards.isEmpty { awards.append(award(.firstLog)) }
-        if let count = left.first, standing.count >= count {
-          awards.append(award(.logs(count)))
-          left.removeFirst()
-        }
-      case .habitLogCleared(let event):
-        standing[HabitDay(habit: event.habit, day: event.day)] = nil
-      case .habitDaySkipped(let event):
-        standing[HabitDay(habit: event.habit, day: event.day)] = nil
-      default: break
+      guard case .day(let habit, let day, let record) = entry.event.dayBearing else { continue }
+      guard record?.value != nil else {
+        standing[HabitDay(habit: habit, day: day)] = nil
+        continue
+      }
+      standing[HabitDay(habit: habit, day: day)] = head.position
+      func award(_ cause: Award.Cause) -> Award {
+        Award(
+          cause: cause, day: day, position: head.position, at: head.at,
+          evidence: standing.values.sorted(), isUndone: false)
+      }
+      if awards.isEmpty { awards.append(award(.firstLog)) }
+      if let count = left.first, standing.count >= count {
+        awards.append(award(.logs(count)))
+        left.removeFirst()
       }
     }
     for index in awards.indices {

@@ -31,32 +31,23 @@ struct HabitAwards {
     pass(until: entry.head.at)
     state.apply(entry)
     guard let found = state.habits[habit] else { return }
-    switch entry.event {
-    case .habitCreated:
+    switch entry.event.dayBearing {
+    case .creation:
       weeks.begin(from: found.createdOn)
       months.begin(from: found.createdOn)
       hasQuota = found.hasQuota
-      return
-    case .habitLogged(let event):
-      logs[event.day] = (entry.head.position, entry.head.at)
-      take(.init(day: event.day, value: event.value), of: event.day)
-      judge(entry, event.day)
-    case .habitLogCleared(let event):
-      logs[event.day] = nil
-      take(nil, of: event.day)
-      judge(entry, event.day)
-    case .habitDaySkipped(let event):
-      logs[event.day] = nil
-      take(.init(day: event.day, value: nil), of: event.day)
-      judge(entry, event.day)
-    case .habitScheduleChanged, .habitTargetChanged:
+    case .day(_, let day, let record):
+      logs[day] = record?.value == nil ? nil : (entry.head.position, entry.head.at)
+      take(record, of: day)
+      judge(entry, day)
+    case .rule:
       hasQuota = hasQuota || found.hasQuota
       recent = nil
       judge(entry, nil)
-    case .habitArchived, .habitRestored, .accountPaused, .accountResumed, .dayClockChanged:
+    case .pause, .end, .clock:
       recent = nil
       judge(entry, nil)
-    default: return
+    case .nothing: break
     }
   }
 

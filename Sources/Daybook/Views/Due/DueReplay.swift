@@ -35,6 +35,7 @@ public struct DueReplay: Projection {
     case .hiveAdvanced(let event): tell(event, at: entry.head.at)
     case .habitLogged(let event): logs.note(event, entry.head)
     case .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
+    // What is not known to change nothing costs time, and is never passed over.
     default:
       // Clocks, reminders or members may be others from now on.
       let last = entry.head.at.advanced(byMilliseconds: -1)

@@ -40,10 +40,11 @@ extension HabitStory {
   fileprivate func name(at instant: Instant) -> String {
     var name = ""
     for entry in entries where entry.head.at <= instant {
-      switch entry.event {
-      case .habitCreated(let event) where event.owner == owner: name = event.description.name
-      case .habitDescribed(let event) where event.habit == habit: name = event.description.name
-      default: break
+      if case .habitCreated(let event) = entry.event, event.owner == owner {
+        name = event.description.name
+      }
+      if case .habitDescribed(let event) = entry.event, event.habit == habit {
+        name = event.description.name
       }
     }
     return name

@@ -18,19 +18,18 @@ public struct ActivityLog: Projection, Sendable {
   public mutating func apply(_ entry: Entry) {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     state.apply(entry)
-    switch entry.event {
-    case .habitCreated: habits.append(HabitTeller())
-    case .habitDaySkipped(let event): note(entry.event, of: event.habit)
-    case .habitLogCleared(let event): note(entry.event, of: event.habit)
-    case .hiveCreated:
+    switch entry.event.subject {
+    case .new(.habit, _, _): habits.append(HabitTeller())
+    case .new(.hive, _, _):
       var story = HiveStory(hive: Hive.ID(index: hives.count))
       story.take(entry)
       hives.append(story)
-    default:
-      guard let hive = entry.event.subject.aggregate, hive.kind == .hive,
-        hives.indices.contains(Int(hive.number) - 1)
-      else { return }
-      activities += hives[Int(hive.number) - 1].takeNew(entry)
+    case .aggregate(let aggregate) where aggregate.kind == .habit:
+      note(entry.event, of: Habit.ID(unchecked: aggregate.number))
+    case .aggregate(let aggregate) where aggregate.kind == .hive:
+      guard hives.indices.contains(Int(aggregate.number) - 1) else { return }
+      activities += hives[Int(aggregate.number) - 1].takeNew(entry)
+    case .aggregate, .new: break
     }
   }
 

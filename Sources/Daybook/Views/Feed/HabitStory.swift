@@ -72,10 +72,7 @@ extension State {
 extension Event {
   /// Whether it says what was done about one day, and nothing else.
   fileprivate var isOfOneDay: Bool {
-    switch self {
-    case .habitLogCleared, .habitDaySkipped: true
-    default: false
-    }
+    if case .day = dayBearing { true } else { false }
   }
 }
 

@@ -12,12 +12,8 @@ struct HabitTeller: Sendable {
 
   /// Takes note of a skip or a clear, after it was applied.
   mutating func take(_ event: Event, _ habit: Habit, _ pauses: [Account.Pause]) {
-    switch event {
-    case .habitDaySkipped(let event):
-      streak.take(.init(day: event.day, value: nil), of: event.day, habit, pauses)
-    case .habitLogCleared(let event): streak.take(nil, of: event.day, habit, pauses)
-    default: break
-    }
+    guard case .day(_, let day, let record) = event.dayBearing else { return }
+    streak.take(record, of: day, habit, pauses)
   }
 
   /// Takes a log, after it was applied; tells what it completed and then which milestones this reached.

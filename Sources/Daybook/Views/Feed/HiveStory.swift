@@ -34,7 +34,8 @@ struct HiveStory {
   /// Takes the hive's next entry.
   mutating func take(_ entry: Entry) {
     let head = entry.head
-    switch entry.event {
+    guard case .hives(let event) = entry.event.byContext else { return }
+    switch event {
     case .hiveCreated: beginning = head.position
     case .hiveJoined(let event): take(event, head)
     case .hiveLeft(let event):
@@ -45,7 +46,10 @@ struct HiveStory {
       guard broken.insert(event.day).inserted else { return }
       activities.append(
         Activity(.hiveBroken, at: head, hive: hive, day: event.day, streak: Int(event.streak)))
-    default: break
+    // What a feed tells of a hive is who came, and what became of its days.
+    case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveHabitLinked, .hiveInviteCreated,
+      .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared:
+      break
     }
   }
 

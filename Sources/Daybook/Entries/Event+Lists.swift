@@ -1,0 +1,293 @@
+// Made by Tests/Generated/generate_event_lists.py from the cases of `Event`. Change those and run it; change nothing here.
+
+public import Avro
+
+extension Event {
+  /// The types of the cases, in their order.
+  static let types: [any EventRecord.Type] = [
+    AccountCreated.self,
+    ProfileChanged.self,
+    DayClockChanged.self,
+    AccountPaused.self,
+    AccountResumed.self,
+    HabitCreated.self,
+    HabitDescribed.self,
+    HabitScheduleChanged.self,
+    HabitTargetChanged.self,
+    HabitRemindersChanged.self,
+    HabitArchived.self,
+    HabitRestored.self,
+    HabitDeleted.self,
+    HabitLogged.self,
+    HabitLogCleared.self,
+    HabitDaySkipped.self,
+    FocusChosen.self,
+    GoalCreated.self,
+    GoalDescribed.self,
+    GoalDeleted.self,
+    HabitAttached.self,
+    HabitDetached.self,
+    AccountErased.self,
+    HiveCreated.self,
+    HiveDescribed.self,
+    HiveHandedOver.self,
+    HiveDeleted.self,
+    HiveJoined.self,
+    HiveLeft.self,
+    HiveHabitLinked.self,
+    HiveInviteCreated.self,
+    HiveInviteRevoked.self,
+    HiveDayLogged.self,
+    HiveDayCleared.self,
+    HiveAdvanced.self,
+    HiveBroken.self,
+    IdentityLinked.self,
+    IdentityVerified.self,
+    IdentityUnlinked.self,
+    DeviceRegistered.self,
+    DeviceUnregistered.self,
+    ContactsUploaded.self,
+    ContactsRemoved.self,
+    BirthdayChanged.self,
+    NotificationsChanged.self,
+    AccountOnboarded.self,
+    HouseholdCreated.self,
+    HouseholdRenamed.self,
+    HouseholdJoined.self,
+    HouseholdLeft.self,
+    HouseholdDeleted.self,
+    ChoreCreated.self,
+    ChoreDescribed.self,
+    ChoreAssigned.self,
+    ChoreCompleted.self,
+    ChoreReopened.self,
+    ChoreDeleted.self,
+    RecipeCreated.self,
+    RecipeDescribed.self,
+    RecipeDeleted.self,
+    MealPlanned.self,
+    MealChanged.self,
+    MealRemoved.self,
+    TaskCreated.self,
+    TaskDescribed.self,
+    TaskScheduled.self,
+    TaskMoved.self,
+    TaskDeleted.self,
+    TaskRestored.self,
+    TaskLabelsChanged.self,
+    TaskCompleted.self,
+    TaskReopened.self,
+    TaskOccurrenceCompleted.self,
+    TaskOccurrenceReopened.self,
+    LabelCreated.self,
+    LabelDescribed.self,
+    LabelDeleted.self,
+    LabelRestored.self,
+    GroceryListCreated.self,
+    GroceryListGenerated.self,
+    GroceryItemAdded.self,
+    GroceryItemDescribed.self,
+    GroceryItemMarked.self,
+    StapleAdded.self,
+    StapleDescribed.self,
+    StapleRemoved.self,
+    CalendarEventCreated.self,
+    CalendarEventChanged.self,
+    CalendarEventDeleted.self,
+  ]
+
+  /// The case's number, and what it holds.
+  var content: (branch: Int, record: any EventRecord) {
+    switch self {
+    case .accountCreated(let event): (0, event)
+    case .profileChanged(let event): (1, event)
+    case .dayClockChanged(let event): (2, event)
+    case .accountPaused(let event): (3, event)
+    case .accountResumed(let event): (4, event)
+    case .habitCreated(let event): (5, event)
+    case .habitDescribed(let event): (6, event)
+    case .habitScheduleChanged(let event): (7, event)
+    case .habitTargetChanged(let event): (8, event)
+    case .habitRemindersChanged(let event): (9, event)
+    case .habitArchived(let event): (10, event)
+    case .habitRestored(let event): (11, event)
+    case .habitDeleted(let event): (12, event)
+    case .habitLogged(let event): (13, event)
+    case .habitLogCleared(let event): (14, event)
+    case .habitDaySkipped(let event): (15, event)
+    case .focusChosen(let event): (16, event)
+    case .goalCreated(let event): (17, event)
+    case .goalDescribed(let event): (18, event)
+    case .goalDeleted(let event): (19, event)
+    case .habitAttached(let event): (20, event)
+    case .habitDetached(let event): (21, event)
+    case .accountErased(let event): (22, event)
+    case .hiveCreated(let event): (23, event)
+    case .hiveDescribed(let event): (24, event)
+    case .hiveHandedOver(let event): (25, event)
+    case .hiveDeleted(let event): (26, event)
+    case .hiveJoined(let event): (27, event)
+    case .hiveLeft(let event): (28, event)
+    case .hiveHabitLinked(let event): (29, event)
+    case .hiveInviteCreated(let event): (30, event)
+    case .hiveInviteRevoked(let event): (31, event)
+    case .hiveDayLogged(let event): (32, event)
+    case .hiveDayCleared(let event): (33, event)
+    case .hiveAdvanced(let event): (34, event)
+    case .hiveBroken(let event): (35, event)
+    case .identityLinked(let event): (36, event)
+    case .identityVerified(let event): (37, event)
+    case .identityUnlinked(let event): (38, event)
+    case .deviceRegistered(let event): (39, event)
+    case .deviceUnregistered(let event): (40, event)
+    case .contactsUploaded(let event): (41, event)
+    case .contactsRemoved(let event): (42, event)
+    case .birthdayChanged(let event): (43, event)
+    case .notificationsChanged(let event): (44, event)
+    case .accountOnboarded(let event): (45, event)
+    case .householdCreated(let event): (46, event)
+    case .householdRenamed(let event): (47, event)
+    case .householdJoined(let event): (48, event)
+    case .householdLeft(let event): (49, event)
+    case .householdDeleted(let event): (50, event)
+    case .choreCreated(let event): (51, event)
+    case .choreDescribed(let event): (52, event)
+    case .choreAssigned(let event): (53, event)
+    case .choreCompleted(let event): (54, event)
+    case .choreReopened(let event): (55, event)
+    case .choreDeleted(let event): (56, event)
+    case .recipeCreated(let event): (57, event)
+    case .recipeDescribed(let event): (58, event)
+    case .recipeDeleted(let event): (59, event)
+    case .mealPlanned(let event): (60, event)
+    case .mealChanged(let event): (61, event)
+    case .mealRemoved(let event): (62, event)
+    case .taskCreated(let event): (63, event)
+    case .taskDescribed(let event): (64, event)
+    case .taskScheduled(let event): (65, event)
+    case .taskMoved(let event): (66, event)
+    case .taskDeleted(let event): (67, event)
+    case .taskRestored(let event): (68, event)
+    case .taskLabelsChanged(let event): (69, event)
+    case .taskCompleted(let event): (70, event)
+    case .taskReopened(let event): (71, event)
+    case .taskOccurrenceCompleted(let event): (72, event)
+    case .taskOccurrenceReopened(let event): (73, event)
+    case .labelCreated(let event): (74, event)
+    case .labelDescribed(let event): (75, event)
+    case .labelDeleted(let event): (76, event)
+    case .labelRestored(let event): (77, event)
+    case .groceryListCreated(let event): (78, event)
+    case .groceryListGenerated(let event): (79, event)
+    case .groceryItemAdded(let event): (80, event)
+    case .groceryItemDescribed(let event): (81, event)
+    case .groceryItemMarked(let event): (82, event)
+    case .stapleAdded(let event): (83, event)
+    case .stapleDescribed(let event): (84, event)
+    case .stapleRemoved(let event): (85, event)
+    case .calendarEventCreated(let event): (86, event)
+    case .calendarEventChanged(let event): (87, event)
+    case .calendarEventDeleted(let event): (88, event)
+    }
+  }
+
+  /// Reads the record of a case.
+  ///
+  /// - Throws: ``AvroError/unknownBranch(_:)`` when there is no such case, or what its record throws.
+  @usableFromInline
+  @_lifetime(reader: copy reader)
+  init(branch: Int32, from reader: inout BinaryReader) throws(AvroError) {
+    switch branch {
+    case 0: self = .accountCreated(try AccountCreated(from: &reader))
+    case 1: self = .profileChanged(try ProfileChanged(from: &reader))
+    case 2: self = .dayClockChanged(try DayClockChanged(from: &reader))
+    case 3: self = .accountPaused(try AccountPaused(from: &reader))
+    case 4: self = .accountResumed(try AccountResumed(from: &reader))
+    case 5: self = .habitCreated(try HabitCreated(from: &reader))
+    case 6: self = .habitDescribed(try HabitDescribed(from: &reader))
+    case 7: self = .habitScheduleChanged(try HabitScheduleChanged(from: &reader))
+    case 8: self = .habitTargetChanged(try HabitTargetChanged(from: &reader))
+    case 9: self = .habitRemindersChanged(try HabitRemindersChanged(from: &reader))
+    case 10: self = .habitArchived(try HabitArchived(from: &reader))
+    case 11: self = .habitRestored(try HabitRestored(from: &reader))
+    case 12: self = .habitDeleted(try HabitDeleted(from: &reader))
+    case 13: self = .habitLogged(try HabitLogged(from: &reader))
+    case 14: self = .habitLogCleared(try HabitLogCleared(from: &reader))
+    case 15: self = .habitDaySkipped(try HabitDaySkipped(from: &reader))
+    case 16: self = .focusChosen(try FocusChosen(from: &reader))
+    case 17: self = .goalCreated(try GoalCreated(from: &reader))
+    case 18: self = .goalDescribed(try GoalDescribed(from: &reader))
+    case 19: self = .goalDeleted(try GoalDeleted(from: &reader))
+    case 20: self = .habitAttached(try HabitAttached(from: &reader))
+    case 21: self = .habitDetached(try HabitDetached(from: &reader))
+    case 22: self = .accountErased(try AccountErased(from: &reader))
+    case 23: self = .hiveCreated(try HiveCreated(from: &reader))
+    case 24: self = .hiveDescribed(try HiveDescribed(from: &reader))
+    case 25: self = .hiveHandedOver(try HiveHandedOver(from: &reader))
+    case 26: self = .hiveDeleted(try HiveDeleted(from: &reader))
+    case 27: self = .hiveJoined(try HiveJoined(from: &reader))
+    case 28: self = .hiveLeft(try HiveLeft(from: &reader))
+    case 29: self = .hiveHabitLinked(try HiveHabitLinked(from: &reader))
+    case 30: self = .hiveInviteCreated(try HiveInviteCreated(from: &reader))
+    case 31: self = .hiveInviteRevoked(try HiveInviteRevoked(from: &reader))
+    case 32: self = .hiveDayLogged(try HiveDayLogged(from: &reader))
+    case 33: self = .hiveDayCleared(try HiveDayCleared(from: &reader))
+    case 34: self = .hiveAdvanced(try HiveAdvanced(from: &reader))
+    case 35: self = .hiveBroken(try HiveBroken(from: &reader))
+    case 36: self = .identityLinked(try IdentityLinked(from: &reader))
+    case 37: self = .identityVerified(try IdentityVerified(from: &reader))
+    case 38: self = .identityUnlinked(try IdentityUnlinked(from: &reader))
+    case 39: self = .deviceRegistered(try DeviceRegistered(from: &reader))
+    case 40: self = .deviceUnregistered(try DeviceUnregistered(from: &reader))
+    case 41: self = .contactsUploaded(try ContactsUploaded(from: &reader))
+    case 42: self = .contactsRemoved(try ContactsRemoved(from: &reader))
+    case 43: self = .birthdayChanged(try BirthdayChanged(from: &reader))
+    case 44: self = .notificationsChanged(try NotificationsChanged(from: &reader))
+    case 45: self = .accountOnboarded(try AccountOnboarded(from: &reader))
+    case 46: self = .householdCreated(try HouseholdCreated(from: &reader))
+    case 47: self = .householdRenamed(try HouseholdRenamed(from: &reader))
+    case 48: self = .householdJoined(try HouseholdJoined(from: &reader))
+    case 49: self = .householdLeft(try HouseholdLeft(from: &reader))
+    case 50: self = .householdDeleted(try HouseholdDeleted(from: &reader))
+    case 51: self = .choreCreated(try ChoreCreated(from: &reader))
+    case 52: self = .choreDescribed(try ChoreDescribed(from: &reader))
+    case 53: self = .choreAssigned(try ChoreAssigned(from: &reader))
+    case 54: self = .choreCompleted(try ChoreCompleted(from: &reader))
+    case 55: self = .choreReopened(try ChoreReopened(from: &reader))
+    case 56: self = .choreDeleted(try ChoreDeleted(from: &reader))
+    case 57: self = .recipeCreated(try RecipeCreated(from: &reader))
+    case 58: self = .recipeDescribed(try RecipeDescribed(from: &reader))
+    case 59: self = .recipeDeleted(try RecipeDeleted(from: &reader))
+    case 60: self = .mealPlanned(try MealPlanned(from: &reader))
+    case 61: self = .mealChanged(try MealChanged(from: &reader))
+    case 62: self = .mealRemoved(try MealRemoved(from: &reader))
+    case 63: self = .taskCreated(try TaskCreated(from: &reader))
+    case 64: self = .taskDescribed(try TaskDescribed(from: &reader))
+    case 65: self = .taskScheduled(try TaskScheduled(from: &reader))
+    case 66: self = .taskMoved(try TaskMoved(from: &reader))
+    case 67: self = .taskDeleted(try TaskDeleted(from: &reader))
+    case 68: self = .taskRestored(try TaskRestored(from: &reader))
+    case 69: self = .taskLabelsChanged(try TaskLabelsChanged(from: &reader))
+    case 70: self = .taskCompleted(try TaskCompleted(from: &reader))
+    case 71: self = .taskReopened(try TaskReopened(from: &reader))
+    case 72: self = .taskOccurrenceCompleted(try TaskOccurrenceCompleted(from: &reader))
+    case 73: self = .taskOccurrenceReopened(try TaskOccurrenceReopened(from: &reader))
+    case 74: self = .labelCreated(try LabelCreated(from: &reader))
+    case 75: self = .labelDescribed(try LabelDescribed(from: &reader))
+    case 76: self = .labelDeleted(try LabelDeleted(from: &reader))
+    case 77: self = .labelRestored(try LabelRestored(from: &reader))
+    case 78: self = .groceryListCreated(try GroceryListCreated(from: &reader))
+    case 79: self = .groceryListGenerated(try GroceryListGenerated(from: &reader))
+    case 80: self = .groceryItemAdded(try GroceryItemAdded(from: &reader))
+    case 81: self = .groceryItemDescribed(try GroceryItemDescribed(from: &reader))
+    case 82: self = .groceryItemMarked(try GroceryItemMarked(from: &reader))
+    case 83: self = .stapleAdded(try StapleAdded(from: &reader))
+    case 84: self = .stapleDescribed(try StapleDescribed(from: &reader))
+    case 85: self = .stapleRemoved(try StapleRemoved(from: &reader))
+    case 86: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
+    case 87: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
+    case 88: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
+    default: throw .unknownBranch(Int(branch))
+    }
+  }
+}

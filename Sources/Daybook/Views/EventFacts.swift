@@ -1,0 +1,68 @@
+/// What a history and the evidence of an audit tell of an event besides its name.
+///
+/// Said once for every event, so that a new one cannot leave out what it has.
+private struct EventFacts {
+  var day: Day?
+  var source: Source?
+  var value: Amount?
+  var note: String?
+}
+
+extension Event {
+  /// The day that the event is about, if it is about one.
+  public var day: Day? { facts.day }
+  /// Where the event came from, if it says so.
+  public var source: Source? { facts.source }
+  /// The value that was logged, if one was.
+  public var value: Amount? { facts.value }
+  /// What the person wrote, if anything.
+  public var note: String? { facts.note }
+
+  private var facts: EventFacts {
+    switch self {
+    case .habitLogged(let event):
+      EventFacts(day: event.day, source: event.source, value: event.value, note: event.note)
+    case .habitLogCleared(let event): EventFacts(day: event.day, source: event.source)
+    case .habitDaySkipped(let event):
+      EventFacts(day: event.day, source: event.source, note: event.note)
+    case .habitCreated(let event): EventFacts(day: event.day)
+    case .habitScheduleChanged(let event): EventFacts(day: event.day)
+    case .habitTargetChanged(let event): EventFacts(day: event.day)
+    case .habitArchived(let event): EventFacts(day: event.day)
+    case .habitRestored(let event): EventFacts(day: event.day)
+    case .accountPaused(let event): EventFacts(day: event.first)
+    case .accountResumed(let event): EventFacts(day: event.day)
+    case .hiveCreated(let event): EventFacts(day: event.day)
+    case .hiveJoined(let event): EventFacts(day: event.day)
+    case .hiveDayLogged(let event):
+      EventFacts(day: event.day, source: event.source, value: event.value)
+    case .hiveDayCleared(let event): EventFacts(day: event.day, source: event.source)
+    case .hiveAdvanced(let event): EventFacts(day: event.day)
+    case .hiveBroken(let event): EventFacts(day: event.day)
+    case .accountCreated, .profileChanged, .dayClockChanged, .accountErased, .identityLinked,
+      .identityVerified, .identityUnlinked, .deviceRegistered, .deviceUnregistered,
+      .contactsUploaded, .contactsRemoved, .birthdayChanged, .notificationsChanged,
+      .accountOnboarded:
+      EventFacts()
+    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitAttached, .habitDetached,
+      .focusChosen, .goalCreated, .goalDescribed, .goalDeleted:
+      EventFacts()
+    case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveLeft, .hiveHabitLinked,
+      .hiveInviteCreated, .hiveInviteRevoked:
+      EventFacts()
+    // The history of a household or a task tells its entries in words of its own.
+    case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
+      .householdDeleted, .choreCreated, .choreDescribed, .choreAssigned, .choreCompleted,
+      .choreReopened, .choreDeleted, .recipeCreated, .recipeDescribed, .recipeDeleted,
+      .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
+      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .stapleAdded,
+      .stapleDescribed, .stapleRemoved, .calendarEventCreated, .calendarEventChanged,
+      .calendarEventDeleted:
+      EventFacts()
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      EventFacts()
+    }
+  }
+}

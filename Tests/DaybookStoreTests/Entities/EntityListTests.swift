@@ -1,0 +1,158 @@
+import Avro
+import Testing
+
+@testable import Daybook
+@testable import DaybookStore
+
+/// Every kind of entity stands in every list of kinds: where one is missing, a sentence says what to add.
+@Suite struct EntityListTests {
+  private static let ada = Account.ID.first
+  private static let home = Household.ID.first
+  private static let noon = Instant(milliseconds: 1_772_452_800_000) ?? .first
+
+  /// What creates one of a kind: Ada's, in her household where it belongs to one.
+  private static func creation(of kind: EntityKind) -> (event: Event, key: Key, name: String)? {
+    Placeholders.creation(
+      of: EntityReference(kind: kind, number: 1), in: "toy", owner: ada, household: home, at: noon)
+  }
+
+  /// One of each kind, and Bee, to whom nothing of it belongs.
+  private static let entries: [Entry] = {
+    var bee = AccountCreated.blank
+    bee.key = Key(high: 0, low: 2)
+    (bee.displayName, bee.timeZone) = ("Bee", "UTC")
+    var joined = HiveJoined.blank
+    (joined.hive, joined.member) = (.first, ada)
+    let events =
+      EntityKind.allCases.compactMap { creation(of: $0)?.event }
+      + [.accountCreated(bee), .hiveJoined(joined)]
+    return events.enumerated().map { index, event in
+      Entry(
+        EntryHead(position: Int64(index + 1), at: noon, actor: ada, key: nil), event)
+    }
+  }()
+
+  private static let state: State = {
+    var state = State()
+    for entry in entries { state.apply(entry) }
+    return state
+  }()
+
+  /// The state after Ada's account is erased.
+  private static let erased: State = {
+    var erased = state
+    let head = EntryHead(position: state.position + 1, at: noon, actor: ada, key: nil)
+    erased.apply(Entry(head, .accountErased(AccountErased(account: ada, segments: []))))
+    return erased
+  }()
+
+  @Test(arguments: EntityKind.allCases)
+  func `a kind stands in every list of kinds`(kind: EntityKind) throws {
+    let word = kind.word
+    let created = try #require(
+      Self.creation(of: kind), "Placeholders.creation makes no \(word): salvage needs one.")
+    let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
+    #expect(EntityKind.allCases[kind.index] == kind, "EntityKind.index of \(word) is another's.")
+    #expect(
+      EntityKind.createdByTypes.contains(kind),
+      "No event creates a \(word): the subject of one should be .new of it.")
+    #expect(
+      created.event.createdName == created.name || kind == .list,
+      "Event.createdName does not say what a new \(word) is called.")
+    #expect(
+      "\(kind.type.entityName)" == kind.rawValue,
+      "EntityKind.type of \(word) is \(kind.type), whose entityName is another.")
+    let table = Self.state.table(of: kind)
+    #expect(
+      table.entityNumber(of: created.key) == 1,
+      "State.table(of:) has no \(word) after its creation: does apply create it in that table?")
+    #expect(
+      Self.state.entity(aggregate)?.ownedBy == (kind == .account ? nil : Self.ada),
+      "Whose a \(word) is, its ownedBy should say.")
+    let rows = Self.rows(of: created.key, in: Self.state)
+    #expect(rows > 0, "State.tables shows no row of a \(word).")
+    #expect(
+      !Set(StateRecords.schemas).isDisjoint(with: [kind.type.schema]),
+      "StateRecords, of which a snapshot is made, have no \(word).")
+  }
+
+  @Test(arguments: EntityKind.allCases)
+  func `who may see a kind is said`(kind: EntityKind) throws {
+    let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
+    let isOfHousehold = kind.type is any HouseholdBelonging.Type
+    let home = Self.state.household(of: aggregate)
+    #expect(
+      (home != nil) == (isOfHousehold || kind == .household),
+      "A \(kind.word): home of the entity and HouseholdBelonging should say the same.")
+    if isOfHousehold {
+      #expect(kind.isShared, "A \(kind.word) is a household's: EntityKind.isShared.")
+      #expect(
+        Self.state.aggregates(of: Self.home).contains(aggregate),
+        "A \(kind.word) is a household's: its indexKeys should put it into HouseholdIndex.")
+    }
+    for (viewer, isSeen) in [(1, true), (2, false)] {
+      var scope = AccountScope(of: try #require(Account.ID(viewer)), in: Self.state)
+      let place = try #require(
+        Self.entries.firstIndex { EntityKind.created(by: $0.event)?.kind == kind })
+      let parts = Self.entries.map { scope.part(of: $0) }
+      #expect(
+        (parts[place] != nil) == isSeen,
+        "AccountScope: \(isSeen ? "its owner" : "a stranger") and a \(kind.word).")
+    }
+  }
+
+  @Test(arguments: EntityKind.allCases)
+  func `an erasure reaches a kind`(kind: EntityKind) throws {
+    let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
+    let key = try #require(Self.creation(of: kind)?.key)
+    #expect(
+      Self.state.isErased(aggregate, with: Self.ada),
+      "State.isErased says that a \(kind.word) stays when its owner is erased.")
+    let name = try #require(Self.erased.entity(aggregate)).calledName
+    #expect(
+      !name.hasPrefix("Lost"),
+      "A \(kind.word) keeps its name when its owner is erased: blank it in apply of AccountErased.")
+    #expect(
+      kind == .account || Self.rows(of: key, in: Self.erased) == 0,
+      "A \(kind.word) is still shown when its owner is erased: delete it in apply of AccountErased."
+    )
+  }
+
+  @Test func `a snapshot and an undo know every kind`() throws {
+    var writer = BinaryWriter()
+    var records = StateRecords(Self.state)
+    while records.writeNext(to: &writer) {}
+    var builder = StateBuilder()
+    let bytes = writer.bytes
+    var reader = BinaryReader(bytes.span.bytes)
+    while !reader.isAtEnd {
+      var piece = StatePiece()
+      let branch = try reader.takeLong()
+      #expect(try piece.take(branch, atMost: 1, from: &reader) == 1)
+      try builder.take(piece)
+    }
+    let found = try #require(builder.finish(), "State.head counts other entities than there are.")
+    #expect(
+      Mirror(reflecting: found.head).children.count == 2 + EntityKind.allCases.count,
+      "StateHead should count each kind.")
+    #expect(found.dump == Self.state.dump)
+    #expect(found.hasSameIndexes(as: Self.state), "State.hasSameIndexes should ask every index.")
+
+    var undone = State()
+    var undo = Undo()
+    for entry in Self.entries { undone.apply(entry, noting: &undo) }
+    undone.takeBack(&undo)
+    for kind in EntityKind.allCases {
+      #expect(undone.table(of: kind).count == 0, "A \(kind.word) is not taken back.")
+    }
+    #expect(undone.hasSameIndexes(as: State()))
+  }
+
+  /// How many rows bear a key as their own.
+  private static func rows(of key: Key, in state: State) -> Int {
+    let name = JSON.string(key.description)
+    return state.tables.reduce(0) { sum, table in
+      sum + table.rows.count { row in row.members?.contains { $0.value == name } ?? false }
+    }
+  }
+}

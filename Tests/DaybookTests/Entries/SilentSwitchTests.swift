@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Daybook
+
+/// A switch over events names every one of them, so that the compiler shows where a new one has to be thought of.
+@Suite struct SilentSwitchTests {
+  /// The switches that pass over events in one `default:`, and why they may.
+  private static let reasons = [
+    "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
+    "Daybook/Habits/StreakReplay.swift: entry.event":
+      "the hot path; whatever is no day of a habit is applied by the state, or kept for it",
+    "Daybook/State/StateReplay.swift: entry.event":
+      "the hot path; whatever is not about days laid by is applied by the state",
+    "Daybook/State/StateUndo.swift: event":
+      "an event changes its subject alone, and UndoTests compare whole states for those that do not",
+    "Daybook/Views/Due/DueReplay.swift: entry.event":
+      "after whatever is not named all is worked out anew, which costs time and misses nothing",
+    "Daybook/Views/Awards/Awards.swift: activity.kind":
+      "kinds of activities, which bear the names of events",
+    "DaybookStore/Salvage/Placeholders.swift: self":
+      "only creations are asked, and EntityListTests asks that of every kind",
+  ]
+
+  @Test func `no switch passes over events in silence`() throws {
+    let events = Set(try Event.types.indices.map { try Event.blank($0).caseName })
+    let files = try SourceFile.all(below: "Sources")
+    #expect(files.count > 100)
+    var found: Set<String> = []
+    for file in files {
+      for subject in file.silentSwitches(over: events) {
+        found.insert("\(file.path.dropFirst("Sources/".count)): \(subject)")
+      }
+    }
+    for place in found.subtracting(Self.reasons.keys).sorted() {
+      Issue.record(
+        """
+        \(place) switches over events with `default:`, so that a new event is passed over there in silence. Name \
+        the cases that are meant (`byContext` has those of a context alone), or give the reason here.
+        """)
+    }
+    for place in Set(Self.reasons.keys).subtracting(found).sorted() {
+      Issue.record("\(place) passes over no events any more: take its reason off the list.")
+    }
+  }
+
+  @Test func `a silent switch is found, however its cases are written`() {
+    func silent(_ text: String) -> [String] {
+      SourceFile(path: "", lines: text.split(separator: "\n").map(String.init))
+        .silentSwitches(over: ["habitLogged", "hiveJoined"])
+    }
+    let body = "  case .habitLogged(let event): use(event)\n"
+    #expect(silent("  switch item.event {\n\(body)  default: break\n  }") == ["item.event"])
+    #expect(silent("  switch event {\n\(body)  case .hiveJoined: break\n  }") == [])
+    #expect(silent("  switch day {\n  case .first: 1\n  default: 2\n  }") == [])
+    let wrapped = "  case .one,\n    .hives(.hiveJoined(let event)):\n    use(event)\n"
+    #expect(silent("  return switch it {\n\(wrapped)  default:\n    2\n  }") == ["it"])
+    #expect(silent("  switch event.dayBearing {\n  case .day: 1\n  default: 2\n  }").count == 1)
+    let inner = "  case .hiveJoined:\n    switch day {\n    default: 1\n    }\n"
+    #expect(silent("  switch event {\n\(inner)  case .habitLogged: 1\n  }") == [])
+  }
+}
+
+extension Event {
+  /// "habitLogged".
+  fileprivate var caseName: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+extension SourceFile {
+  /// What the switches are over that name an event in one of their cases and have a default.
+  func silentSwitches(over events: Set<String>) -> [String] {
+    lines.indices.compactMap { index in
+      let line = lines[index]
+      guard line.hasSuffix(" {"), let word = line.range(of: "switch ") else { return nil }
+      let subject = String(line[word.upperBound...].dropLast(2))
+      let cases = caseLines(ofSwitchAt: index)
+      guard cases.contains(where: { $0.hasPrefix("default:") }) else { return nil }
+      let isOverEvents =
+        cases.contains { !events.isDisjoint(with: $0.names) } || subject.contains("byContext")
+        || subject.contains("dayBearing")
+      return isOverEvents ? subject : nil
+    }
+  }
+
+  /// The lines on which the cases of a switch are named, without what is done in them.
+  private func caseLines(ofSwitchAt index: Int) -> [Substring] {
+    var found: [Substring] = []
+    var isInCase = false
+    let indent = lines[index].indent
+    for line in lines[(index + 1)...] {
+      let lineIndent = line.indent
+      let words = line.dropFirst(lineIndent)
+      if lineIndent <= indent, words.hasPrefix("}") { break }
+      if lineIndent == indent, words.hasPrefix("case") || words.hasPrefix("default") {
+        isInCase = true
+      }
+      guard isInCase else { continue }
+      found.append(words)
+      isInCase = !(words.hasSuffix(":") || words.contains(": "))
+    }
+    return found
+  }
+}
+
+extension Substring {
+  /// The words behind its dots: "hives" and "hiveJoined" of ".hives(.hiveJoined(let event)):".
+  fileprivate var names: [String] {
+    split(separator: ".").map { part in String(part.prefix { $0.isLetter }) }
+  }
+}
+
+extension String {
+  fileprivate var indent: Int { utf8.prefix { $0 == UInt8(ascii: " ") }.count }
+}

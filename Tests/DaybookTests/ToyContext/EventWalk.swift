@@ -1,0 +1,45 @@
+import Avro
+
+@testable import Daybook
+
+/// The walk "Adding an event" of `Docs/Architecture.md`: what a record lacks to be an event, step by step.
+enum EventWalk {
+  /// A sentence for each step that was left out; none for what is an event of a book.
+  static func missing<Record: EventRecord>(_ type: Record.Type) -> [String] {
+    var missing: [String] = []
+    if Record.recordName != "\(type)" {
+      missing.append(
+        "\(type) is called \(Record.recordName) in the file: let recordName say its name.")
+    }
+    if (try? Record(encoded: Record.blank.encoded)) != Record.blank {
+      missing.append(
+        "\(type) does not come back from its bytes: let visitFields visit every field.")
+    }
+    if let fields = Record.schema.record?.fields,
+      fields.count < Mirror(reflecting: Record.blank).children.count
+    {
+      missing.append("\(type) has a field that is not kept: let visitFields visit every field.")
+    }
+    guard let branch = Event.types.firstIndex(where: { $0 == type }) else {
+      return missing + ["\(type) is no event: put it at the end of the enum Event, and \(remedy)."]
+    }
+    if case .new(let kind, _, _) = Record.blank.subject {
+      let isHousehold = kind.type is any HouseholdBelonging.Type
+      if isHousehold != (Record.blank.home != nil) {
+        missing.append("\(type) creates a \(kind.word): let home say in which household, if any.")
+      }
+      if EntityKind.createdByTypes[branch] != kind {
+        missing.append("\(type) creates a \(kind.word), and EntityKind.createdByTypes has none.")
+      }
+    }
+    return missing
+  }
+
+  static let remedy = "run python3 Tests/Generated/generate_event_lists.py"
+}
+
+extension Schema {
+  fileprivate var record: Record? {
+    if case .record(let record) = self { record } else { nil }
+  }
+}

@@ -1,0 +1,69 @@
+import Avro
+
+@testable import Daybook
+
+// A context as small as one can be, along the walk "Adding an event" and "Adding an entity" of `Docs/Architecture.md`.
+// It ends where the module begins: the enums `Event` and `EntityKind` know nothing of plants.
+
+/// Somebody has a plant from now on.
+struct PlantAdded: EventRecord {
+  var key: Key = Key(high: 0, low: 0)
+  var owner: Account.ID = .blank
+  var name: String = ""
+
+  static var recordName: String { "PlantAdded" }
+  // `.new(.plant, key: key, owner: owner)` when plants are a kind.
+  var subject: Subject { .account(owner) }
+  static var blank: PlantAdded { PlantAdded() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("name", &name, [.personal])
+  }
+}
+
+/// A plant is called otherwise.
+struct PlantRenamed: EventRecord {
+  var plant: Plant.ID = .blank
+  var owner: Account.ID = .blank
+  var name: String = ""
+
+  static var recordName: String { "PlantRenamed" }
+  var subject: Subject { .account(owner) }
+  static var blank: PlantRenamed { PlantRenamed() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("plant", &plant)
+    try visitor.visit("owner", &owner)
+    try visitor.visit("name", &name, [.personal])
+  }
+}
+
+/// A plant is no more.
+struct PlantRemoved: EventRecord {
+  var plant: Plant.ID = .blank
+  var owner: Account.ID = .blank
+
+  static var recordName: String { "PlantRemoved" }
+  var subject: Subject { .account(owner) }
+  static var blank: PlantRemoved { PlantRemoved() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("plant", &plant)
+    try visitor.visit("owner", &owner)
+  }
+}
+
+/// The toy's table of events, in the place of `Event`.
+enum PlantEvent: Hashable {
+  case plantAdded(PlantAdded)
+  case plantRenamed(PlantRenamed)
+  case plantRemoved(PlantRemoved)
+}
