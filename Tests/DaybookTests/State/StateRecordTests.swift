@@ -95,7 +95,7 @@ import Testing
       use(habit.days)
     }
     let first = Day(clamping: 20_490)
-    for (index, hive) in state.hives.elements.enumerated() {
+    for hive in state.hives.elements {
       for open in [first, first.advanced(by: 30), .last, .first] {
         // A forged day may be years ago, so the streak is asked for where that costs no time.
         if let oldest = hive.advanced.first, oldest > first { _ = hive.streak(firstOpen: open) }
