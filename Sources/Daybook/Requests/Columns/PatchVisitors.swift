@@ -74,8 +74,9 @@ struct ChangeFinder: ColumnVisitor {
     _ value: Value, _ name: String, _ areEqual: (Value, Value) -> Bool
   ) {
     if place < before.count, let old = before[place] as? Value, !areEqual(old, value) {
-      if let other = others[place]?.value as? Value {
-        precondition(areEqual(other, value), "A patch sets \(name) to something else each time.")
+      // The change first: nothing at all would pass for a value that may be absent.
+      if let other = others[place], let otherValue = other.value as? Value {
+        precondition(areEqual(otherValue, value), "A patch sets \(name) to something else each time.")
       }
       changes.append(ColumnChange(place: place, name: name, value: value))
     }
