@@ -1,23 +1,5 @@
 public import Avro
 
-/// A field of an edit: left as it is, or set.
-public enum Edit<Value: Sendable>: Sendable {
-  /// Left as it is.
-  case keep
-  /// Set to a value.
-  case set(Value)
-
-  /// The value after the edit.
-  func applied(to value: Value) -> Value {
-    switch self {
-    case .keep: value
-    case .set(let new): new
-    }
-  }
-}
-
-extension Edit: Equatable where Value: Equatable {}
-
 /// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
 public struct CreateAccount: ColumnCommand {
   /// The client's name for the account; a fresh one unless given.

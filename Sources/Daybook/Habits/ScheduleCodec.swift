@@ -26,8 +26,7 @@ public struct ScheduleCodec: ColumnCodec {
   ///
   /// - Throws: a refusal that names the column.
   public func read(_ reader: inout RequestReader) throws -> Schedule? {
-    guard case .set(let schedule) = try reader.schedule() else { return nil }
-    return schedule
+    try reader.schedule()
   }
 
   /// The column that says it.
@@ -42,12 +41,8 @@ public struct ScheduleCodec: ColumnCodec {
 }
 
 extension RequestReader {
-  mutating func type() throws(Rejection) -> Edit<HabitType> {
-    try edit("type", "checkbox or counter") { $0.text.flatMap { HabitType(rawValue: $0) } }
-  }
-
   /// The schedule, from whichever of its three fields is given; two that disagree are refused.
-  mutating func schedule() throws(Rejection) -> Edit<Schedule> {
+  mutating func schedule() throws(Rejection) -> Schedule? {
     let daily = try optional("schedule_daily", "true or false") { $0.boolean }
     let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {
       $0.integer.flatMap { WeekdayMask(bits: $0) }
@@ -67,11 +62,11 @@ extension RequestReader {
       guard daily != false else {
         throw .invalidField("schedule_daily", "false says only when the habit is not due")
       }
-      return .keep
+      return nil
     }
     guard schedules.allSatisfy({ $0 == first }) else {
       throw .invalidField("schedule_weekmask", "the schedule's fields disagree")
     }
-    return .set(first)
+    return first
   }
 }

@@ -87,19 +87,24 @@ public struct Request: Sendable {
   /// The names of all commands, ascending.
   public static var names: [String] { types.keys.sorted() }
 
-  static let types: [String: any RequestBody.Type] = [
-    "create_account": CreateAccount.self, "update_profile": UpdateProfile.self,
-    "user_local_date": UserLocalDate.self, "pause": Pause.self, "resume": Resume.self,
-    "create_habit": CreateHabit.self, "update_habit": UpdateHabit.self,
-    "archive_habit": ArchiveHabit.self, "restore_habit": RestoreHabit.self,
-    "delete_habit": DeleteHabit.self, "log_habit": LogHabit.self, "clear_log": ClearLog.self,
-    "skip_day": SkipDay.self, "choose_focus": ChooseFocus.self, "create_goal": CreateGoal.self,
-    "update_goal": UpdateGoal.self, "delete_goal": DeleteGoal.self,
-    "attach_habit": AttachHabit.self, "detach_habit": DetachHabit.self,
-  ].merging(
-    [hiveTypes, personTypes, taskTypes, householdTypes, groceryTypes, calendarTypes]
-      .flatMap { $0.map { ($0.key, $0.value) } }
-  ) { first, _ in first }
+  static let types: [String: any RequestBody.Type] = {
+    let own: [any ColumnCommand.Type] =
+      accountTypes + habitTypes + hiveTypes + personTypes + taskTypes + householdTypes
+      + groceryTypes + calendarTypes
+    var types: [String: any RequestBody.Type] = ["set_task_labels": SetTaskLabels.self]
+    for type in own { types[type.form.name] = type }
+    return types
+  }()
+
+  private static let accountTypes: [any ColumnCommand.Type] = [
+    CreateAccount.self, UpdateProfile.self, UserLocalDate.self, Pause.self, Resume.self,
+  ]
+
+  private static let habitTypes: [any ColumnCommand.Type] = [
+    CreateHabit.self, UpdateHabit.self, ArchiveHabit.self, RestoreHabit.self, DeleteHabit.self,
+    LogHabit.self, ClearLog.self, SkipDay.self, ChooseFocus.self, CreateGoal.self,
+    UpdateGoal.self, DeleteGoal.self, AttachHabit.self, DetachHabit.self,
+  ]
 }
 
 /// A command that has a JSON form, and whose answer is a row.

@@ -66,15 +66,6 @@ public struct RequestReader {
     guard let value = try optional(name, what, read) else { throw .missingField(name) }
     return value
   }
-
-  /// A field of an edit: absent keeps the value.
-  mutating func edit<Value>(
-    _ name: String, _ what: String, _ read: (JSON) -> Value?
-  ) throws(Rejection) -> Edit<Value> {
-    guard let json = value(name) else { return .keep }
-    guard let value = read(json) else { throw .invalidField(name, "\(json.shown) is not \(what)") }
-    return .set(value)
-  }
 }
 
 extension JSON {
@@ -94,18 +85,6 @@ extension RequestReader {
     try optional(name, "a string") { $0.text }
   }
 
-  mutating func textEdit(_ name: String) throws(Rejection) -> Edit<String> {
-    try edit(name, "a string") { $0.text }
-  }
-
-  /// An edit that null clears.
-  mutating func clearableEdit(_ name: String) throws(Rejection) -> Edit<String?> {
-    try edit(name, "a string or null") { json in
-      if case .null = json { return .some(nil) }
-      return json.text.map { .some($0) }
-    }
-  }
-
   mutating func optionalKey(_ name: String) throws(Rejection) -> Key? {
     try optional(name, "a UUID") { $0.text.flatMap { Key($0) } }
   }
@@ -118,36 +97,12 @@ extension RequestReader {
     try optional(name, "a time such as 2026-03-01T12:00:00Z") { $0.text.flatMap { Instant($0) } }
   }
 
-  mutating func amountEdit(_ name: String) throws(Rejection) -> Edit<Amount> {
-    try edit(name, Amount.words) { $0.amount }
-  }
-
   /// The day of a log: `day` if given, else `p_at`, else the book's clock.
   mutating func dayChoice() throws(Rejection) -> DayChoice {
     let day = try optionalDay("day")
     let instant = try optionalInstant("p_at")
     if let day { return .day(day) }
     return instant.map { .dayOf($0) } ?? .today
-  }
-
-  mutating func source() throws(Rejection) -> Source {
-    try optional("source", "one of manual, api, sync, import") {
-      $0.text.flatMap { Source(rawValue: $0) }
-    } ?? .manual
-  }
-
-  /// The number of the habit that a field names by key.
-  mutating func habit(_ name: String = "habit") throws -> Habit.ID {
-    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
-    guard let number = state.habits.number(of: key) else { throw Rejection.habitNotFound }
-    return number
-  }
-
-  /// The number of the goal that a field names by key.
-  mutating func goal(_ name: String = "goal") throws -> Goal.ID {
-    guard let key = try optionalKey(name) else { throw Rejection.missingField(name) }
-    guard let number = state.goals.number(of: key) else { throw Rejection.goalNotFound }
-    return number
   }
 }
 

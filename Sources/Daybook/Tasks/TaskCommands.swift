@@ -2,13 +2,13 @@ public import Avro
 
 extension Request {
   /// The commands about tasks and labels.
-  static let taskTypes: [String: any RequestBody.Type] = [
-    "create_task": CreateTask.self, "update_task": UpdateTask.self, "move_task": MoveTask.self,
-    "complete_task": CompleteTask.self, "reopen_task": ReopenTask.self,
-    "delete_task": DeleteTask.self, "upsert_task": UpsertTask.self,
-    "create_label": CreateLabel.self, "update_label": UpdateLabel.self,
-    "delete_label": DeleteLabel.self, "upsert_label": UpsertLabel.self,
-    "set_task_labels": SetTaskLabels.self, "undo_task": UndoTask.self,
+  static let taskTypes: [any ColumnCommand.Type] = [
+    CreateTask.self, UpdateTask.self, MoveTask.self,
+    CompleteTask.self, ReopenTask.self,
+    DeleteTask.self, UpsertTask.self,
+    CreateLabel.self, UpdateLabel.self,
+    DeleteLabel.self, UpsertLabel.self,
+    UndoTask.self,
   ]
 }
 

@@ -91,7 +91,13 @@ enum RepeatArgument {
   }
 }
 
-extension Edit {
+/// What an argument says of a value that is there already.
+enum Edit<Value> {
+  /// Nothing: it is left as it is.
+  case keep
+  /// What it is to be.
+  case set(Value)
+
   /// What is set; something else when it is kept.
   func value(orElse other: Value) -> Value {
     guard case .set(let value) = self else { return other }

@@ -75,8 +75,8 @@ struct ChangeFinder: ColumnVisitor {
   ) {
     if place < before.count, let old = before[place] as? Value, !areEqual(old, value) {
       // The change first: nothing at all would pass for a value that may be absent.
-      if let other = others[place], let otherValue = other.value as? Value {
-        precondition(areEqual(otherValue, value), "A patch sets \(name) to something else each time.")
+      if let other = others[place], let set = other.value as? Value {
+        precondition(areEqual(set, value), "A patch sets \(name) to something else each time.")
       }
       changes.append(ColumnChange(place: place, name: name, value: value))
     }

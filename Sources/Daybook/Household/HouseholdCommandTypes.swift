@@ -1,0 +1,52 @@
+extension Request {
+  /// The commands about households and what belongs to them, by name.
+  static let householdTypes: [any ColumnCommand.Type] = [
+    CreateHousehold.self, RenameHousehold.self,
+    AddHouseholdMember.self, LeaveHousehold.self,
+    RemoveHouseholdMember.self,
+    DeleteHousehold.self,
+    CreateChore.self, UpdateChore.self,
+    AssignChore.self, CompleteChore.self,
+    ReopenChore.self, DeleteChore.self,
+    CreateRecipe.self, UpdateRecipe.self,
+    DeleteRecipe.self, PlanMeal.self,
+    UpdateMeal.self, RemoveMeal.self,
+  ]
+
+  /// The commands about grocery lists and the pantry, by name.
+  static let groceryTypes: [any ColumnCommand.Type] = [
+    GenerateGroceryList.self, AddGroceryItem.self,
+    UpdateGroceryItem.self, CheckGroceryItem.self,
+    UncheckGroceryItem.self, RemoveGroceryItem.self,
+    AddStaple.self, UpdateStaple.self,
+    RemoveStaple.self,
+  ]
+
+  /// The commands about a household's calendar, by name.
+  static let calendarTypes: [any ColumnCommand.Type] = [
+    CreateCalendarEvent.self,
+    UpdateCalendarEvent.self,
+    DeleteCalendarEvent.self, ImportCalendar.self,
+  ]
+}
+
+extension RequestReader {
+  /// The household that `household` names by key; without it the only one that the actor is in.
+  mutating func household() throws -> Household.ID {
+    if let key = try optionalKey("household") {
+      guard let number = state.households.number(of: key) else {
+        throw Rejection.householdNotFound
+      }
+      return number
+    }
+    guard let actor else { throw Rejection.actorMissing }
+    guard state.accounts[actor]?.isErased == false else {
+      throw Rejection.accountNotFound
+    }
+    // A second one is one too many, however many more there are.
+    let own = state.households(of: actor, most: 2)
+    guard let first = own.first else { throw Rejection.noHousehold }
+    guard own.count == 1 else { throw Rejection.severalHouseholds }
+    return first
+  }
+}
