@@ -52,15 +52,14 @@ struct RecurrenceCodec: ColumnCodec {
   ///
   /// - Throws: a refusal that names the column.
   func read(_ reader: inout RequestReader) throws -> [RecurrenceRule]? {
-    let texts = try reader.edit("recurrence", "a recurrence rule such as FREQ=WEEKLY, or null") {
-      json -> [String]? in
-      if case .null = json { return [] }
-      if let text = json.text { return [text] }
-      guard let elements = json.elements else { return nil }
-      let texts = elements.compactMap(\.text)
-      return texts.count == elements.count ? texts : nil
+    guard let json = reader.value("recurrence") else { return nil }
+    // Null is no rule at all: an event that happens once.
+    guard json != .null else { return [] }
+    let found = json.text.map { [$0] } ?? (json.elements ?? [nil]).compactMap(\.text)
+    guard found.count == (json.elements?.count ?? 1) else {
+      throw Rejection.invalidField(
+        "recurrence", "\(json.shown) is not \(RecurrenceRule.jsonWords), or null")
     }
-    guard case .set(let found) = texts else { return nil }
     var rules: [RecurrenceRule] = []
     for text in found {
       do throws(RecurrenceError) {
