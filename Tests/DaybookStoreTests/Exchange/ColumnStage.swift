@@ -137,7 +137,9 @@ struct ColumnStage: Sendable {
     case ("date-time"?, _):
       return .element(of: ["2026-01-05T12:00:00Z", "2026-02-28T01:02:03.004Z"])
     case (_, let pattern?): return .element(of: ColumnStage.texts(of: pattern))
-    default: return Generator<String>.unicode(count: 0...12).map { .string($0) }
+    default:
+      let least = schema["minLength"]?.integer ?? 0
+      return Generator<String>.unicode(count: least...12).map { .string($0) }
     }
   }
 
