@@ -140,7 +140,7 @@ struct LostLabelsCodec: ColumnCodec {
   init(_ name: String) { self.name = name }
 
   var columns: [Column] {
-    [Column(name, [Key].self, "the labels that it loses; what is none need not be taken away")]
+    [Column(name, [Key]?.self, "the labels that it loses; what is none need not be taken away")]
   }
   var examples: ([TaskLabel.ID], [TaskLabel.ID]) { [TaskLabel.ID].examples }
 
