@@ -36,21 +36,6 @@ struct ColumnStage: Sendable {
     try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
   }
 
-  /// Why a request is refused when it is decided, if it is.
-  func refusal(of request: Request) -> Rejection? {
-    do {
-      try decide(request.body, by: request.actor ?? actor)
-      return nil
-    } catch { return error as? Rejection }
-  }
-
-  private func decide(_ command: some Command, by actor: Account.ID?) throws {
-    let context = Context(
-      actor: actor, at: state.at, freshKey: Key(high: 0x4000, low: 99),
-      zones: SystemTimeZones.shared)
-    _ = try command.decide(state, context)
-  }
-
   /// Random commands of a name, which keep to its schema.
   func command(_ name: String) throws -> Generator<JSON> {
     let schema = try schema(name)
@@ -75,7 +60,7 @@ struct ColumnStage: Sendable {
   }
 
   /// Random commands of a name, one column of which breaks its schema, or is missing, or is none of its.
-  func broken(_ name: String) throws -> Generator<(json: JSON, column: String)> {
+  func broken(_ name: String) throws -> Generator<(whole: JSON, json: JSON, column: String)> {
     let schema = try schema(name)
     let columns = (schema["properties"]?.members ?? []).map(\.name).filter { $0 != "do" }
     let wrong: [JSON] = [
@@ -84,10 +69,10 @@ struct ColumnStage: Sendable {
     return Generator.zip(
       try command(name), .element(of: columns + ["no_such_column"]), .element(of: wrong),
       .bool(probability: 0.2)
-    ).map { json, column, value, isMissing in
-      var members = (json.members ?? []).filter { $0.name != column }
+    ).map { whole, column, value, isMissing in
+      var members = (whole.members ?? []).filter { $0.name != column }
       if !isMissing { members.append(.init(column, value)) }
-      return (.object(members), column)
+      return (whole, .object(members), column)
     }
   }
 

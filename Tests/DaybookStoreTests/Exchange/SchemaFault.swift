@@ -75,3 +75,16 @@ extension JSON {
     }
   }
 }
+
+/// A schema without what it says of sizes and patterns: what is left is the form of a value.
+func withoutBounds(_ schema: JSON) -> JSON {
+  let bounds = [
+    "minimum", "maximum", "multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems",
+  ]
+  guard let members = schema.members else { return schema }
+  return .object(
+    members.filter { !bounds.contains($0.name) }.map { member in
+      guard member.name == "anyOf", let parts = member.value.elements else { return member }
+      return JSON.Member("anyOf", .array(parts.map { withoutBounds($0) }))
+    })
+}
