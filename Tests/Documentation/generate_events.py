@@ -99,7 +99,8 @@ def comments():
                     types[name, None] = sentence(comment)
             elif (declared := re.match(r"public (?:let|var) (\w+)", line)) and comment:
                 properties[owner, declared[1]] = sentence(comment)
-            elif visit := re.search(r'visitor\.visit\(\s*"(\w+)", &(\w+)', line):
+            elif visit := re.search(r'(?:visitor\.visit\(|^)"(\w+)", &(\w+)', line):
+                # The second form is of a visit whose arguments stand on the next line.
                 visits.append((owners[0][1], visit[1], visit[2]))
             if line and not line.startswith("@"):
                 comment = []
