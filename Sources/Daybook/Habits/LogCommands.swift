@@ -53,6 +53,15 @@ public struct LogHabit: DayCommand {
     try visitor.column("note", &note)
   }
 
+  /// Takes the columns off the reader. It says no more than every command's does, but of one type: logs come by the
+  /// million, and the compiler makes a visit of its own of it.
+  ///
+  /// - Throws: ``Rejection``.
+  public init(_ reader: inout RequestReader) throws {
+    self = Self.defaults
+    try visitColumns(&reader)
+  }
+
   /// Decides the command; the answer is the day.
   ///
   /// The value of an at-least habit is clamped to 1…target as in force on the day (to the target itself
