@@ -9,6 +9,10 @@ public struct ColumnWriter: ColumnVisitor {
   public private(set) var members: [JSON.Member] = []
   private let state: State
   private let leavesOutNull: Bool
+  /// The places of the columns that are written; nothing where all are.
+  private let places: Set<Int>?
+  /// The place of the next column.
+  private var place = 0
 
   /// Begins with nothing.
   ///
@@ -16,14 +20,20 @@ public struct ColumnWriter: ColumnVisitor {
   ///   - state: Tells which key an entity has.
   ///   - leavesOutNull: Whether null is not written where it need not be said, as in a command; a row has all columns.
   public init(in state: State, leavingOutNull leavesOutNull: Bool = false) {
+    self.init(in: state, leavingOutNull: leavesOutNull, only: nil)
+  }
+
+  private init(in state: State, leavingOutNull leavesOutNull: Bool, only places: Set<Int>?) {
     self.state = state
     self.leavesOutNull = leavesOutNull
+    self.places = places
   }
 
   /// Writes a column.
   public mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
+    guard isNextWritten() else { return }
     let notes = notes()
     let json = value.json(state)
     guard json != .null || !leavesOutNull || notes.contains(.needed) else { return }
@@ -32,50 +42,25 @@ public struct ColumnWriter: ColumnVisitor {
 
   /// Writes the columns of a codec.
   public mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
+    guard isNextWritten() else { return }
     let needed = leavesOutNull ? codec.columns.filter(\.isNeeded).map(\.name) : []
     members += codec.members(of: value, in: state).filter {
       $0.value != .null || !leavesOutNull || needed.contains($0.name)
     }
   }
 
-  /// Writes what a patch changes, and nothing else.
+  /// Writes what a patch changes, and nothing else; null, too, for it clears.
   public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
-    var content = Content.defaults
-    var writer = ChangeWriter(changes: patch.changes[...], state: state)
+    var content = patch.applied(to: .defaults)
+    var writer = ColumnWriter(
+      in: state, leavingOutNull: false, only: Set(patch.changes.map(\.place)))
     content.visitColumns(&writer)
     members += writer.members
   }
-}
 
-/// Writes those columns that a patch changes.
-private struct ChangeWriter: ColumnVisitor {
-  typealias Failure = Never
-
-  var changes: ArraySlice<ColumnChange>
-  let state: State
-  var place = 0
-  var members: [JSON.Member] = []
-
-  private mutating func next<Value>() -> Value? {
+  /// Whether the next column is written.
+  private mutating func isNextWritten() -> Bool {
     defer { place += 1 }
-    guard let change = changes.first, change.place == place else { return nil }
-    changes.removeFirst()
-    return change.value as? Value
-  }
-
-  mutating func column<Value: JSONForm>(
-    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
-  ) {
-    guard let new: Value = next() else { return }
-    members.append(.init(notes().column(name), new.json(state)))
-  }
-
-  mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
-    guard let new: Codec.Value = next() else { return }
-    members += codec.members(of: new, in: state)
-  }
-
-  mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
-    preconditionFailure("A patch holds none.")
+    return places?.contains(place) ?? true
   }
 }
