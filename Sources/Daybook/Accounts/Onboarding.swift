@@ -42,7 +42,8 @@ public struct CompleteOnboarding: ColumnCommand {
     }
   }
 
-  /// Makes a command that sets what the closure sets of the ``Choices``.
+  /// Makes a command that sets what the closure sets of the ``Choices``; whatever else of a profile it sets is not asked
+  /// for here, and left alone.
   public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
     patch = Patch { set(&$0.profile) }
     self.habits = habits
