@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct TranscodingTests {
+@Suite(.tags(.unit)) struct TranscodingTests {
   private static let float = SchemaTranscoder(.primitive(.float))
   private static let double = SchemaTranscoder(.primitive(.double))
 

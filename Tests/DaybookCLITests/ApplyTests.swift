@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `daybook apply`, whose lines come one by one or all at once.
-@Suite(.timeLimit(.minutes(15))) struct ApplyTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct ApplyTests {
   private static func log(_ day: Int) -> String {
     #"{"do":"log_habit","habit":"\#(AdasBook.read)","day":"2026-01-\#(day + 10)"}"# + "\n"
   }

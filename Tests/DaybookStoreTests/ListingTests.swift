@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Answers of many rows are made a page at a time, and say what all rows at once say.
-@Suite struct ListingTests {
+@Suite(.tags(.law)) struct ListingTests {
   /// Numbers, of which each step has some; notes how many steps were made and not yet taken.
   private final class Numbers: Listing {
     let stepCount: Int

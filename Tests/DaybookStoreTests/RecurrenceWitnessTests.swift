@@ -5,7 +5,7 @@ import Testing
 
 /// Foundation's `Calendar.RecurrenceRule` as a witness, over the kinds of rule on which it is right
 /// (Docs/Decisions/0012-own-recurrence.md says on which it is not).
-@Suite struct RecurrenceWitnessTests {
+@Suite(.tags(.law)) struct RecurrenceWitnessTests {
   private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   private static let weekdays = list("BYDAY", .element(of: names))
   private static let hours = list("BYHOUR", Generator<Int>.integer(in: 0...23).map(String.init))

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 /// What an erasure leaves of a segment of format 2: all that is not personal, and every head.
-@Suite struct ErasingTests {
+@Suite(.tags(.damage)) struct ErasingTests {
   @Test
   func `whatever is erased, every head before it is still proven, and nothing else is gone (ES-6)`()
   {

@@ -16,7 +16,7 @@ import Testing
 ///
 /// Of the last sealed segment nobody has noted the file's digest yet; there verifying does not find what is
 /// harmless either.
-@Suite struct ExhaustiveDamageTests {
+@Suite(.tags(.damage)) struct ExhaustiveDamageTests {
   /// The entries of `Fixtures/active`: counts and sizes of one byte and of two are among its blocks.
   static let active: [Commit] = [
     [Note(at: 1_767_268_800_000, "Ada")],

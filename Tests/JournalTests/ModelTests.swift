@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// The journal against an array of commits.
-@Suite(.temporaryDirectory) struct ModelTests {
+@Suite(.tags(.law), .temporaryDirectory) struct ModelTests {
   enum Step {
     case append(Commit)
     case reopen

@@ -3,7 +3,7 @@ import SimulatedStorage
 import Testing
 
 /// Damage to a book of one segment, byte by byte and bit by bit.
-@Suite struct RecoveryTests {
+@Suite(.tags(.damage)) struct RecoveryTests {
   static let commits: [Commit] = [["one"], ["two", "three"], ["four"]]
 
   /// The golden segment: its bytes, where its header ends, and where each block ends.

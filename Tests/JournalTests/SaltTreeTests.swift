@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// The tree of salts, by the words of Docs/Format.md.
-@Suite struct SaltTreeTests {
+@Suite(.tags(.law)) struct SaltTreeTests {
   private static let root = Digest(of: [1, 2, 3])
 
   /// A node below the root, from the root down.

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 /// Closed segments are rewritten; what they say stays the same.
-@Suite(.temporaryDirectory) struct SealingTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct SealingTests {
   static let commits: [Commit] = (1...30).map { number in
     (0..<number % 3 + 1).map { Note(at: Int64(number), "note \(number).\($0)") }
   }

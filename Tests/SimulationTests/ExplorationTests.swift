@@ -3,7 +3,7 @@ import Testing
 @testable import CrashSimulation
 
 /// A slice of what the program `CrashSimulation` goes through at length.
-@Suite struct ExplorationTests {
+@Suite(.tags(.damage)) struct ExplorationTests {
   @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`() async
   {
     let simulation = Simulation(

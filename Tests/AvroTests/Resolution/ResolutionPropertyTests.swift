@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct ResolutionPropertyTests {
+@Suite(.tags(.law)) struct ResolutionPropertyTests {
   /// Both schemas as a file would carry them.
   private static func parsed(_ schema: Schema) throws -> Schema {
     let parsed = try Schema(parsing: schema.json.encoded)

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// A backup is brought up to date after an erasure, which rewrote segments that it holds, and that is interrupted.
-@Suite struct InterruptedBackupTests {
+@Suite(.tags(.damage)) struct InterruptedBackupTests {
   /// A book, and a backup of it from before somebody was erased.
   struct World {
     let storage = SimulatedStorage()

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// What a person said about themselves can be blanked, and the journal stays one that can be checked (ES-6).
-@Suite struct ErasureTests {
+@Suite(.tags(.damage)) struct ErasureTests {
   /// A book of two people who both wrote much, in several segments.
   struct World {
     private(set) var storage = MemoryStorage()

@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 /// A past that was forged is found by an earlier head, however well all else was put in order; an honest one is not.
-@Suite struct ForgedPastTests {
+@Suite(.tags(.damage)) struct ForgedPastTests {
   /// A book in which everything has happened, all of it sealed, one account erased; and heads on its way.
   private static func world() throws -> (reader: BookReader, heads: [Head]) {
     let book = try EveryEvent.book()

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// Books whose first segments were written by a Daybook of another schema.
-@Suite struct EvolutionTests {
+@Suite(.tags(.law)) struct EvolutionTests {
   private static let today = Entry.schema.json.encoded
   private static let older = OlderSchema.json.encoded
 

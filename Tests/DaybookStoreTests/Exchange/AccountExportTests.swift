@@ -5,7 +5,7 @@ import PropertyTesting
 import Testing
 
 /// All of one account, out of a book and into another (DM-13).
-@Suite struct AccountExportTests {
+@Suite(.tags(.unit)) struct AccountExportTests {
   @Test func `of a book with one account it is the export of the book`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))

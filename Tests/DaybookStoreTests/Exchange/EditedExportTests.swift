@@ -5,7 +5,7 @@ import Journal
 import Testing
 
 /// Exports that somebody edited: refused with the line, and nothing of them kept.
-@Suite struct EditedExportTests {
+@Suite(.tags(.damage)) struct EditedExportTests {
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
     /// A text that only the line to be edited has.

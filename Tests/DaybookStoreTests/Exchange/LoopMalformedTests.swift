@@ -4,7 +4,7 @@ import Journal
 import Testing
 
 /// A malformed line is reported with file and line, and nothing of the import is kept.
-@Suite struct LoopMalformedTests {
+@Suite(.tags(.damage)) struct LoopMalformedTests {
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var file: String

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// What a hive tells of its days, against a model that was written from the rulings alone.
-@Suite struct HiveModelTests {
+@Suite(.tags(.law)) struct HiveModelTests {
   @Test
   func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
     let report = check("hives", .hiveStories(), cases: 300, shrinkLimit: 400) {

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// One habit's past is looked up, and says what a replay of everything says.
-@Suite struct IndexTests {
+@Suite(.tags(.law)) struct IndexTests {
   @Test func `a habit that is looked up is the habit of the whole book (ES-3, ES-4)`() throws {
     let report = check("looked up is replayed", .histories(), cases: 60) { history, statistics in
       let ledger = try JournalLawTests.play(history)

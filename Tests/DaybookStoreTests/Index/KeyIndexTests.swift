@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// An idempotency key is found by the indexes of sealed segments, and without them all the same.
-@Suite struct KeyIndexTests {
+@Suite(.tags(.law)) struct KeyIndexTests {
   let storage = MemoryStorage()
 
   private static let (ada, habit) = (Menu.key(1, 1), Menu.key(2, 1))

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Entries in columns are the entries, and what nobody wrote ends in an error.
-@Suite struct PostingsTests {
+@Suite(.tags(.law)) struct PostingsTests {
   /// What a list of entries is made of: a step for each.
   struct Step: Sendable, CustomStringConvertible {
     var habit: Int

@@ -11,7 +11,7 @@ import Testing
 /// Every text of a random history is a mark that says which step wrote it. Whatever is answered to somebody is looked
 /// through for marks: of another's text there must be a moment, at or after it was written, at which they were where
 /// it was written.
-@Suite struct InformationFlowTests {
+@Suite(.tags(.law)) struct InformationFlowTests {
   private static let people = (0..<3).map { Menu.key(1, $0) }
   private static let (home, hive) = (Menu.key(5, 1), Menu.key(4, 1))
   private static let start = Menu.beginnings[0]

@@ -7,7 +7,7 @@ import Testing
 
 /// What holds between a book, its journal and its past (laws 1, 2 and 8), over random histories of every
 /// command, recorded into real books of small segments.
-@Suite struct JournalLawTests {
+@Suite(.tags(.law)) struct JournalLawTests {
   @Test func `law 1: replay is a function (ES-2)`() throws {
     let histories = Generator.zip(
       .histories(), Generator<Int>.integer(in: 1...9).array(count: 1...4))

@@ -4,7 +4,7 @@ import PropertyTesting
 import Testing
 
 /// What holds between people: nobody has what another has, and friends are those who are looked for.
-@Suite struct PersonLawTests {
+@Suite(.tags(.law)) struct PersonLawTests {
   /// Three accounts that begin by themselves, and what they tell of their people.
   static let histories = Generator { source in
     var steps = try (0..<3).map { key in

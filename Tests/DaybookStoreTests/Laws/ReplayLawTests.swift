@@ -7,7 +7,7 @@ import Testing
 
 /// The fast ways of replaying lay logs by and hand them over together. With room for a few, so that small
 /// histories hand over often, they must say what applying entry by entry says.
-@Suite struct ReplayLawTests {
+@Suite(.tags(.law)) struct ReplayLawTests {
   @Test func `law 1: logs laid by and handed over together make the same state (ES-2)`() throws {
     let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 1...7))
     let report = check("laid by", histories, cases: 150) { pair, statistics in

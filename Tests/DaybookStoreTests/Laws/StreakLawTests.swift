@@ -5,7 +5,7 @@ import PropertyTesting
 import Testing
 
 /// What holds of marks and streaks (laws 3 to 7), over random histories of every command.
-@Suite struct StreakLawTests {
+@Suite(.tags(.law)) struct StreakLawTests {
   /// A world with a habit in it, and a few small numbers to try something with.
   struct Trial {
     var desk: Desk

@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookStore
 
 /// Writers that wait together share a commit.
-@Suite(.timeLimit(.minutes(15))) struct GroupCommitTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupCommitTests {
   let desk = try? WritersDesk()
 
   @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {

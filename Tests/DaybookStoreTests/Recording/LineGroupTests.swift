@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// Lines that are there already are decided one after another, and share a commit.
-@Suite struct LineGroupTests {
+@Suite(.tags(.law)) struct LineGroupTests {
   private static let beginning = Menu.beginnings[0]
 
   private static func book(on storage: any Storage = MemoryStorage()) throws -> Book {

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// A damaged book becomes a new one that holds all that is whole, and gives nothing another's name.
-@Suite struct SalvageTests {
+@Suite(.tags(.damage)) struct SalvageTests {
   /// A book of four segments, three of them sealed: a habit is created in each of the first three.
   struct World {
     let storage = MemoryStorage()

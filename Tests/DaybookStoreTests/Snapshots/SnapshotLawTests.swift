@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// A book says the same with its snapshots, without them, and with whatever damage may come to them.
-@Suite struct SnapshotLawTests {
+@Suite(.tags(.law)) struct SnapshotLawTests {
   @Test func `law 1: with snapshots or without, a book is in the same state (ES-2)`() throws {
     let report = check("with or without", Self.worlds, cases: 60) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)

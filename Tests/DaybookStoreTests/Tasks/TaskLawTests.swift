@@ -6,7 +6,7 @@ import PropertyTesting
 import Testing
 
 /// The laws over commands about tasks and labels: random ones, of which many make no sense.
-@Suite struct TaskLawTests {
+@Suite(.tags(.law)) struct TaskLawTests {
   @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
     let report = check("task histories", .taskActs(count: 0...40), cases: 60) { acts, statistics in
       var desk = try TaskDesk()

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// The collections that share what copies have in common, against the standard library's, and what a change copies.
-@Suite struct PersistentCollectionTests {
+@Suite(.tags(.law)) struct PersistentCollectionTests {
   /// What is done to a collection, with a number.
   private enum Act: Int, CaseIterable {
     case add, addMany, remove, change, hold

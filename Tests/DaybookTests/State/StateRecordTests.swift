@@ -6,7 +6,7 @@ import Testing
 
 /// A state is all in its records. That it comes back as it was, for random histories, is told by the
 /// laws of snapshots; here, that nothing was forgotten, and that nothing can go wrong with forged ones.
-@Suite struct StateRecordTests {
+@Suite(.tags(.damage)) struct StateRecordTests {
   @Test func `every stored property is written`() {
     for (value, schema, fields) in Self.written {
       let properties = Mirror(reflecting: value).children.compactMap(\.label)

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct RemedyTests {
+@Suite(.tags(.law)) struct RemedyTests {
   @Test func `a missed day is saved by a log of its target, a skip or a pause (HH-10)`() {
     let world = history("xx.x")
     #expect(

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Every small history, and many large ones, against the naive definition (laws 6 and 7).
-@Suite struct SmallWorldTests {
+@Suite(.tags(.law)) struct SmallWorldTests {
   static let schedules: [(String, Schedule)] = [
     ("daily", .daily), ("Monday, Wednesday, Thursday", weekdays("M-WT---")),
     ("1 in 2", .quota(times: 1, days: 2)), ("2 in 3", .quota(times: 2, days: 3)),

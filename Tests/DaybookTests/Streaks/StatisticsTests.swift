@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct HeatmapTests {
+@Suite(.tags(.unit)) struct HeatmapTests {
   @Test(arguments: [
     (0, 0), (1, 1), (2_999, 1), (3_000, 2), (5_999, 2), (6_000, 3), (8_999, 3), (9_000, 4),
     (1_000_000_000_000, 4),
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-@Suite struct TotalsTests {
+@Suite(.tags(.unit)) struct TotalsTests {
   @Test func `weeks begin on Monday, empty ones are there (DG-5)`() {
     // Friday 6 March to Monday 30 March, paused in between.
     var world = history("xxb" + String(repeating: ".", count: 21) + "x", from: "2026-03-06")
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-@Suite struct StrengthTests {
+@Suite(.tags(.unit)) struct StrengthTests {
   @Test(arguments: [
     (Schedule.daily, [0.0519225, 0.101149]), (.quota(times: 1, days: 3), [0.0151574, 0.0450126]),
   ])

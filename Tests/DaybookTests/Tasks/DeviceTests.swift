@@ -4,7 +4,7 @@ import PropertyTesting
 import Testing
 
 /// Two devices of one account, whose rows arrive in any order (DM-8).
-@Suite struct DeviceTests {
+@Suite(.tags(.law)) struct DeviceTests {
   private static func task(_ fields: String, of number: Int = 1) -> String {
     #"{"do":"upsert_task","id":"\#(Scenario.taskKey(number))",\#(fields)}"#
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What is judged in one walk, without keeping days, says what the judged days say.
-@Suite struct BriefTests {
+@Suite(.tags(.law)) struct BriefTests {
   private static let rules = [
     StreakRule.daybook, .loop,
     StreakRule(id: "bonus", version: 1, basedOn: .daybook) { days in

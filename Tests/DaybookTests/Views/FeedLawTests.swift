@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What holds of every feed, over random lives.
-@Suite struct FeedLawTests {
+@Suite(.tags(.law)) struct FeedLawTests {
   @Test(arguments: 0..<14)
   func `a feed tells what the naive definition tells (HH-24, R8)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)

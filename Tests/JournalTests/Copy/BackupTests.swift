@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Backups: whole, of one moment, and no way to mistake half a one.
-@Suite(.temporaryDirectory) struct BackupTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct BackupTests {
   static let notes = SealingTests.commits.flatMap(\.self)
 
   /// A journal of which all but the last two segments are sealed.

@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// A backup that was to be brought up to date when its maker died.
-@Suite struct BackupUpdateTests {
+@Suite(.tags(.damage)) struct BackupUpdateTests {
   static let work = CopyFaultTests.Work.update
 
   /// The disk after every change of an update.

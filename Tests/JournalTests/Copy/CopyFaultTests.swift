@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Every call to the disk fails, and the power goes after every one, while a book is copied.
-@Suite struct CopyFaultTests {
+@Suite(.tags(.damage)) struct CopyFaultTests {
   /// What is copied: sealed and open segments, and a torn tail.
   static let commits: [Commit] = (1...8).map { [Note(at: Int64($0), "note \($0)")] }
 

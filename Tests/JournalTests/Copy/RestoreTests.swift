@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Books as they were at a time.
-@Suite struct RestoreTests {
+@Suite(.tags(.law)) struct RestoreTests {
   /// Entries whose times repeat and leave gaps, in commits of several times.
   static let histories = Generator { source in
     var at: Int64 = 1000

@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// What is found whole of damaged journals.
-@Suite struct RemainsTests {
+@Suite(.tags(.damage)) struct RemainsTests {
   typealias World = VerifyDamageTests.World
 
   /// What there is of a journal: its notes, with their positions where these are certain, and the losses

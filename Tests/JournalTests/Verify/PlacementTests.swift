@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Which entries are said to be lost, against what was taken away.
-@Suite struct PlacementTests {
+@Suite(.tags(.law)) struct PlacementTests {
   /// Runs of whole blocks, with gaps between them; a gap may say how many entries it held.
   struct World {
     var runs: [Int]

@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// What a verification says of damaged journals: everything that is wrong, and what it costs.
-@Suite struct VerifyDamageTests {
+@Suite(.tags(.damage)) struct VerifyDamageTests {
   /// A sealed segment of several blocks, a closed one, and an active one of several commits.
   struct World {
     let journal: Journal

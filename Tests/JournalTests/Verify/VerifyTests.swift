@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 /// What a verification says of whole journals, and of heads that were noted earlier.
-@Suite(.temporaryDirectory) struct VerifyTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct VerifyTests {
   /// Commits whose times never decrease.
   static let histories = Generator { source in
     var at: Int64 = 1_767_268_800_000

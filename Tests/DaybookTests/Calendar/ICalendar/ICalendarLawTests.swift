@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct ICalendarLawTests {
+@Suite(.tags(.law)) struct ICalendarLawTests {
   @Test func `what is written is read as the same calendar (MC-10)`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let report = check("read(write(x)) = x", Self.calendars(stamp: stamp), cases: 400) { calendar in

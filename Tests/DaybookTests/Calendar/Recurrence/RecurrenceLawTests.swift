@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RecurrenceLawTests {
+@Suite(.tags(.law)) struct RecurrenceLawTests {
   private func recurrence(_ text: String, _ start: LocalDateTime) throws -> Recurrence {
     Recurrence(start: start, rules: [try RecurrenceRule(parsing: text)])
   }

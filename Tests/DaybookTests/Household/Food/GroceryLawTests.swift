@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// The laws of grocery lists, over random weeks.
-@Suite struct GroceryLawTests {
+@Suite(.tags(.law)) struct GroceryLawTests {
   @Test func `the total of the lines is the total of the scaled ingredients, exactly (MC-5, MC-7)`()
   {
     let report = check("totals agree", Food.weeks, cases: 200) { week, statistics in
