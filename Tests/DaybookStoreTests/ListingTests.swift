@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
-    let report = check("lists of habits", StreakLawTests.trials, cases: 60) { pair in
+    let report = check("lists of habits", StreakLawTests.trials, cases: 20) { pair in
       let trial = try StreakLawTests.trial(pair)
       let state = trial.desk.state
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {

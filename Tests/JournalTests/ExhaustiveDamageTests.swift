@@ -1,4 +1,5 @@
 import Journal
+import PropertyTesting
 import Testing
 
 /// Every flipped bit and every length of golden segments: what becomes of it is counted, and the counts are
@@ -114,7 +115,7 @@ import Testing
     let head = try #require(try patient.journal.verify().head)
     for number in 0..<3 {
       patient.number = number
-      for (part, range) in patient.layout.parts {
+      for (part, range) in try sample(patient.layout.parts, every: 3) {
         var unnoticed = 0
         for bit in range.lowerBound * 8..<range.upperBound * 8 {
           // The header is judged as in reading: a bit of each byte will do.

@@ -1,3 +1,4 @@
+import PropertyTesting
 import Testing
 
 @testable import CrashSimulation
@@ -14,7 +15,8 @@ import Testing
     #expect(outcome.tally.stateCount > 5_000)
   }
 
-  @Test(arguments: [0x40, 0x7F])
+  /// A short life, and at length the longest there is.
+  @Test(arguments: ([0x20, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
   func `what was acknowledged survives a long life of crashes and failures (ES-1)`(
     seed: UInt64
   ) {

@@ -1,6 +1,7 @@
 import Avro
 import Daybook
 import Journal
+import PropertyTesting
 import Testing
 
 @testable import DaybookStore
@@ -114,7 +115,7 @@ import Testing
         #expect(try answers() == expected, "\(bytes.count) bytes: \(file)")
       }
       // A bit of some bytes, another one each time.
-      for index in stride(from: place, to: original.count, by: 97) {
+      for index in stride(from: place, to: original.count, by: try scaledStep(5 * 97)) {
         var bytes = original
         bytes[index] ^= 1 << UInt8(index % 8)
         try world.storage.replace(file, with: bytes)

@@ -154,7 +154,7 @@ import Testing
     #expect(try index.places(of: splitMix(5000)).isEmpty && index.places(of: .max).isEmpty)
   }
 
-  @Test(arguments: [400, 4000])
+  @Test(arguments: [200, 2000])
   func `a key is looked for in a page or two of each index, however many there are`(
     _ count: Int
   ) throws {

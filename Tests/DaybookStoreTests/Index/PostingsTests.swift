@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `entries in columns are read as they were written`() {
-    let report = check("columns", Self.steps.array(count: 0...160), cases: 400) { steps in
+    let report = check("columns", Self.steps.array(count: 0...160), cases: 100) { steps in
       let entries = try Self.entries(steps)
       let times = Self.times(entries)
       let postings = try Self.write(entries, times)

@@ -79,7 +79,7 @@ import Testing
       Generator<Int>.element(of: [1, 350, 500]),
       Generator<Int>.integer(in: 0...4).array(count: 3...3))
     let report = check(
-      "brought up to date", Generator.zip(VerifyTests.histories, shapes), cases: 40
+      "brought up to date", Generator.zip(VerifyTests.histories, shapes), cases: 10
     ) { commits, shape in
       let (size, seals) = shape
       let journal = Disk.memory.journal()

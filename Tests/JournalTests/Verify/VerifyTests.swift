@@ -45,7 +45,7 @@ import Testing
     let worlds = Generator.zip(
       Self.histories, Generator<Int>.element(of: [1, 350, 500, 1 << 20]),
       Generator<Int>.integer(in: 0...12))
-    let report = check("whole journals", worlds, cases: 60) { commits, size, sealedCount in
+    let report = check("whole journals", worlds, cases: 20) { commits, size, sealedCount in
       let journal = Disk.memory.journal()
       try journal.create(commits, segmentByteCount: size)
       let notes = commits.flatMap(\.self)
