@@ -83,7 +83,8 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "SimulationTests", dependencies: ["CrashSimulation", "SimulatedStorage"],
+      name: "SimulationTests",
+      dependencies: ["CrashSimulation", "PropertyTesting", "SimulatedStorage"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
@@ -93,8 +94,8 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore"], swiftSettings: settings
-    ),
+      name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore", "PropertyTesting"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,12 +13,12 @@
 /// | variable | meaning |
 /// |---|---|
 /// | `PROPERTY_SEED` | the seed of every run without one of its own: `0x` and hexadecimal, or decimal |
-/// | `PROPERTY_CASES` | the cases of every run: `5000` sets, `x10` multiplies |
+/// | `PROPERTY_CASES` | the cases of every run: `5000` sets, `x10` multiplies, `x0.1` takes a tenth |
 /// | `PROPERTY_TRACE` | `1` writes the seed of each case before it runs, to find one that traps |
 struct Environment {
   enum Cases: Equatable {
     case set(Int)
-    case multiplied(Int)
+    case multiplied(Double)
   }
 
   /// The text of a variable that cannot be understood.
@@ -42,12 +42,14 @@ struct Environment {
       self.seed = seed
     }
     if let text = variable("PROPERTY_CASES"), !text.isEmpty {
-      let isFactor = text.hasPrefix("x")
-      guard let number = Int(isFactor ? text.dropFirst() : text[...]), number > 0 else {
+      guard let cases = Self.cases(text) else {
         throw Malformed(
-          description: "PROPERTY_CASES=\(text) is no count; write 5000 to set it, x10 to multiply")
+          description: """
+            PROPERTY_CASES=\(text) is no count; write 5000 to set it, x10 to multiply it, x0.1 for \
+            a tenth
+            """)
       }
-      cases = isFactor ? .multiplied(number) : .set(number)
+      self.cases = cases
     }
     isTracing = variable("PROPERTY_TRACE") == "1"
   }
@@ -57,13 +59,30 @@ struct Environment {
     try Environment { name in getenv(name).map { String(cString: $0) } }
   }
 
+  private static func cases(_ text: String) -> Cases? {
+    guard text.hasPrefix("x") else { return Int(text).flatMap { $0 > 0 ? .set($0) : nil } }
+    guard let factor = Double(text.dropFirst()), factor > 0, factor.isFinite else { return nil }
+    return .multiplied(factor)
+  }
+
+  /// How many cases a property has that asks for `count`.
   func cases(for count: Int) -> Int {
-    switch cases {
-    case .set(let number): number
-    case .multiplied(let factor):
-      count.multipliedReportingOverflow(by: factor).overflow ? .max : count * factor
-    case nil: count
-    }
+    if case .set(let number) = cases { return number }
+    return scaled(count)
+  }
+
+  /// A number of turns, multiplied as cases are: of any there is one at least.
+  ///
+  /// A number that sets the cases says nothing of a loop, whose turns may cost a thousand times as much.
+  func scaled(_ count: Int) -> Int {
+    guard case .multiplied(let factor) = cases, count > 0 else { return count }
+    return max(1, Int(exactly: (Double(count) * factor).rounded()) ?? .max)
+  }
+
+  /// Which of so many elements are looked at where one in `step` is usual: again one in how many.
+  func step(_ step: Int) -> Int {
+    guard case .multiplied(let factor) = cases else { return step }
+    return max(1, Int(exactly: (Double(step) / factor).rounded(.down)) ?? .max)
   }
 
   /// Writes to standard error at once: a case that traps leaves no time to flush.

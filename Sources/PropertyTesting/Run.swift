@@ -31,7 +31,8 @@ struct Run<Value> {
 
   /// Runs random cases until one fails, enough have passed, or too many were discarded.
   mutating func random(cases: Int, seed: UInt64?, environment: Environment) -> Report<Value> {
-    let cases = environment.cases(for: cases)
+    let usualCases = cases
+    let cases = environment.cases(for: usualCases)
     guard cases > 0 else { return report(.misconfigured("it was asked for \(cases) cases")) }
     let runSeed =
       seed ?? environment.seed
@@ -41,8 +42,12 @@ struct Run<Value> {
     var caseSeed = CaseSeed(bits: runSeed)
     let limit = cases.multipliedReportingOverflow(by: 10)
     let mostCases = limit.overflow ? cases : limit.partialValue
+    // What is rare may be missed by chance in a few cases more: it is looked for in a thousand at least, and as long
+    // as ever where the environment asks for fewer cases than usual.
+    let usualLimit = usualCases.multipliedReportingOverflow(by: 10)
+    let mostCovering = max(mostCases, usualLimit.overflow ? 0 : usualLimit.partialValue, 1000)
     while statistics.cases < cases
-      || (statistics.cases < mostCases && !statistics.shortfalls.isEmpty)
+      || (statistics.cases < mostCovering && !statistics.shortfalls.isEmpty)
     {
       if environment.isTracing {
         Environment.trace("\(name): case of seed \(CaseSeed.text(caseSeed.bits))")

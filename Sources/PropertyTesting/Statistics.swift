@@ -50,8 +50,8 @@ public struct Statistics: Sendable {
 
   /// As ``classify(_:_:)``, and the run fails if fewer cases meet the condition than required.
   ///
-  /// A run that falls short goes on for up to ten times its cases before it fails, so that chance
-  /// alone does not fail it.
+  /// A run that falls short goes on for up to ten times its usual cases, and a thousand at least,
+  /// before it fails, so that chance alone does not fail it.
   ///
   /// - Parameters:
   ///   - label: The name of the class.

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// What a schema says beside the layout of bytes is kept, and written again.
-@Suite struct AttributeTests {
+@Suite(.tags(.unit)) struct AttributeTests {
   @Test(arguments: [
     #"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#,
     #"{"type":"fixed","name":"Money","size":8,"logicalType":"decimal","precision":18,"scale":4}"#,

@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct BinaryTests {
+@Suite(.tags(.unit)) struct BinaryTests {
   @Test(
     arguments: [
       (0, [0x00]), (-1, [0x01]), (1, [0x02]), (-2, [0x03]), (2, [0x04]), (-64, [0x7F]),

@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct ContainerTests {
+@Suite(.tags(.damage)) struct ContainerTests {
   static let marker = [UInt8](0x30..<0x40)
 
   @Test(arguments: ["fastavro-null.avro", "fastavro-zstandard.avro", "unsized-frames.avro"])

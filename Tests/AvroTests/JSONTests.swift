@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct JSONTests {
+@Suite(.tags(.unit)) struct JSONTests {
   @Test(
     arguments: [
       ("null", .null), (" \t\r\n true ", true), ("false", false), ("\"\"", ""), ("[]", []),

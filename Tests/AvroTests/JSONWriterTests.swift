@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// JSON text written piece by piece is the text of the value.
-@Suite struct JSONWriterTests {
+@Suite(.tags(.unit)) struct JSONWriterTests {
   @Test func `what is written is parsed into the value again`() {
     let report = check("written and parsed", Self.values, cases: 3000) { value in
       var writer = JSONWriter()

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// Few bytes that stand for very much: each reader refuses them alike, soon and in little memory.
-@Suite struct LimitTests {
+@Suite(.tags(.damage)) struct LimitTests {
   /// A record that takes no bytes.
   struct Nothing: AvroRecord, Hashable {
     static let recordName = "Nothing"

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-@Suite struct RecursiveRecordTests {
+@Suite(.tags(.unit)) struct RecursiveRecordTests {
   /// Contains itself in a list, in an option, and by way of another record.
   struct Place: AvroRecord, Hashable {
     var name = ""

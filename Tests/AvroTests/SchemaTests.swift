@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-@Suite struct SchemaTests {
+@Suite(.tags(.unit)) struct SchemaTests {
   @Test(
     arguments: [
       (#""null""#, #""null""#, 0x63dd_24e7_cc25_8f8a),

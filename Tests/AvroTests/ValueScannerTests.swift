@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-@Suite struct ValueScannerTests {
+@Suite(.tags(.unit)) struct ValueScannerTests {
   private func pass(over bytes: [UInt8], _ schema: Schema) throws {
     var reader = BinaryReader(bytes.span.bytes)
     try ValueScanner(schema).pass(over: &reader)

@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct ZstandardTests {
+@Suite(.tags(.unit)) struct ZstandardTests {
   @Test func `bytes come back from a frame`() throws {
     let compressor = try ZstandardCompressor()
     let decompressor = try ZstandardDecompressor()

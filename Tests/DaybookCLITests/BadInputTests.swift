@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Bad input of every kind: one sentence, the exit code of the design, and a book that is as it was.
-@Suite struct BadInputTests {
+@Suite(.tags(.unit)) struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]
     var status: Int32

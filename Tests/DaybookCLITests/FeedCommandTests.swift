@@ -2,17 +2,19 @@ import Avro
 import Testing
 
 /// `feed`, `awards` and the audit of a hive: what they say, whole.
-@Suite struct FeedCommandTests {
+@Suite(.tags(.unit)) struct FeedCommandTests {
   private static let bob = "00000000-0000-4000-8000-00000000000b"
   private static let readers = "00000000-0000-4000-8000-000000000101"
 
   /// Ada reads; Bob joins her hive on 2 March; both do two days, then Bob forgets one.
-  private func world() throws -> Program {
+  private func world() throws -> Program { try Program(with: Self.world.get()) }
+
+  private static let world = Result {
     let daybook = try AdasBook().daybook
     let ada = AdasBook.ada
     var lines = [
       """
-      {"do":"create_account","key":"\(Self.bob)","display_name":"Bob","timezone":"Europe/London",\
+      {"do":"create_account","key":"\(bob)","display_name":"Bob","timezone":"Europe/London",\
       "at":"2026-03-02T07:00:00Z"}
       """,
       """
@@ -44,7 +46,7 @@ import Testing
     let run = try daybook("apply", input: lines.joined(separator: "\n") + "\n")
     try #require(run.status == 0, "\(run.output)")
     try #require(try daybook("settle", "--at", "2026-03-05T12:00:00Z").status == 0)
-    return daybook
+    return try daybook.files()
   }
 
   @Test func `feed tells what happened, newest first, a page at a time (HH-24)`() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A week planned, shopped and looked back at, as a person sees it.
-@Suite struct GroceryCommandTests {
+@Suite(.tags(.unit)) struct GroceryCommandTests {
   private static let page = """
     <html><script type="application/ld+json">
     {"@type": "Recipe", "name": "Leek soup", "recipeYield": "4", "image": "soup.jpg",
@@ -13,9 +13,11 @@ import Testing
     """
 
   /// Ada's household, which has soup on the Wednesday and pancakes on the Tuesday.
-  private func week() throws -> Program {
+  private func week() throws -> Program { try Program(with: Self.week.get()) }
+
+  private static let week = Result {
     let daybook = try AdasBook().daybook
-    try Data(Self.page.utf8).write(to: URL(fileURLWithPath: daybook.path("soup.html")))
+    try Data(page.utf8).write(to: URL(fileURLWithPath: daybook.path("soup.html")))
     for words in [
       ["household", "create", "Home"], ["import", "recipe", "soup.html"],
       [
@@ -30,7 +32,7 @@ import Testing
       let run = try daybook.run(words + ["--at", "2026-03-01T09:00:00Z"])
       try #require(run.status == 0, "\(words): \(run.output)\(run.error)")
     }
-    return daybook
+    return try daybook.files()
   }
 
   @Test func `a list is shown by category, with its progress and its meals (MC-7, MC-8)`() throws {

@@ -3,12 +3,14 @@ import Foundation
 import Testing
 
 /// Who is told of a household's past (MC-11): its members of now, and nobody else.
-@Suite struct HouseholdPastTests {
+@Suite(.tags(.unit)) struct HouseholdPastTests {
   private static let then = "2026-03-01T12:00:00Z"
 
   /// Ada's household with something of everything. Cyd left it since, Bob came since; so did Dee, whose account is
   /// younger than what she looks at.
-  private func home() throws -> Program {
+  private func home() throws -> Program { try Program(with: Self.home.get()) }
+
+  private static let home = Result {
     let daybook = try AdasBook().daybook
     func run(_ words: String, at: String, as actor: String = "Ada") throws {
       let run = try daybook.run(
@@ -34,7 +36,7 @@ import Testing
     try account("Dee", at: after)
     try run("household add Bob", at: after)
     try run("household add Dee", at: after)
-    return daybook
+    return try daybook.files()
   }
 
   private static let questions = [

@@ -3,11 +3,13 @@ import Foundation
 import Testing
 
 /// What the program says of people.
-@Suite struct PeopleTests {
+@Suite(.tags(.unit)) struct PeopleTests {
   static let ben = "00000000-0000-4000-8000-00000000000b"
 
   /// Ada, and Ben who knows her number.
-  private func people() throws -> AdasBook {
+  private func people() throws -> AdasBook { try AdasBook(with: Self.people.get()) }
+
+  private static let people = Result {
     let ada = try AdasBook()
     try Data("a pepper of the tests, and of nothing else\n".utf8)
       .write(to: URL(fileURLWithPath: ada.daybook.path("pepper")))
@@ -27,10 +29,10 @@ import Testing
     }
     let input = lines.joined(separator: "\n")
       .replacingOccurrences(of: "\"A\"", with: "\"\(AdasBook.ada)\"")
-      .replacingOccurrences(of: "\"B\"", with: "\"\(Self.ben)\"")
+      .replacingOccurrences(of: "\"B\"", with: "\"\(ben)\"")
     let run = try ada.daybook("apply", "--pepper", "pepper", input: input)
     try #require(run.status == 0, "\(run.output)\(run.error)")
-    return ada
+    return try ada.daybook.files()
   }
 
   @Test func `accounts lists who uses the book (HH-1)`() throws {

@@ -20,6 +20,28 @@ final class Program {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
   }
 
+  /// A program in a directory that holds what another's did: its files are made once, and begin many tests.
+  convenience init(with files: [String: Data]) throws {
+    try self.init()
+    for (name, bytes) in files {
+      let file = URL(fileURLWithPath: path(name))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try bytes.write(to: file)
+    }
+  }
+
+  /// The files of the directory, by their paths in it.
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: directory) {
+      var isDirectory: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory)
+      if !isDirectory.boolValue { files[name] = FileManager.default.contents(atPath: path(name)) }
+    }
+    return files
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   /// The path of a file in the directory.
@@ -82,13 +104,19 @@ struct AdasBook {
   static let ada = "00000000-0000-4000-8000-00000000000a"
   static let read = "00000000-0000-4000-8000-000000000001"
 
-  init() throws {
-    daybook = try Program()
+  private static let files = Result {
+    let daybook = try Program()
     try daybook(
-      "init", "--name", "Ada", "--timezone", "Europe/London", "--key", Self.ada, "--at",
+      "init", "--name", "Ada", "--timezone", "Europe/London", "--key", ada, "--at",
       "2026-03-01T08:00:00Z")
-    try daybook("habits", "add", "Read", "--key", Self.read, "--at", "2026-03-01T08:01:00Z")
+    try daybook("habits", "add", "Read", "--key", read, "--at", "2026-03-01T08:01:00Z")
+    return try daybook.files()
   }
+
+  init() throws { try self.init(with: Self.files.get()) }
+
+  /// Ada's book, and what came to it: the files of another one.
+  init(with files: [String: Data]) throws { daybook = try Program(with: files) }
 
   /// Everything the journal holds, byte for byte.
   func journal() throws -> [String: Data] {

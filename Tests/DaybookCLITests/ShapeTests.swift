@@ -3,9 +3,11 @@ import Foundation
 import Testing
 
 /// The JSON that scripts rely on, and the words that people read.
-@Suite struct ShapeTests {
+@Suite(.tags(.unit)) struct ShapeTests {
   /// A week: done, done, missed, done late, skipped, done.
-  private func week() throws -> AdasBook {
+  private func week() throws -> AdasBook { try AdasBook(with: Self.week.get()) }
+
+  private static let week = Result {
     let ada = try AdasBook()
     for (words, at) in [
       (["log", "Read"], "2026-03-01T20:00:00Z"), (["log", "Read"], "2026-03-02T20:00:00Z"),
@@ -15,7 +17,7 @@ import Testing
       let run = try ada.daybook.run(words + ["--at", at])
       try #require(run.status == 0, "\(run.error)")
     }
-    return ada
+    return try ada.daybook.files()
   }
 
   @Test func `streaks --json has its keys (HH-14, MO-5)`() throws {

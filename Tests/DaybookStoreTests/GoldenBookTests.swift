@@ -11,7 +11,7 @@ import Testing
 /// `Fixtures/golden-N` is the book that the commands of `Fixtures/every-command.jsonl`, as far as they went
 /// then, made with the N-th schema (Docs/Evolution.md). None is ever made again: when this fails, it is the
 /// code that has changed.
-@Suite struct GoldenBookTests {
+@Suite(.tags(.unit)) struct GoldenBookTests {
   private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Fixtures").path
   private static let digest = "c726f96c5d2c335b5dd6bfb61c733b3cad7a16d10b3b59472bf10d53f6a01060"

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Answers of many rows are made a page at a time, and say what all rows at once say.
-@Suite struct ListingTests {
+@Suite(.tags(.law)) struct ListingTests {
   /// Numbers, of which each step has some; notes how many steps were made and not yet taken.
   private final class Numbers: Listing {
     let stepCount: Int
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
-    let report = check("lists of habits", StreakLawTests.trials, cases: 60) { pair in
+    let report = check("lists of habits", StreakLawTests.trials, cases: 20) { pair in
       let trial = try StreakLawTests.trial(pair)
       let state = trial.desk.state
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {

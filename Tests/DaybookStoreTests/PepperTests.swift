@@ -5,7 +5,7 @@ import Journal
 import Testing
 
 /// Plain values are hashed with the pepper on their way in, and are nowhere in the book.
-@Suite struct PepperTests {
+@Suite(.tags(.unit)) struct PepperTests {
   static let secret = "a pepper of the tests, and of nothing else"
 
   @Test func `a hash is SHA-256 of the pepper, then the normalised value (HH-6)`() throws {

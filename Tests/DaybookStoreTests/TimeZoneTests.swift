@@ -4,7 +4,7 @@ import Foundation
 import PropertyTesting
 import Testing
 
-@Suite struct TimeZoneTests {
+@Suite(.tags(.unit)) struct TimeZoneTests {
   let zones = SystemTimeZones()
 
   @Test(.enabled(if: Fixtures.exist, "../shared/fixtures is not here"))

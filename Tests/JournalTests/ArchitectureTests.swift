@@ -2,7 +2,7 @@ import Journal
 import Testing
 
 /// Arrows point downward only: what each layer may import.
-@Suite struct ArchitectureTests {
+@Suite(.tags(.unit)) struct ArchitectureTests {
   static let system: Set<String> = ["Android", "Darwin", "Glibc", "Musl", "Synchronization"]
 
   @Test(
@@ -13,7 +13,7 @@ import Testing
       ("Daybook", ["Avro", "Crypto"]),
     ] as [(String, Set<String>)])
   func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {
-    let files = try sources(under: "Sources/\(layer)")
+    let files = try Self.sources(under: "Sources/\(layer)")
     #expect(!files.isEmpty)
     for (path, text) in files {
       let imports = Set(text.split(separator: "\n").compactMap(Self.importedModule))
@@ -41,7 +41,7 @@ import Testing
   private static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
 
   /// The Swift files below a directory of the package, with their texts.
-  private func sources(under directory: String) throws -> [(path: String, text: String)] {
+  static func sources(under directory: String) throws -> [(path: String, text: String)] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     var files: [(String, String)] = []
     var directories = [(root + [directory[...]]).joined(separator: "/")]

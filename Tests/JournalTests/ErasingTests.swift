@@ -6,14 +6,14 @@ import Testing
 @testable import Journal
 
 /// What an erasure leaves of a segment of format 2: all that is not personal, and every head.
-@Suite struct ErasingTests {
+@Suite(.tags(.damage)) struct ErasingTests {
   @Test
   func `whatever is erased, every head before it is still proven, and nothing else is gone (ES-6)`()
   {
     let worlds = Generator.zip(
       Generator<Int>.integer(in: 1...40), Generator<Int>.element(of: [1, 700, 900, 1 << 20]),
       Generator<Int>.integer(in: 1...40).array(count: 0...12).array(count: 1...3))
-    let report = check("erased", worlds, cases: 40) { count, size, rounds in
+    let report = check("erased", worlds, cases: 10) { count, size, rounds in
       var diaries = try Diaries(count, segmentByteCount: size)
       let heads = try diaries.heads()
       var erased: Set<Position> = []

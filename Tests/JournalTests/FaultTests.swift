@@ -3,7 +3,7 @@ import SimulatedStorage
 import Testing
 
 /// Every call to the disk fails once, in every way, through a script of all that a writer does.
-@Suite struct FaultTests {
+@Suite(.tags(.damage)) struct FaultTests {
   /// The long one begins a segment where the short one after it would still fit the old one.
   static let commits: [Commit] = [
     ["a"],

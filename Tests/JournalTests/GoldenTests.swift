@@ -3,7 +3,7 @@ import Testing
 @testable import Journal
 
 /// The bytes of formats 1 and 2. They are never made anew: a difference is a change of the format.
-@Suite struct GoldenTests {
+@Suite(.tags(.unit)) struct GoldenTests {
   static let commits: [Commit] = [
     [Note(at: 1_767_268_800_000, "Ada")],
     [Note(at: 1_767_268_800_000, "Read"), Note(at: 1_767_272_400_000)],

@@ -11,7 +11,7 @@ import Testing
 @testable import Journal
 
 /// Somebody else is at a book's files while a writer has it open, or was before.
-@Suite(.temporaryDirectory) struct IntrusionTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct IntrusionTests {
   /// What somebody does to the files of an open book.
   enum Intrusion: String, CaseIterable {
     case removeLock, replaceLock, growSegment, shortenSegment, replaceSegment, removeSegment
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// Links that somebody planted in a book's directory, on a real disk.
-@Suite(.temporaryDirectory) struct LinkTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct LinkTests {
   /// A file of the owner's that is no part of any book.
   private let letter = TemporaryDirectory.path + "/letter.txt"
   private static let text = Array("Dear Ada, process of elimination".utf8)

@@ -2,7 +2,7 @@ import Avro
 import Journal
 import Testing
 
-@Suite(.temporaryDirectory) struct JournalTests {
+@Suite(.tags(.unit), .temporaryDirectory) struct JournalTests {
   static let commits: [Commit] = [["a"], ["b", "c", "d"], ["e"], ["f", "g"]]
 
   @Test(arguments: Disk.allCases)

@@ -8,7 +8,7 @@
 import Journal
 import Testing
 
-@Suite(.temporaryDirectory) struct LockTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct LockTests {
   @Test(arguments: Disk.allCases)
   func `a second writer is refused while the first lives, and readers are not`(disk: Disk) throws {
     let journal = disk.journal()

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// The journal against an array of commits.
-@Suite(.temporaryDirectory) struct ModelTests {
+@Suite(.tags(.law), .temporaryDirectory) struct ModelTests {
   enum Step {
     case append(Commit)
     case reopen
@@ -28,7 +28,7 @@ import Testing
     let runs = Generator.zip(
       Self.histories, Generator<Int>.element(of: [1, 300, 400, 600, 1 << 20]))
     let report = check(
-      "a journal is an array", runs, cases: disk == .file ? 6 : 80, shrinkLimit: 300
+      "a journal is an array", runs, cases: disk == .file ? 2 : 20, shrinkLimit: 300
     ) { history, segmentByteCount in
       let (storage, directory) = disk.make()
       number += 1

@@ -3,7 +3,7 @@ import SimulatedStorage
 import Testing
 
 /// Many commits that share their syncs.
-@Suite(.temporaryDirectory) struct PublishingTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct PublishingTests {
   static let commits: [Commit] = [["a"], ["b", "c"], ["d"], ["e", "f", "g"], ["h"]]
 
   @Test(arguments: Disk.allCases, [1, 170, 1 << 20])

@@ -1,9 +1,10 @@
 import Journal
+import PropertyTesting
 import SimulatedStorage
 import Testing
 
 /// Damage to a book of one segment, byte by byte and bit by bit.
-@Suite struct RecoveryTests {
+@Suite(.tags(.damage)) struct RecoveryTests {
   static let commits: [Commit] = [["one"], ["two", "three"], ["four"]]
 
   /// The golden segment: its bytes, where its header ends, and where each block ends.
@@ -91,7 +92,7 @@ import Testing
   {
     let segment = try Segment()
     var outcomes: [String: Int] = [:]
-    for bit in 0..<segment.bytes.count * 8 {
+    for bit in try sample(0..<segment.bytes.count * 8, every: 3) {
       var bytes = segment.bytes
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       let journal = try Self.book(bytes)
@@ -118,7 +119,7 @@ import Testing
       }
     }
     #expect(Set(outcomes.keys).isSubset(of: ["harmless", "torn", "corrupt", "newerFormat"]))
-    #expect(outcomes["torn", default: 0] > 250)
+    #expect(outcomes["torn", default: 0] > 80)
     #expect(outcomes["harmless", default: 0] <= 2 * Self.commits.count, "\(outcomes)")
   }
 

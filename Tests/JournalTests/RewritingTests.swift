@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// Sealed segments of format 1 get other entries at the same positions, and what was there is on record.
-@Suite struct RewritingTests {
+@Suite(.tags(.damage)) struct RewritingTests {
   /// Blanks the notes that hold a text.
   static func blank(_ text: String) -> (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   {

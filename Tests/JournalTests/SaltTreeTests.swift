@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// The tree of salts, by the words of Docs/Format.md.
-@Suite struct SaltTreeTests {
+@Suite(.tags(.law)) struct SaltTreeTests {
   private static let root = Digest(of: [1, 2, 3])
 
   /// A node below the root, from the root down.
@@ -32,7 +32,7 @@ import Testing
   func `a tree without erased salts leads to those that are needed, and to none that is gone`() {
     let ordinals = Generator<Int>.integer(in: 0...70).array(count: 0...30)
     let worlds = Generator.zip(ordinals, ordinals, Generator<Int>.integer(in: 0...80))
-    let report = check("punctured", worlds, cases: 200) { first, second, end in
+    let report = check("punctured", worlds, cases: 50) { first, second, end in
       var tree = SaltTree(root: Self.root)
       var gone: Set<Int> = []
       for round in [first, second] {

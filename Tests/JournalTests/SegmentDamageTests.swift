@@ -2,7 +2,7 @@ import Journal
 import Testing
 
 /// Damage to a book of several segments.
-@Suite struct SegmentDamageTests {
+@Suite(.tags(.damage)) struct SegmentDamageTests {
   static let commits: [Commit] = [["one"], ["two", "three"], ["four"]]
 
   private func book() throws -> Journal {

@@ -2,7 +2,7 @@ import Journal
 import Testing
 
 /// What a journal relies on; every disk passes.
-@Suite(.temporaryDirectory) struct StorageTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct StorageTests {
   @Test(arguments: Disk.allCases)
   func `a directory is there once made, with those above it, and making it again is fine`(
     disk: Disk

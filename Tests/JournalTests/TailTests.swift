@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Following a journal while it grows, rolls over, is sealed, and is opened by one writer after another.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(15))) struct TailTests {
+@Suite(.tags(.unit), .temporaryDirectory, .timeLimit(.minutes(15))) struct TailTests {
   enum Step {
     case append(Commit)
     /// Several commits that get their name at once.

@@ -11,7 +11,7 @@ import Testing
 
 /// System calls may move fewer bytes than they were asked to, and be interrupted; files are read and written
 /// whole nevertheless.
-@Suite struct TransferTests {
+@Suite(.tags(.unit)) struct TransferTests {
   /// What each call returns: how many bytes, or the error that it ends in.
   enum Answer {
     case moved(Int)

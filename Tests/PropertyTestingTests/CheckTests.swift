@@ -2,7 +2,7 @@ import Testing
 
 @testable import PropertyTesting
 
-@Suite(.pinnedRuns) struct CheckTests {
+@Suite(.tags(.unit), .pinnedRuns) struct CheckTests {
   private let numbers = Generator.integer(in: 0...1_000).array(count: 0...30)
 
   @Test func `a property that holds says in how many cases`() {

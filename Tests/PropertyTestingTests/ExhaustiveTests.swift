@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-@Suite struct ExhaustiveTests {
+@Suite(.tags(.unit)) struct ExhaustiveTests {
   @Test func `every history is enumerated exactly once`() throws {
     let entries = Generator.element(of: ["done", "missed", "skipped"])
     let histories = try entries.array(count: 0...4).allValues()

@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-@Suite(.pinnedRuns) struct GeneratorTests {
+@Suite(.tags(.unit), .pinnedRuns) struct GeneratorTests {
   @Test func `the same seed gives the same values on every platform`() throws {
     let generator = Generator.integer(in: 0...1_000_000).array(count: 3...3)
     let values = try generator.samples(2, seed: 42)

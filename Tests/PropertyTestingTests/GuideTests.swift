@@ -2,7 +2,7 @@ import PropertyTesting
 import Testing
 
 /// The examples of `Docs/PropertyTesting.md`, as they stand there.
-@Suite(.pinnedRuns) struct GuideTests {
+@Suite(.tags(.unit), .pinnedRuns) struct GuideTests {
   private enum Entry: CaseIterable { case done, missed, skipped }
   private enum Step { case paused, resumed, done, missed }
 

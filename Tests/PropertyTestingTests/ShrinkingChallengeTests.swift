@@ -3,7 +3,7 @@ import Testing
 @testable import PropertyTesting
 
 /// Problems on which shrinkers are compared in public, those on which single steps lead nowhere.
-@Suite(.pinnedRuns) struct ShrinkingChallengeTests {
+@Suite(.tags(.law), .pinnedRuns) struct ShrinkingChallengeTests {
   private static let seeds = (UInt64(1)...30).map { $0 << 32 }
 
   /// The minimal counter-examples from thirty seeds.

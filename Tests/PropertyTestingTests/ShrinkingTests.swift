@@ -2,7 +2,7 @@ import PropertyTesting
 import Testing
 
 /// Counter-examples known from the literature on shrinking, each found from several seeds.
-@Suite(.pinnedRuns) struct ShrinkingTests {
+@Suite(.tags(.law), .pinnedRuns) struct ShrinkingTests {
   private let numbers = Generator.integer(in: -1_000...1_000).array(count: 0...30)
 
   /// The minimal counter-example, the same from every seed.

@@ -1,7 +1,7 @@
 import PropertyTesting
 import Testing
 
-@Suite(.pinnedRuns) struct StatisticsTests {
+@Suite(.tags(.unit), .pinnedRuns) struct StatisticsTests {
   private let days = Generator.integer(in: 1...4)
 
   @Test func `a report shows shares and tables`() {

@@ -3,7 +3,7 @@ import SimulatedStorage
 import Testing
 
 /// What the simulated disk may lose, and what it may not.
-@Suite struct DiskModelTests {
+@Suite(.tags(.damage)) struct DiskModelTests {
   /// A disk on which a body worked in the directory `d`, which is there for certain.
   private func disk(
     _ behaviour: SimulatedStorage.Behaviour = .init(),

@@ -1,9 +1,10 @@
+import PropertyTesting
 import Testing
 
 @testable import CrashSimulation
 
 /// A slice of what the program `CrashSimulation` goes through at length.
-@Suite struct ExplorationTests {
+@Suite(.tags(.damage)) struct ExplorationTests {
   @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`() async
   {
     let simulation = Simulation(
@@ -14,7 +15,8 @@ import Testing
     #expect(outcome.tally.stateCount > 5_000)
   }
 
-  @Test(arguments: [0x40, 0x7F])
+  /// A short life, and at length the longest there is.
+  @Test(arguments: ([0x20, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
   func `what was acknowledged survives a long life of crashes and failures (ES-1)`(
     seed: UInt64
   ) {

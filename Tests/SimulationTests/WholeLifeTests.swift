@@ -4,7 +4,7 @@ import Testing
 @testable import CrashSimulation
 
 /// A few of the lives that the program `CrashSimulation --whole` goes through at length.
-@Suite struct WholeLifeTests {
+@Suite(.tags(.damage)) struct WholeLifeTests {
   /// In the first a backup was made while somebody was erased; in the second the power went while what was made of the
   /// erased entries was removed.
   @Test(arguments: [0x9d4b_8ad5_584d_f101, 0x49c4_96e8_45f7_fd4b, 1] as [UInt64])

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// Bytes and schemas that are out to do harm: each ends in an error, soon and in little memory.
-@Suite struct ResolutionDamageTests {
+@Suite(.tags(.damage)) struct ResolutionDamageTests {
   private func resolution(_ writer: String, _ reader: String) throws -> SchemaResolution {
     try SchemaResolution(from: Schema(parsing: writer), to: Schema(parsing: reader))
   }

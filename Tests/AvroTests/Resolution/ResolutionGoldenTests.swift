@@ -3,7 +3,7 @@ import Testing
 
 /// Containers that fastavro wrote with one schema, and what it reads of them with another: made once, by
 /// `Fixtures/evolution/make.py`.
-@Suite struct ResolutionGoldenTests {
+@Suite(.tags(.unit)) struct ResolutionGoldenTests {
   private static func text(_ name: String) throws -> String {
     String(decoding: try fixture("evolution/\(name)"), as: UTF8.self)
   }

@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-@Suite struct ResolutionPropertyTests {
+@Suite(.tags(.law)) struct ResolutionPropertyTests {
   /// Both schemas as a file would carry them.
   private static func parsed(_ schema: Schema) throws -> Schema {
     let parsed = try Schema(parsing: schema.json.encoded)
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `what is resolved is what the specification says, value by value`() {
     let report = check(
-      "a compiled resolution is the naive one", .evolution, cases: 1500
+      "a compiled resolution is the naive one", .evolution, cases: 400
     ) { evolution, statistics in
       let resolution = try SchemaResolution(
         from: Self.parsed(evolution.writer), to: Self.parsed(evolution.reader))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a schema is resolved to itself by doing nothing`() {
-    let report = check("a schema is itself", .evolution, cases: 300) { evolution in
+    let report = check("a schema is itself", .evolution, cases: 75) { evolution in
       for schema in [evolution.writer, evolution.reader] {
         let resolution = try SchemaResolution(from: schema, to: Self.parsed(schema))
         try expect(resolution.changesNothing || "\(schema)".contains("reference"))
@@ -64,7 +64,7 @@ import Testing
       }
       return (evolution, bytes, changes)
     }
-    let report = check("damage traps nowhere", damaged, cases: 1500) { evolution, bytes, changes in
+    let report = check("damage traps nowhere", damaged, cases: 400) { evolution, bytes, changes in
       let resolution = try SchemaResolution(from: evolution.writer, to: evolution.reader)
       var bytes = bytes
       for change in changes where change.place <= bytes.count {

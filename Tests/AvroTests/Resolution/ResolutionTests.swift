@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-@Suite struct ResolutionTests {
+@Suite(.tags(.unit)) struct ResolutionTests {
   /// Resolves a value that is given, and gives it back, as JSON.
   private func resolve(_ value: JSON, from writer: String, to reader: String) throws -> JSON {
     let writer = try Schema(parsing: writer)

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// The example of Docs/Evolution.md.
-@Suite struct WorkedExampleTests {
+@Suite(.tags(.unit)) struct WorkedExampleTests {
   enum Then {
     enum Place: String, AvroEnumeration {
       case home, work

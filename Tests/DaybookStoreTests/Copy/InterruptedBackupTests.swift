@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// A backup is brought up to date after an erasure, which rewrote segments that it holds, and that is interrupted.
-@Suite struct InterruptedBackupTests {
+@Suite(.tags(.damage)) struct InterruptedBackupTests {
   /// A book, and a backup of it from before somebody was erased.
   struct World {
     let storage = SimulatedStorage()
@@ -49,7 +49,7 @@ import Testing
     try BookReader(at: "book", storage: storage).backup(to: "copy")
     var random = SplitMix64(seed: 0xB0B)
     var digests: [String: Int] = [:]
-    for (changes, disk) in storage.history.enumerated() {
+    for (changes, disk) in try sample(Array(storage.history.enumerated()), every: 4) {
       let remains = disk.remains(using: &random)
       for disk in [disk, remains.isCorrupted ? disk.withoutMemory : remains.disk] {
         let after = SimulatedStorage(disk)
@@ -62,7 +62,7 @@ import Testing
         digests[digest, default: 0] += 1
       }
     }
-    #expect(digests[world.digestBefore, default: 0] > 20)
-    #expect(digests[world.digestAfter, default: 0] > 10)
+    #expect(digests[world.digestBefore, default: 0] > 3)
+    #expect(digests[world.digestAfter, default: 0] > 1)
   }
 }

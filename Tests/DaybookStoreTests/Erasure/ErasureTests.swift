@@ -1,12 +1,13 @@
 import Avro
 import Daybook
 import Journal
+import PropertyTesting
 import Testing
 
 @testable import DaybookStore
 
 /// What a person said about themselves can be blanked, and the journal stays one that can be checked (ES-6).
-@Suite struct ErasureTests {
+@Suite(.tags(.damage)) struct ErasureTests {
   /// A book of two people who both wrote much, in several segments.
   struct World {
     private(set) var storage = MemoryStorage()
@@ -16,7 +17,7 @@ import Testing
     /// What is personal in bytes: hashes, which are the same in every book.
     static let hashes = [Menu.hash(40), Menu.hash(41), Menu.hash(42)]
 
-    init() throws {
+    init(days: Int = 6) throws {
       let book = try Self.open(storage, create: true)
       let start = try #require(Instant("2026-03-01T08:00:00Z"))
       ada = try book.record(
@@ -29,7 +30,7 @@ import Testing
         let number = try book.record(CreateGoal(title: goal), by: owner)
         let key = try #require(book.read { $0.goals[number]?.key })
         let habit = try book.record(CreateHabit(name: "\(name) engine", goal: key), by: owner)
-        for day in 1...6 {
+        for day in 1...days {
           let at = start.advanced(byMilliseconds: Int64(day) * 86_400_000)
           try book.record(
             LogHabit(habit, note: owner == ada ? "poetry of day \(day)" : "calm"), by: owner,
@@ -266,7 +267,9 @@ import Testing
   @Test func `a disk that fails at any moment leaves the account erased or not`() throws {
     var call = 0
     var outcomes: Set<Bool> = []
-    let original = try World()
+    // Each day is two segments more, and what is done to each is the same.
+    let original = try World(days: 2)
+    let step = try scaledStep(5)
     while true {
       let world = try original.copy()
       let storage = WatchedStorage(base: world.storage, failingAfter: call)
@@ -288,7 +291,7 @@ import Testing
         try world.storage.names(in: "book/journal")?.contains { $0.hasSuffix(".rewritten") }
           == false)
       outcomes.insert(isErased)
-      call += 1
+      call += step
       if !storage.hasFailed { break }
     }
     #expect(outcomes == [true, false])

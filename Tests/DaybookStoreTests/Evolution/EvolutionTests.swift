@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// Books whose first segments were written by a Daybook of another schema.
-@Suite struct EvolutionTests {
+@Suite(.tags(.law)) struct EvolutionTests {
   private static let today = Entry.schema.json.encoded
   private static let older = OlderSchema.json.encoded
 
@@ -30,7 +30,7 @@ import Testing
   {
     let transcoder = SchemaTranscoder(try Schema(parsing: Self.older))
     let report = check(
-      "an older book says the same", .histories(), cases: 60
+      "an older book says the same", .histories(), cases: 15
     ) { (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       let entries = try ledger.entries()

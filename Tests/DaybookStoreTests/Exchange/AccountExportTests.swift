@@ -5,7 +5,7 @@ import PropertyTesting
 import Testing
 
 /// All of one account, out of a book and into another (DM-13).
-@Suite struct AccountExportTests {
+@Suite(.tags(.unit)) struct AccountExportTests {
   @Test func `of a book with one account it is the export of the book`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
-    let report = check("an account's export", .histories(), cases: 100) {
+    let report = check("an account's export", .histories(), cases: 25) {
       (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       for number in 1...max(1, ledger.state.accounts.elements.count) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DaybookStore
 
-@Suite struct CSVTests {
+@Suite(.tags(.unit)) struct CSVTests {
   static let texts: [(String, [[String]])] = [
     ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
     ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-@Suite struct ExportTests {
+@Suite(.tags(.unit)) struct ExportTests {
   @Test func `an exported book with every event has the same digest after import (DM-13)`() throws {
     let book = try EveryEvent.book()
     let lines = try ExchangeWorld.export(book)

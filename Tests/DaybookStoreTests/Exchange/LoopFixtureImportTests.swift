@@ -2,10 +2,11 @@ import Daybook
 import DaybookStore
 import Foundation
 import Journal
+import PropertyTesting
 import Testing
 
 /// Exports of Loop itself (../shared/fixtures), counted here in the plainest way.
-@Suite(.enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
+@Suite(.tags(.unit), .enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
 struct LoopFixtureImportTests {
   static let names = ["loop-export-2016", "loop-export-2.3.1"]
 
@@ -153,7 +154,7 @@ struct LoopFixtureImportTests {
     name: String
   ) throws {
     let files = try ExchangeWorld.fixtureFiles(name).sorted { $0.key < $1.key }
-    for seed in 0..<500 as Range<UInt64> {
+    for seed in 0..<UInt64(try scaled(125)) {
       var random = SeededRandom(state: seed)
       let touchesHabits = seed % 3 == 0
       let disk = MemoryStorage()

@@ -3,7 +3,7 @@ import DaybookStore
 import Journal
 import Testing
 
-@Suite struct LoopImportTests {
+@Suite(.tags(.unit)) struct LoopImportTests {
   static let head =
     "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,"
     + "Target Type,Target Value,Archived?\n"

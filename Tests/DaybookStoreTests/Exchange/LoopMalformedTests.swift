@@ -4,7 +4,7 @@ import Journal
 import Testing
 
 /// A malformed line is reported with file and line, and nothing of the import is kept.
-@Suite struct LoopMalformedTests {
+@Suite(.tags(.damage)) struct LoopMalformedTests {
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var file: String
@@ -56,6 +56,12 @@ import Testing
     Edit("a number too large", drink, 2, "1250", "99999999999999999999"),
   ]
 
+  /// A book in which everything has happened: no case changes it, so that one will do for all.
+  private static let world = Result {
+    let book = try EveryEvent.book()
+    return (book: book, digest: book.read { $0.digest }, export: try ExchangeWorld.export(book))
+  }
+
   @Test(arguments: edits) func `a malformed line is reported`(edit: Edit) throws {
     var files = LoopImportTests.files()
     let text = try #require(files[edit.file])
@@ -67,18 +73,17 @@ import Testing
     files[edit.file] = lines.joined(separator: "\n")
 
     let storage = try ExchangeWorld.disk(files)
-    let book = try EveryEvent.book()
-    let before = (book.read { $0.digest }, try ExchangeWorld.export(book))
+    let (book, digest, export) = try Self.world.get()
     let account = try #require(book.read { $0.accounts.number(of: ExchangeWorld.ada) })
     let error = #expect(throws: ExchangeError.self) {
-      let export = try LoopExport(at: "loop", storage: storage)
-      try book.importLoop(export, for: .existing(account), recorded: .now)
+      let malformed = try LoopExport(at: "loop", storage: storage)
+      try book.importLoop(malformed, for: .existing(account), recorded: .now)
     }
     #expect(
       error?.description.hasPrefix("\(edit.file), line \(edit.line): ") == true,
       "\(String(describing: error))")
-    #expect(book.read { $0.digest } == before.0)
-    #expect(try ExchangeWorld.export(book) == before.1)
+    #expect(book.read { $0.digest } == digest)
+    #expect(try ExchangeWorld.export(book) == export)
   }
 
   @Test func `two folders of one position are reported with the habit's line`() throws {

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct TranscoderTests {
+@Suite(.tags(.unit)) struct TranscoderTests {
   static let everything = """
     {"type":"record","name":"Thing","fields":[
       {"name":"flag","type":"boolean"},{"name":"small","type":"int"},{"name":"large","type":"long"},

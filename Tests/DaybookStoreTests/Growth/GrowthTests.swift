@@ -6,7 +6,7 @@ import Testing
 #if DEBUG
   /// What commands cost, counted: how much of the state they read, and how much of it is copied when somebody holds
   /// the state from before, as `apply` and batches do.
-  @Suite struct GrowthTests {
+  @Suite(.tags(.law)) struct GrowthTests {
     private struct Count {
       var read: Int
       var copied: Int

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Many who join at the same moment: never more than a hive holds, nor than an invite allows (HH-16, HH-17).
-@Suite struct ConcurrentJoinTests {
+@Suite(.tags(.damage)) struct ConcurrentJoinTests {
   static let code = "00000000000a"
 
   /// A book of a hive with an invite, and of so many people outside.

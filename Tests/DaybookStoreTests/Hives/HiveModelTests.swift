@@ -3,10 +3,10 @@ import PropertyTesting
 import Testing
 
 /// What a hive tells of its days, against a model that was written from the rulings alone.
-@Suite struct HiveModelTests {
+@Suite(.tags(.law)) struct HiveModelTests {
   @Test
   func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
-    let report = check("hives", .hiveStories(), cases: 300, shrinkLimit: 400) {
+    let report = check("hives", .hiveStories(), cases: 50, shrinkLimit: 400) {
       (story: HiveStory, statistics) in
       var stage = try HiveStage(story)
       for step in story.steps {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `the streak is that of the naive definition over the hive's days (HH-20)`() {
-    let report = check("streak over days", .hiveStories(20...45), cases: 60, shrinkLimit: 400) {
+    let report = check("streak over days", .hiveStories(20...45), cases: 20, shrinkLimit: 400) {
       (story: HiveStory) in
       var stage = try HiveStage(story)
       for step in story.steps {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `settling often, rarely or never changes no answer and no table (HH-22, R5)`() {
-    let report = check("settling", .hiveStories(), cases: 60, shrinkLimit: 400) {
+    let report = check("settling", .hiveStories(), cases: 20, shrinkLimit: 400) {
       (story: HiveStory, statistics) in
       var (often, rarely, never) = (
         try HiveStage(story), try HiveStage(story), try HiveStage(story)
@@ -67,7 +67,7 @@ import Testing
   @Test func `a move to another zone revives and kills no settled day (HH-3, R4)`() {
     let stories = Generator.zip(
       .hiveStories(10...40, travels: 0), Generator<Int>.integer(in: 0...999).array(count: 1...12))
-    let report = check("moves", stories, cases: 80, shrinkLimit: 400) { pair, statistics in
+    let report = check("moves", stories, cases: 20, shrinkLimit: 400) { pair, statistics in
       var stage = try HiveStage(pair.0)
       for step in pair.0.steps { try stage.play(step) }
       let (before, open) = (try stage.found, try stage.firstOpen)

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A pause excuses nobody in a hive: nothing in the rulings takes somebody who is on vacation from those who are
 /// required (R3), so the days of a vacation break unless they are logged.
-@Suite struct HiveYearTests {
+@Suite(.tags(.law)) struct HiveYearTests {
   /// Kiritimati, Kathmandu, London, New York, Honolulu; and Lord Howe, who comes late.
   private static let zones = [1, 4, 0, 5, 2, 6]
   private enum Who { static let (london, newYork, honolulu, lordHowe) = (2, 3, 4, 5) }

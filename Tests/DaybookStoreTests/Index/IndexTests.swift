@@ -7,9 +7,9 @@ import Testing
 @testable import DaybookStore
 
 /// One habit's past is looked up, and says what a replay of everything says.
-@Suite struct IndexTests {
+@Suite(.tags(.law)) struct IndexTests {
   @Test func `a habit that is looked up is the habit of the whole book (ES-3, ES-4)`() throws {
-    let report = check("looked up is replayed", .histories(), cases: 60) { history, statistics in
+    let report = check("looked up is replayed", .histories(), cases: 15) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let book = ledger.book
       statistics.cover("two sealed segments", atLeast: 20, try ledger.indexFiles.count > 1)
@@ -64,7 +64,7 @@ import Testing
     }
     let expected = try answer()
     // A bit of each byte, another one each time.
-    for place in original.indices {
+    for place in try sample(original.indices, every: 5) {
       var bytes = original
       bytes[place] ^= 1 << UInt8(place % 8)
       try ledger.storage.replace(path, with: bytes)
@@ -91,7 +91,7 @@ import Testing
     for path in try ledger.indexFiles {
       let original = try ledger.storage.bytes(path)
       for byte in try Self.unguarded(original) {
-        for bit in 0..<8 {
+        for bit in try sample(0..<8, every: 5) {
           var bytes = original
           bytes[byte] ^= 1 << UInt8(bit)
           try ledger.storage.replace(path, with: bytes)
@@ -101,7 +101,7 @@ import Testing
       }
       try ledger.storage.replace(path, with: original)
     }
-    #expect(flips >= 96)
+    #expect(flips >= 24)
   }
 
   /// The bytes of a container that no checksum guards: the counts and sizes of its blocks.
@@ -169,11 +169,13 @@ import Testing
   // MARK: Tools
 
   /// A long history in small segments, all but the last sealed and indexed.
-  static func ledger() throws -> BookLedger {
+  static func ledger() throws -> BookLedger { try JournalLawTests.play(longHistory.get()) }
+
+  private static let longHistory = Result {
     for history in try Generator<History>.histories(60...70).samples(20, seed: 8) {
       let ledger = try JournalLawTests.play(history)
       let hasDays = ledger.state.habits(of: nil).contains { $0.days.records.count > 5 }
-      if try hasDays && ledger.indexFiles.count >= 3 { return ledger }
+      if try hasDays && ledger.indexFiles.count >= 3 { return history }
     }
     throw JournalError.noBook(path: "a long history")
   }

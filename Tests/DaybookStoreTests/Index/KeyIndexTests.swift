@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// An idempotency key is found by the indexes of sealed segments, and without them all the same.
-@Suite struct KeyIndexTests {
+@Suite(.tags(.law)) struct KeyIndexTests {
   let storage = MemoryStorage()
 
   private static let (ada, habit) = (Menu.key(1, 1), Menu.key(2, 1))
@@ -154,7 +154,7 @@ import Testing
     #expect(try index.places(of: splitMix(5000)).isEmpty && index.places(of: .max).isEmpty)
   }
 
-  @Test(arguments: [400, 4000])
+  @Test(arguments: [200, 2000])
   func `a key is looked for in a page or two of each index, however many there are`(
     _ count: Int
   ) throws {

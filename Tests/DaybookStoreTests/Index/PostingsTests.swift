@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Entries in columns are the entries, and what nobody wrote ends in an error.
-@Suite struct PostingsTests {
+@Suite(.tags(.law)) struct PostingsTests {
   /// What a list of entries is made of: a step for each.
   struct Step: Sendable, CustomStringConvertible {
     var habit: Int
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `entries in columns are read as they were written`() {
-    let report = check("columns", Self.steps.array(count: 0...160), cases: 400) { steps in
+    let report = check("columns", Self.steps.array(count: 0...160), cases: 100) { steps in
       let entries = try Self.entries(steps)
       let times = Self.times(entries)
       let postings = try Self.write(entries, times)

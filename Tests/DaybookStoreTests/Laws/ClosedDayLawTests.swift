@@ -10,7 +10,7 @@ import Testing
 /// closed, as any late log does. So a target is changed only where no quota has held, or no open day is
 /// logged. Example, once in 7 days, logged yesterday and today: today's window pushes yesterday's back
 /// over the days before; with today's log no longer enough they are missed.
-@Suite struct ClosedDayLawTests {
+@Suite(.tags(.law)) struct ClosedDayLawTests {
   /// One change, and the minutes after it.
   struct Change: Sendable {
     var deed: Deed

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// What holds of every list of streaks (law 6), and of every way to come by it (law 7).
-@Suite struct FoldLawTests {
+@Suite(.tags(.law)) struct FoldLawTests {
   /// Of a quota a streak's length counts the covered days inside it, too, so it is bounded by full and
   /// covered days together.
   @Test func `law 6: current ≤ longest ≤ full days, and streaks cover every full day (MO-5)`() {

@@ -4,7 +4,7 @@ import PropertyTesting
 import Testing
 
 /// What holds between people: nobody has what another has, and friends are those who are looked for.
-@Suite struct PersonLawTests {
+@Suite(.tags(.law)) struct PersonLawTests {
   /// Three accounts that begin by themselves, and what they tell of their people.
   static let histories = Generator { source in
     var steps = try (0..<3).map { key in
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `an identity and a device are one account's at most (HH-2, HH-4)`() {
-    let report = check("one account", Self.histories, cases: 250) { history, statistics in
+    let report = check("one account", Self.histories, cases: 20) { history, statistics in
       let (desk, isTaken) = try Self.play(history)
       let accounts = desk.state.accounts.elements
       let identities = accounts.flatMap(\.identities).map(\.identity)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `who matches is who is found by looking at everybody (HH-6)`() {
-    let report = check("matches", Self.histories, cases: 250) { history, statistics in
+    let report = check("matches", Self.histories, cases: 20) { history, statistics in
       let state = try Self.play(history).desk.state
       let accounts = state.accounts.elements
       var count = 0
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `an export is imported as it was (DM-13)`() {
-    let report = check("exported people", Self.histories, cases: 60) { history, statistics in
+    let report = check("exported people", Self.histories, cases: 20) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let lines = try ExchangeWorld.export(ledger.book)
       let copy = try ExchangeWorld.book()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `an erased account says what its rewritten entries say, and matches nobody (ES-6)`() {
-    let report = check("erased people", Self.histories, cases: 60) { history, statistics in
+    let report = check("erased people", Self.histories, cases: 20) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let erased = try #require(Account.ID(1))
       let before = ledger.state.accounts[erased]

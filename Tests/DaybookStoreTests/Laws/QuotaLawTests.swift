@@ -4,7 +4,7 @@ import Testing
 
 /// Quotas alone, for laws that windows put to the test: they slide, and a month's is as long as the
 /// month it begins in.
-@Suite struct QuotaLawTests {
+@Suite(.tags(.law)) struct QuotaLawTests {
   /// A habit with a quota, done on some of a hundred days; and a number to choose a day by.
   static let worlds = Generator<(HabitHistory, Int)> { source in
     let days = try source.draw(.element(of: [2, 3, 4, 7, 10, 28, 30, 31]))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `law 4: a full log on a missed day never shortens the longest streak of a quota`() {
-    let report = check("a full log never hurts", Self.worlds, cases: 1500) { world, statistics in
+    let report = check("a full log never hurts", Self.worlds, cases: 400) { world, statistics in
       let (history, number) = world
       let before = StreakRule.daybook.judgement(of: history)
       let missed = before.days.filter { $0.mark == .missed }

@@ -5,7 +5,7 @@ import Journal
 import Testing
 
 /// What an idempotency key does where random histories seldom go (law 8).
-@Suite struct RepeatedCommandTests {
+@Suite(.tags(.unit)) struct RepeatedCommandTests {
   let ada: Account.ID
   let habit: Habit.ID
   let book: Book

@@ -5,7 +5,7 @@ import PropertyTesting
 import Testing
 
 /// What holds of marks and streaks (laws 3 to 7), over random histories of every command.
-@Suite struct StreakLawTests {
+@Suite(.tags(.law)) struct StreakLawTests {
   /// A world with a habit in it, and a few small numbers to try something with.
   struct Trial {
     var desk: Desk
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `law 3: logging the same value again changes nothing but history (HH-8)`() {
-    let report = check("again", Self.trials, cases: 400) { pair in
+    let report = check("again", Self.trials, cases: 100) { pair in
       let trial = try Self.trial(pair)
       let day = trial.today.advanced(by: -(trial.numbers[0] % 12))
       let log = trial.log(day, Menu.pick(Menu.values, trial.numbers[1]))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `law 3: clear undoes log (HH-9)`() {
-    let report = check("clear undoes log", Self.trials, cases: 400) { pair, statistics in
+    let report = check("clear undoes log", Self.trials, cases: 100) { pair, statistics in
       var trial = try Self.trial(pair)
       let day = trial.today.advanced(by: -(trial.numbers[0] % 12))
       let wasEmpty = trial.record?.days[day] == nil

@@ -4,9 +4,9 @@ import PropertyTesting
 import Testing
 
 /// Taking entries back: what a book does with its state until the entries are on disk.
-@Suite struct UndoTests {
+@Suite(.tags(.law)) struct UndoTests {
   @Test func `entries that are taken back leave the state as it was, and come again`() {
-    let report = check("apply and take back", .histories(), cases: 150) { history, statistics in
+    let report = check("apply and take back", .histories(), cases: 25) { history, statistics in
       var desk = UndoingDesk(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try desk.play(step) }
       statistics.cover("over several commands", atLeast: 60, desk.longest > 5)

@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookStore
 
 /// Writers that wait together share a commit.
-@Suite(.timeLimit(.minutes(15))) struct GroupCommitTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupCommitTests {
   let desk = try? WritersDesk()
 
   @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {
@@ -201,7 +201,7 @@ import Testing
 
   @Test func `a command that no journal takes fails alone`() async throws {
     let desk = try #require(desk)
-    let huge = String(repeating: "x", count: 129 << 20)
+    let huge = String(repeating: String(repeating: "x", count: 1 << 20), count: 129)
     let (_, others) = try await desk.hold(waiting: 6) { number -> String in
       do {
         let note = number == 3 ? huge : nil

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// Lines that are there already are decided one after another, and share a commit.
-@Suite struct LineGroupTests {
+@Suite(.tags(.law)) struct LineGroupTests {
   private static let beginning = Menu.beginnings[0]
 
   private static func book(on storage: any Storage = MemoryStorage()) throws -> Book {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `lines in groups are answered and recorded as one by one (HH-26)`() {
     let report = check(
-      "groups", Self.lines.array(count: 0...40), cases: 150
+      "groups", Self.lines.array(count: 0...40), cases: 40
     ) { lines, statistics in
       let (one, many) = (try Self.book(), try Self.book())
       let lines = Self.people + lines

@@ -6,7 +6,7 @@ import Testing
 
 /// What a repeated command tells, and to whom: the row as its own commit left it, and nothing to those who may not
 /// see any more what it is about.
-@Suite struct RepeatedAnswerTests {
+@Suite(.tags(.unit)) struct RepeatedAnswerTests {
   static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
   static let home = Menu.key(5, 1)
   let book: Book

@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookStore
 
 /// Who writes when: tasks, threads, batches and imports take turns.
-@Suite(.timeLimit(.minutes(15))) struct TurnTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct TurnTests {
   let desk = try? WritersDesk()
 
   @Test func `tasks and threads are served in the order in which they asked`() async throws {

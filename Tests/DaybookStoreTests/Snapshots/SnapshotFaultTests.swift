@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// A disk that refuses snapshots refuses nothing else.
-@Suite struct SnapshotFaultTests {
+@Suite(.tags(.damage)) struct SnapshotFaultTests {
   @Test func `whatever fails of a snapshot, commits go on and nothing is left behind`() throws {
     var refused = 0
     for call in 0... {

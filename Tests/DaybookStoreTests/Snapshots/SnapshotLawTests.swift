@@ -6,9 +6,9 @@ import Testing
 @testable import DaybookStore
 
 /// A book says the same with its snapshots, without them, and with whatever damage may come to them.
-@Suite struct SnapshotLawTests {
+@Suite(.tags(.law)) struct SnapshotLawTests {
   @Test func `law 1: with snapshots or without, a book is in the same state (ES-2)`() throws {
-    let report = check("with or without", Self.worlds, cases: 60) { world, statistics in
+    let report = check("with or without", Self.worlds, cases: 12) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let snapshots = Snapshots(journal: ledger.book.reader.journal)
       let positions = snapshots.positions
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `law 2: as of an instant is a prefix, whatever became of snapshots (ES-4)`() throws {
-    let report = check("damaged", Self.worlds, cases: 60) { world, statistics in
+    let report = check("damaged", Self.worlds, cases: 12) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let entries = try ledger.entries()
       let snapshots = Snapshots(journal: ledger.book.reader.journal)

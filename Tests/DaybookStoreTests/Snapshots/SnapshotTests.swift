@@ -8,7 +8,7 @@ import Testing
 
 /// A snapshot is read only when it is whole, of this Daybook and of this history; else it is as if it were not
 /// there.
-@Suite struct SnapshotTests {
+@Suite(.tags(.damage)) struct SnapshotTests {
   let ledger: BookLedger
   let entries: [Entry]
   var reader: BookReader { ledger.book.reader }

@@ -5,9 +5,9 @@ import Testing
 @testable import DaybookStore
 
 /// Which snapshots a book keeps.
-@Suite struct SpacingTests {
+@Suite(.tags(.law)) struct SpacingTests {
   @Test func `no gap is larger than its share, if segments allow, and few are kept`() {
-    let report = check("spacing", Self.books, cases: 2500) { book, statistics in
+    let report = check("spacing", Self.books, cases: 600) { book, statistics in
       let plan = book.spacing.plan(ends: book.ends, kept: book.kept)
       let after = book.after(plan)
       statistics.cover("writes", atLeast: 20, !plan.write.isEmpty)

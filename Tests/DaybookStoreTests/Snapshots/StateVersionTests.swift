@@ -12,7 +12,7 @@ import Testing
 /// `Fixtures/lived-1` is a book of random commands, with every type of event, that was written once;
 /// `Fixtures/golden-1` is another. Here the state after each of their entries is held to a digest of all
 /// its records.
-@Suite struct StateVersionTests {
+@Suite(.tags(.unit)) struct StateVersionTests {
   /// What each version of `apply` made of the books. When this fails, `apply` came to mean something else,
   /// or states are written otherwise: raise `State.version`, and add a line here. Lines are never changed.
   static let digests: [Int32: [String: String]] = [

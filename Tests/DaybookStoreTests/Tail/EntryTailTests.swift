@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Following a book from within a program.
-@Suite(.timeLimit(.minutes(15))) struct EntryTailTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct EntryTailTests {
   let desk = try? WritersDesk()
 
   @Test func `a tail gives what is there, then what comes, at once (ES-1)`() async throws {

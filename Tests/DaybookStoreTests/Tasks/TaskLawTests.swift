@@ -6,9 +6,9 @@ import PropertyTesting
 import Testing
 
 /// The laws over commands about tasks and labels: random ones, of which many make no sense.
-@Suite struct TaskLawTests {
+@Suite(.tags(.law)) struct TaskLawTests {
   @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
-    let report = check("task histories", .taskActs(count: 0...40), cases: 60) { acts, statistics in
+    let report = check("task histories", .taskActs(count: 0...40), cases: 10) { acts, statistics in
       var desk = try TaskDesk()
       for act in acts { try desk.play(act, &statistics) }
       let state = desk.book.read { $0 }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
-    let report = check("undo", .taskActs(count: 1...25), cases: 60) { acts, statistics in
+    let report = check("undo", .taskActs(count: 1...25), cases: 10) { acts, statistics in
       var desk = try TaskDesk()
       var undone = 0
       for act in acts {

@@ -5,7 +5,7 @@ import Journal
 import Testing
 
 /// What an undo does, and when it is refused.
-@Suite struct TaskUndoTests {
+@Suite(.tags(.unit)) struct TaskUndoTests {
   let book: Book
   let clock = HandClock(Menu.beginnings[0])
   let ada: Account.ID

@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 /// How instants, amounts, times and keys are written and read.
-@Suite struct CalendarTextTests {
+@Suite(.tags(.unit)) struct CalendarTextTests {
   static let instants: [(String, Int64)] = [
     ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("1970-01-01T00:00:00.001Z", 1),
     ("2026-03-02T12:00:00Z", 1_772_452_800_000), ("2026-03-02t12:00:00z", 1_772_452_800_000),

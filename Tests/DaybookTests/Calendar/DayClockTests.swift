@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct DayClockTests {
+@Suite(.tags(.unit)) struct DayClockTests {
   private func day(_ text: String, _ zone: String, _ start: Int) -> String? {
     DayClock(timeZone: zone, dayStartHour: start).day(of: moment(text), in: TableZones())?
       .description

@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct DayTests {
+@Suite(.tags(.unit)) struct DayTests {
   @Test func `the first and the last day bound the years 1…9999`() {
     #expect(Day.first.description == "0001-01-01")
     #expect(Day.last.description == "9999-12-31")

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct WallClockTests {
+@Suite(.tags(.unit)) struct WallClockTests {
   private func instant(_ date: String, _ minutes: Int, _ zone: String) -> String? {
     guard let time = LocalTime(minutes: minutes) else { return nil }
     return DayClock(timeZone: zone, dayStartHour: 0)

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct AccountCommandTests {
+@Suite(.tags(.unit)) struct AccountCommandTests {
   let key = Key(high: 1, low: 7)
 
   @Test func `an account begins with the defaults of the specification (HH-1)`() throws {

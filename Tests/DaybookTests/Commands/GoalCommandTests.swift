@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct GoalCommandTests {
+@Suite(.tags(.unit)) struct GoalCommandTests {
   let habitID = First.habit
   let goalID = First.goal
 

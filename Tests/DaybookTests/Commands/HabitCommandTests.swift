@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct HabitCommandTests {
+@Suite(.tags(.unit)) struct HabitCommandTests {
   let today = day("2026-03-02")
   let habitID = First.habit
   let goalID = First.goal

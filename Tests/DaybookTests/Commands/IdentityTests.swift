@@ -4,7 +4,7 @@ import PropertyTesting
 import Testing
 
 /// The one form of what people write in many, and what is kept of it.
-@Suite struct IdentityTests {
+@Suite(.tags(.unit)) struct IdentityTests {
   @Test func `a phone number is the same however it is written (HH-6)`() throws {
     let written = [
       "+442079460958", "+44 20 7946 0958", "+44-20-7946-0958", "+44.20.7946.0958",

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct LogCommandTests {
+@Suite(.tags(.unit)) struct LogCommandTests {
   let today = day("2026-03-02")
   let habitID = First.habit
 

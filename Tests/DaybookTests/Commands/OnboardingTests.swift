@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct OnboardingTests {
+@Suite(.tags(.unit)) struct OnboardingTests {
   private func created(
     _ tile: StarterTile, key: Key = Scenario.fresh, on text: String = "2026-03-02"
   ) -> Event {

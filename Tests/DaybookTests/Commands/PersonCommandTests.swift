@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Who people are, where they are reached, whom they know: told by the account's own person alone (HH-1).
-@Suite struct PersonCommandTests {
+@Suite(.tags(.unit)) struct PersonCommandTests {
   let phone = Identity(.phone, IdentityHash(padding: 1...32))
   let other = Identity(.phone, IdentityHash(padding: 2...33))
   let second = Account.ID(2) ?? First.account

@@ -3,7 +3,7 @@ import Daybook
 import Testing
 
 /// Commands about people in their JSON form: plain values become hashes at the border, or are refused.
-@Suite struct PersonRequestTests {
+@Suite(.tags(.unit)) struct PersonRequestTests {
   private let hash = IdentityHash(padding: 1...32)
 
   /// A hash for tests: the bytes of the text.

@@ -3,7 +3,7 @@ import Daybook
 import Testing
 
 /// Commands in their JSON form.
-@Suite struct RequestTests {
+@Suite(.tags(.unit)) struct RequestTests {
   let ada = person(1).key
   let habitKey = Key(high: 2, low: 1)
 

@@ -4,9 +4,9 @@ import Testing
 @testable import Daybook
 
 /// The packed table of a habit's days says what a dictionary of them would.
-@Suite struct DayTableTests {
+@Suite(.tags(.law)) struct DayTableTests {
   @Test func `a packed table is a dictionary of days (HH-8, HH-9, HH-10)`() {
-    let report = check("a dictionary of days", Self.changes.array(count: 0...40), cases: 4000) {
+    let report = check("a dictionary of days", Self.changes.array(count: 0...40), cases: 1000) {
       changes, statistics in
       var table = DayTable()
       var model = Model()

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Beginning, changing and ending a hive.
-@Suite struct HiveCommandTests {
+@Suite(.tags(.unit)) struct HiveCommandTests {
   private let hive = Bees.hive
 
   private func created(_ edit: (inout HiveCreated) -> Void = { _ in }) -> HiveCreated {

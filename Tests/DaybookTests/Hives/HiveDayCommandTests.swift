@@ -3,7 +3,7 @@ import Daybook
 import Testing
 
 /// Logging a hive's days, and what becomes of them.
-@Suite struct HiveDayCommandTests {
+@Suite(.tags(.unit)) struct HiveDayCommandTests {
   private let hive = Bees.hive
 
   private func on(_ text: String, _ value: Amount = .one) -> LogHiveDay {

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// A habit that is linked to a hive logs the hive's day, too.
-@Suite struct LinkedHabitTests {
+@Suite(.tags(.unit)) struct LinkedHabitTests {
   private let hive = Bees.hive
 
   private func linked(_ target: Target = Target(amount(3))) throws -> Scenario {

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Invites, joining, leaving and being removed.
-@Suite struct MembershipCommandTests {
+@Suite(.tags(.unit)) struct MembershipCommandTests {
   private let hive = Bees.hive
 
   // MARK: Invites

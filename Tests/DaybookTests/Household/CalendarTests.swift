@@ -4,7 +4,7 @@ import PropertyTesting
 import Testing
 
 /// A household's calendar (MC-10).
-@Suite struct CalendarTests {
+@Suite(.tags(.unit)) struct CalendarTests {
   private let home = Home.household
   private let first = State().calendarEvents.nextNumber
 

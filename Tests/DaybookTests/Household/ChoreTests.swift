@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct ChoreTests {
+@Suite(.tags(.unit)) struct ChoreTests {
   private let home = Home.household
   private let chore = Home.chore
 

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct GroceryListTests {
+@Suite(.tags(.unit)) struct GroceryListTests {
   private let home = Home.household
   private let list = State().lists.nextNumber
   private static let monday = day("2026-03-02")

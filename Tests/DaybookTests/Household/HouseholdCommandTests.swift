@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct HouseholdCommandTests {
+@Suite(.tags(.unit)) struct HouseholdCommandTests {
   private let home = Home.household
 
   @Test func `who begins a household is its first member (MC-1)`() throws {

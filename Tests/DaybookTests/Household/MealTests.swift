@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct MealTests {
+@Suite(.tags(.unit)) struct MealTests {
   private let home = Home.household
 
   private func planned(_ content: MealContent) -> Event {

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RecipeTests {
+@Suite(.tags(.unit)) struct RecipeTests {
   private let home = Home.household
 
   @Test func `a household keeps a recipe (MC-4)`() throws {

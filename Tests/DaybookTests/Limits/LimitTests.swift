@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Every limit is tested at it and one past it, and the page that lists them says the same.
-@Suite struct LimitTests {
+@Suite(.tags(.law)) struct LimitTests {
   @Test(arguments: Limit.allCases)
   func `so much is taken, and no more`(limit: Limit) throws {
     #expect(try LimitProbe.takes(limit, limit.most), "at the limit of \(limit)")

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// The collections that share what copies have in common, against the standard library's, and what a change copies.
-@Suite struct PersistentCollectionTests {
+@Suite(.tags(.law)) struct PersistentCollectionTests {
   /// What is done to a collection, with a number.
   private enum Act: Int, CaseIterable {
     case add, addMany, remove, change, hold
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a persistent array is an array, and copies stay as they are`() {
-    let report = check("arrays", Self.acts, cases: 60) { acts in
+    let report = check("arrays", Self.acts, cases: 20) { acts in
       var array = PersistentArray<Int>()
       var model: [Int] = []
       var held: [(PersistentArray<Int>, [Int])] = []
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a sorted set is a set in order, and copies stay as they are`() {
-    let report = check("sets", Self.acts, cases: 60) { acts in
+    let report = check("sets", Self.acts, cases: 20) { acts in
       var set = SortedSet<Int>()
       var model: Set<Int> = []
       var held: [(SortedSet<Int>, Set<Int>)] = []
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `a key names a number until it is taken from it, whatever meets in a bucket`() {
-    let report = check("keys", Self.acts, cases: 60) { acts in
+    let report = check("keys", Self.acts, cases: 20) { acts in
       var table = KeyTable()
       var model: [Key: Int32] = [:]
       var held: [(KeyTable, [Key: Int32])] = []

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Against Loop Habit Tracker's own results (../shared/fixtures; skipped where that is absent).
-@Suite(.enabled(if: LoopFixtures.exist, "../shared/fixtures is not here"))
+@Suite(.tags(.unit), .enabled(if: LoopFixtures.exist, "../shared/fixtures is not here"))
 struct LoopFixtureTests {
   @Test func `marks, streaks and score of Loop's own test habits`() throws {
     for fixture in try LoopFixtures.cases() {

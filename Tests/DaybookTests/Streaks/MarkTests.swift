@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct MarkTests {
+@Suite(.tags(.unit)) struct MarkTests {
   @Test(arguments: [
     // 2026-03-02 is a Monday.
     ("xb.s0x.", Schedule.daily, "Fhms" + "mF?"),

@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// The windows of quota schedules, by the reference's worked examples (days ago; larger is older).
-@Suite struct QuotaTests {
+@Suite(.tags(.unit)) struct QuotaTests {
   /// The days, of the last 60, that windows cover; day 0 is number 1000.
   private func covered(_ ago: [Int], _ times: Int, _ days: Int) -> [Int] {
     let spans = LoopIntervals.spans(

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct RuleTests {
+@Suite(.tags(.unit)) struct RuleTests {
   /// Bonus days count, too.
   static let generous = StreakRule(id: "generous", version: 1, basedOn: .daybook) { days in
     days.last?.mark == .bonus ? .extends : nil

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct StreakTests {
+@Suite(.tags(.unit)) struct StreakTests {
   @Test(arguments: [
     // days, current, longest
     ("x", 1, 1),  // the first check-in shows 1 (MO-5)

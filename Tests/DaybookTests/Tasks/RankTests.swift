@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RankTests {
+@Suite(.tags(.unit)) struct RankTests {
   @Test func `a rank is between its neighbours, and is read back (DM-1)`() {
     let choices = Generator<Int>.integer(in: 0...1000).array(count: 1...60)
     let report = check("ranks", choices, cases: 2000) { choices in

@@ -3,7 +3,7 @@ import Daybook
 import Testing
 
 /// Whole rows of repeating tasks, from devices that do not know yet what others did (DM-5, DM-8).
-@Suite struct SeriesRowTests {
+@Suite(.tags(.unit)) struct SeriesRowTests {
   private let noon = Scenario.noon
 
   /// A row of the task "Water" with its due date and rule, as a device has them.

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct TaskCommandTests {
+@Suite(.tags(.unit)) struct TaskCommandTests {
   private let noon = Scenario.noon
 
   /// A trip with its parts, and milk.

@@ -3,7 +3,7 @@ import Daybook
 import Testing
 
 /// The cases R1…R10 of task recurrence, and what follows from them (DM-5).
-@Suite struct TaskRecurrenceTests {
+@Suite(.tags(.unit)) struct TaskRecurrenceTests {
   private let noon = Scenario.noon
 
   private func water(

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct AwardTests {
+@Suite(.tags(.law)) struct AwardTests {
   private static func causes(_ awards: [Award]) -> [String] {
     awards.map { award in
       award.cause.code + (award.cause.count.map { " \($0)" } ?? "") + " \(award.day)"

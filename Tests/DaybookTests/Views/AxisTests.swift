@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct AxisTests {
+@Suite(.tags(.unit)) struct AxisTests {
   @Test func `an axis has few, round and equal steps up to the greatest value (DG-5)`() {
     let amounts = Generator<Int64>.integer(in: 0...1_000_000_000_000)
     let report = check("axes", Generator.zip(amounts, Generator<Int>.integer(in: 1...12))) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What is judged in one walk, without keeping days, says what the judged days say.
-@Suite struct BriefTests {
+@Suite(.tags(.law)) struct BriefTests {
   private static let rules = [
     StreakRule.daybook, .loop,
     StreakRule(id: "bonus", version: 1, basedOn: .daybook) { days in
@@ -15,9 +15,9 @@ import Testing
   @Test(arguments: rules.indices)
   func `streaks and strength in one walk are those of the judged days (HH-13, HH-14)`(
     _ number: Int
-  ) {
+  ) throws {
     let rule = Self.rules[number]
-    for seed in 0..<1500 {
+    for seed in 0..<(try scaled(400)) {
       let history = randomHistory(seed: seed)
       for on in [nil, history.today, history.today.advanced(by: -7)] {
         var judgement = rule.judgement(of: history)
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test func `full days in a row come to the same at once and day by day`() {
-    for seed in 0..<600 {
+  @Test func `full days in a row come to the same at once and day by day`() throws {
+    for seed in 0..<(try scaled(150)) {
       var chance = Chance(seed: seed)
       var world = history(String(repeating: "x", count: chance.pick(30...120)))
       world.type = chance.happens(50) ? .checkbox : .counter
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `runs of days are a set of days`() {
     let days = Generator<Int>.integer(in: 0...12).array(count: 0...20)
-    let report = check("a set of days", days, cases: 4000) { numbers in
+    let report = check("a set of days", days, cases: 1000) { numbers in
       var runs = DayRuns()
       var model: Set<Int> = []
       for number in numbers {

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct DueTests {
+@Suite(.tags(.unit)) struct DueTests {
   /// Ada in Greenwich is reminded of reading at 07:30 and 20:00, and shares a hive with Bob in Honolulu.
   private static func scenario() throws -> Scenario {
     let noon = moment("2026-03-02T12:00:00Z")

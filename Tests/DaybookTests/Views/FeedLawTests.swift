@@ -1,9 +1,10 @@
 import Daybook
+import PropertyTesting
 import Testing
 
 /// What holds of every feed, over random lives.
-@Suite struct FeedLawTests {
-  @Test(arguments: 0..<14)
+@Suite(.tags(.law)) struct FeedLawTests {
+  @Test(arguments: 0..<(try scaled(6)))
   func `a feed tells what the naive definition tells (HH-24, R8)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)
     let naive = NaiveFeed(chronicle)
@@ -52,7 +53,7 @@ import Testing
     #expect(undone >= 5)
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<(try scaled(2)))
   func `pages put together are the whole, and stay so when more happens`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)
     let early = chronicle.prefix(chronicle.entries.count * 2 / 3)
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<(try scaled(2)))
   func `nobody reads of a hive that they are not in, nor of another's habit by its name (HH-16)`(
     _ seed: Int
   ) throws {

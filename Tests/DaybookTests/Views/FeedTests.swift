@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct FeedTests {
+@Suite(.tags(.unit)) struct FeedTests {
   @Test
   func `a day is completed once, however often it is logged, and a clear takes none back (HH-24)`()
     throws

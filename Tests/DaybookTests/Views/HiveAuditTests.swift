@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct HiveAuditTests {
+@Suite(.tags(.unit)) struct HiveAuditTests {
   private static func audit(
     _ chronicle: Chronicle, of viewer: Int = 1, at text: String, on: String? = nil,
     days: ClosedRange<Day>? = nil

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct HiveCardTests {
+@Suite(.tags(.unit)) struct HiveCardTests {
   private static let hive = State().hives.nextNumber
 
   /// Ada in Greenwich and Bob in Honolulu, from 2026-03-02 on.

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct InsightsTests {
+@Suite(.tags(.unit)) struct InsightsTests {
   private static func query(_ text: String) -> Query {
     Query(asOf: moment(text), zones: TableZones())
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Backups: whole, of one moment, and no way to mistake half a one.
-@Suite(.temporaryDirectory) struct BackupTests {
+@Suite(.tags(.damage), .temporaryDirectory) struct BackupTests {
   static let notes = SealingTests.commits.flatMap(\.self)
 
   /// A journal of which all but the last two segments are sealed.
@@ -79,7 +79,7 @@ import Testing
       Generator<Int>.element(of: [1, 350, 500]),
       Generator<Int>.integer(in: 0...4).array(count: 3...3))
     let report = check(
-      "brought up to date", Generator.zip(VerifyTests.histories, shapes), cases: 40
+      "brought up to date", Generator.zip(VerifyTests.histories, shapes), cases: 10
     ) { commits, shape in
       let (size, seals) = shape
       let journal = Disk.memory.journal()

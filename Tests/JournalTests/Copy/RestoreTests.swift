@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Books as they were at a time.
-@Suite struct RestoreTests {
+@Suite(.tags(.law)) struct RestoreTests {
   /// Entries whose times repeat and leave gaps, in commits of several times.
   static let histories = Generator { source in
     var at: Int64 = 1000
@@ -24,7 +24,7 @@ import Testing
       Generator<Int>.element(of: [1, 350, 450]), Generator<Int>.integer(in: 0...8),
       Generator<Bool>.bool())
     let report = check(
-      "restored to any time", Generator.zip(Self.histories, shapes), cases: 60
+      "restored to any time", Generator.zip(Self.histories, shapes), cases: 15
     ) { commits, shape in
       let (size, sealedCount, linking) = shape
       let journal = Disk.memory.journal()

@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// New journals that are built at once.
-@Suite struct BuilderTests {
+@Suite(.tags(.damage)) struct BuilderTests {
   static let notes = (1...200).map {
     Note(at: Int64($0 / 3), "note \($0) " + String(repeating: "x", count: $0))
   }

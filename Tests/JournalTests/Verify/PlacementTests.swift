@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Which entries are said to be lost, against what was taken away.
-@Suite struct PlacementTests {
+@Suite(.tags(.law)) struct PlacementTests {
   /// Runs of whole blocks, with gaps between them; a gap may say how many entries it held.
   struct World {
     var runs: [Int]
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `what was lost lies within what is said, and is exactly that where it can be known`() {
-    let report = check("placement", Self.worlds, cases: 3000) { world, statistics in
+    let report = check("placement", Self.worlds, cases: 750) { world, statistics in
       let first: Int64 = 100
       let total = world.runs.reduce(0, +) + world.gaps.reduce(0) { $0 + $1.count }
       let losses = Placement.place(

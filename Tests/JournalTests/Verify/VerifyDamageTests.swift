@@ -5,7 +5,7 @@ import Testing
 @testable import Journal
 
 /// What a verification says of damaged journals: everything that is wrong, and what it costs.
-@Suite struct VerifyDamageTests {
+@Suite(.tags(.damage)) struct VerifyDamageTests {
   /// A sealed segment of several blocks, a closed one, and an active one of several commits.
   struct World {
     let journal: Journal
@@ -93,7 +93,7 @@ import Testing
     let world = try World()
     var outcomes: [String: Int] = [:]
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
-      for byte in bytes.indices {
+      for byte in try sample(bytes.indices, every: 3) {
         // The header's marker is a SHA-256 of it: one bit of each byte will do there.
         for bit in byte < headerByteCount ? byte % 8..<byte % 8 + 1 : 0..<8 {
           let damaged = try world.damaged(file) { $0[byte] ^= 1 << UInt8(bit) }
@@ -115,7 +115,7 @@ import Testing
       }
     }
     #expect(outcomes["harmless", default: 0] <= 2 * World.commits.count, "\(outcomes)")
-    #expect(outcomes["damage", default: 0] > 3_000)
+    #expect(outcomes["damage", default: 0] > 1_000)
   }
 
   @Test func `every length to which a file is cut is found, unless it is a book that ends earlier`()
@@ -123,7 +123,7 @@ import Testing
   {
     let world = try World()
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
-      for count in bytes.indices {
+      for count in try sample(bytes.indices, every: 3) {
         let damaged = try world.damaged(file) { $0.removeLast($0.count - count) }
         let found = try world.check(damaged, file, "\(path) cut to \(count)")
         #expect(found.isWhole == (file == 2 && count >= headerByteCount), "\(path) cut to \(count)")

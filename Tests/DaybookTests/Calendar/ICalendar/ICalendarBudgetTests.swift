@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What strangers' calendars cost: no more for ten times the text than ten times as much, and never without end.
-@Suite struct ICalendarBudgetTests {
+@Suite(.tags(.unit)) struct ICalendarBudgetTests {
   /// A zone of so many parts, each of which goes on for ever.
   private func zone(_ parts: Int, named name: String = "Own") -> String {
     let observances = (0..<parts).map { part in
@@ -188,7 +188,7 @@ import Testing
   @Test func `going on to a time passes over what is before it, and nothing else`() {
     let targets = RuleWorlds.starts.array(count: 1...6)
     let worlds = Generator.zip(RuleWorlds.rules(), RuleWorlds.starts, targets)
-    let report = check("advance", worlds, cases: 250) { world, statistics in
+    let report = check("advance", worlds, cases: 60) { world, statistics in
       let rule = try RecurrenceRule(parsing: world.0)
       let recurrence = Recurrence(
         start: world.1, rules: [rule], dates: [world.2[0]], exceptions: [world.2[world.2.count - 1]]

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct ICalendarExpansionTests {
+@Suite(.tags(.unit)) struct ICalendarExpansionTests {
   private let weekly =
     "UID:1\nDTSTART:20260302T120000Z\nDTEND:20260302T130000Z\nRRULE:FREQ=WEEKLY;COUNT=4"
 

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What is not understood is said, with its line and what became of it.
-@Suite struct ICalendarProblemTests {
+@Suite(.tags(.unit)) struct ICalendarProblemTests {
   @Test(arguments: [
     ("UID:1", "line 2: VEVENT has no DTSTART"),
     ("UID:1\nDTSTART:2026-03-01", "line 4: DTSTART: 2026-03-01 is no date and no time"),

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct ICalendarReadingTests {
+@Suite(.tags(.unit)) struct ICalendarReadingTests {
   @Test func `an event is read with all that it says (MC-10)`() throws {
     let event = try #require(
       onlyEvent(

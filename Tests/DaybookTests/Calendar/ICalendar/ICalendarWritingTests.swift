@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct ICalendarWritingTests {
+@Suite(.tags(.unit)) struct ICalendarWritingTests {
   @Test func `a calendar is written as RFC 5545 has it`() {
     var tea = ICalendar.Event(
       uid: "tea;1", start: .zoned(wallTime("2026-03-01T16:00"), zone: "Europe/Berlin"))

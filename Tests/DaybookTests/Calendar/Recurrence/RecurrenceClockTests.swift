@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What RFC 5545 says of clocks that go forward and back (3.3.5), in Berlin: on 2026-03-29 from two to three, on 2026-10-25 back.
-@Suite struct RecurrenceClockTests {
+@Suite(.tags(.unit)) struct RecurrenceClockTests {
   let berlin = WallClock(timeZone: "Europe/Berlin", zones: TableZones())
 
   private func instants(_ rule: String, _ start: String) throws -> [String?] {

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The examples of RFC 5545, 3.8.5.3, in its order, in New York as it has them.
-@Suite struct RecurrenceExampleTests {
+@Suite(.tags(.unit)) struct RecurrenceExampleTests {
   struct Example: CustomTestStringConvertible {
     var start = "19970902T090000"
     var rule: String

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Against the cases of python-dateutil's own tests (../shared/fixtures; skipped where that is absent).
-@Suite(.enabled(if: RecurrenceFixtures.exist, "../shared/fixtures is not here"))
+@Suite(.tags(.unit), .enabled(if: RecurrenceFixtures.exist, "../shared/fixtures is not here"))
 struct RecurrenceFixtureTests {
   @Test func `every case that RFC 5545 allows occurs as it says, every other is refused`() throws {
     let cases = try RecurrenceFixtures.cases()

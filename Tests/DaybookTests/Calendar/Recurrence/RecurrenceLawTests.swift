@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RecurrenceLawTests {
+@Suite(.tags(.law)) struct RecurrenceLawTests {
   private func recurrence(_ text: String, _ start: LocalDateTime) throws -> Recurrence {
     Recurrence(start: start, rules: [try RecurrenceRule(parsing: text)])
   }
@@ -10,7 +10,7 @@ import Testing
   @Test func `rules of days occur on the days that the definition names`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(of: [.daily, .weekly, .monthly, .yearly]), RuleWorlds.starts)
-    let report = check("as defined", worlds, cases: 150) { world, statistics in
+    let report = check("as defined", worlds, cases: 40) { world, statistics in
       let rule = try RecurrenceRule(parsing: world.0)
       let last = LocalDateTime(day: world.1.day.advanced(by: 700))
       let found = Recurrence(start: world.1, rules: [rule]).occurrences().prefix { $0 <= last }
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `occurrences ascend, each once, from the start on`() {
     let worlds = Generator.zip(RuleWorlds.rules(), RuleWorlds.starts)
-    let report = check("ascending", worlds, cases: 250) { world in
+    let report = check("ascending", worlds, cases: 60) { world in
       let found = Array(try recurrence(world.0, world.1).occurrences().prefix(40))
       try expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
       try expect(found.allSatisfy { $0 >= world.1 })
@@ -53,7 +53,7 @@ import Testing
   @Test func `from a later time on there are the same, and the first after it is the next`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(), RuleWorlds.starts, RuleWorlds.starts, Generator<Int>.integer(in: 0...20))
-    let report = check("from", worlds, cases: 200) { world, statistics in
+    let report = check("from", worlds, cases: 50) { world, statistics in
       let recurrence = try recurrence(world.0, world.1)
       // A random time, or the time of an occurrence.
       let found = Array(recurrence.occurrences().prefix(21))
@@ -72,7 +72,7 @@ import Testing
   @Test func `COUNT is a prefix`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(ends: false), RuleWorlds.starts, Generator<Int>.integer(in: 1...30))
-    let report = check("count", worlds, cases: 150) { world in
+    let report = check("count", worlds, cases: 40) { world in
       let all = Array(try recurrence(world.0, world.1).occurrences().prefix(world.2))
       let counted = try recurrence("\(world.0);COUNT=\(world.2)", world.1)
       try expectEqual(Array(counted.occurrences()), all)
@@ -150,7 +150,7 @@ import Testing
       RuleWorlds.rules(of: [.daily, .weekly, .monthly, .yearly]).array(count: 0...3),
       RuleWorlds.starts, RuleWorlds.starts.array(count: 0...5),
       Generator<Int>.integer(in: 0...40).array(count: 0...6))
-    let report = check("sets", worlds, cases: 100) { rules, start, dates, left in
+    let report = check("sets", worlds, cases: 25) { rules, start, dates, left in
       let parsed = try rules.map { try RecurrenceRule(parsing: $0) }
       let last = start.day.advanced(by: 800)
       let each = parsed.map {

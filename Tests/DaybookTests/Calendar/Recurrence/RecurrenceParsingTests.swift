@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RecurrenceParsingTests {
+@Suite(.tags(.unit)) struct RecurrenceParsingTests {
   @Test func `a rule is read in capitals or not, with its name or without, in any order (DM-4)`()
     throws
   {

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct GroceryPlanTests {
+@Suite(.tags(.unit)) struct GroceryPlanTests {
   private let pasta = Food.key(1)
   private let sauce = Food.key(2)
 

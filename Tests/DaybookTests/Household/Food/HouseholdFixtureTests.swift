@@ -3,7 +3,9 @@ import Daybook
 import Testing
 
 /// Against the weekly totals of a real household (../shared/fixtures; skipped where that is absent).
-@Suite(.enabled(if: Food.has("household/household_A.json"), "../shared/fixtures is not here"))
+@Suite(
+  .tags(.unit),
+  .enabled(if: Food.has("household/household_A.json"), "../shared/fixtures is not here"))
 struct HouseholdFixtureTests {
   @Test func `the weekly totals of a real household (MC-7)`() throws {
     let household = try RealHousehold(try JSON(parsing: Food.text("household/household_A.json")))

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct IngredientLineTests {
+@Suite(.tags(.unit)) struct IngredientLineTests {
   @Test(.enabled(if: Food.has("ingredient_lines.json"), "../shared/fixtures is not here"))
   func `lines of others are understood as others do (MC-4)`() throws {
     let lines = try #require(try JSON(parsing: Food.text("ingredient_lines.json")).elements)

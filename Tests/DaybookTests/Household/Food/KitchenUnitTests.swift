@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-@Suite struct KitchenUnitTests {
+@Suite(.tags(.unit)) struct KitchenUnitTests {
   /// Others round their factors, the first case by a part in a million: exactly, 1000 imperial gallons are
   /// 1200.9499… of the United States.
   @Test(.enabled(if: Food.has("unit_conversions.json"), "../shared/fixtures is not here"))

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RationalTests {
+@Suite(.tags(.unit)) struct RationalTests {
   @Test(
     arguments: [
       ("2", 2, 1), ("3/2", 3, 2), ("1 1/2", 3, 2), ("2¼", 9, 4), ("4 ½", 9, 2), ("½", 1, 2),

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-@Suite struct RecipeImportTests {
+@Suite(.tags(.unit)) struct RecipeImportTests {
   private func only(_ text: String) throws -> RecipeImport {
     let recipes = try RecipeImport.recipes(inText: text)
     #expect(recipes.count == 1)
