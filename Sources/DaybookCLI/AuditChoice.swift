@@ -15,7 +15,7 @@ enum AuditChoice {
     let choice = Choice(noun: "habit", whenEmpty: "There is nothing to audit yet.")
     let things = state.habits(of: account) as [any Entity] + hives
     let found = try choice.find(
-      text, among: things.map { Named(key: $0.key, calledName: $0.calledName) })
+      text, among: things.map { Named(key: $0.key, displayName: $0.displayName) })
     if hives.contains(where: { $0.key == found.key }),
       let number = state.hives.number(of: found.key)
     {

@@ -41,7 +41,7 @@ struct Choice {
   func find<Candidate: Entity>(
     _ text: String, among candidates: [Candidate],
     likely isLikely: (Candidate) -> Bool = { _ in true },
-    names: (Candidate) -> [String] = { [$0.calledName] }
+    names: (Candidate) -> [String] = { [$0.displayName] }
   ) throws -> Candidate {
     let named = Self.matches(text, among: candidates, names)
     let likely = named.filter(isLikely)
@@ -92,5 +92,5 @@ struct Choice {
 
 extension Entity {
   /// The entity as an error lists it.
-  var label: String { "\"\(calledName)\" (\(key))" }
+  var label: String { "\"\(displayName)\" (\(key))" }
 }

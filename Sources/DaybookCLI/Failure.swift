@@ -61,7 +61,7 @@ extension JournalError {
     case .locked: 4
     case .storage, .noBook, .notABook, .alreadyABook, .unfinished, .notEmpty, .anotherHistory,
       .poisoned,
-      .takenBack,
+      .rolledBack,
       .commitTooLarge:
       1
     }

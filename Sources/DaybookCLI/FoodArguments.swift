@@ -5,7 +5,7 @@ public import Daybook
 struct Named: Entity {
   static var entityName: StaticString { "named" }
   let key: Key
-  let calledName: String
+  let displayName: String
   var ownedBy: Account.ID? { nil }
   var isDeleted: Bool { false }
 }

@@ -15,7 +15,7 @@ enum HiveChoice {
 
 extension ActorOptions {
   /// The account that acts, when a question is seen by somebody: the one named, else the book's only one.
-  func viewer(_ sight: Sight) throws -> Account.ID {
-    try sight.account ?? account(in: sight.people)
+  func viewer(_ context: QueryContext) throws -> Account.ID {
+    try context.account ?? account(in: context.people)
   }
 }

@@ -34,13 +34,13 @@ struct HouseholdOptions: ParsableArguments {
   private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
 }
 
-/// A household as a question sees it.
-struct HouseholdSight {
-  let sight: Sight
+/// What a command that reads a household is answered from.
+struct HouseholdQueryContext {
+  let base: QueryContext
   let viewer: Account.ID
   let number: Household.ID
 
-  var state: State { sight.state }
+  var state: State { base.state }
 
   init(
     _ options: BookOptions, _ actor: ActorOptions, _ time: PastOptions, _ home: HouseholdOptions
@@ -49,14 +49,14 @@ struct HouseholdSight {
     asOf.asOf = time.asOf
     asOf.on = nil
     asOf.rule = StreakRule.daybook.id
-    sight = try Sight(options, actor, asOf, byMembers: true)
-    viewer = try actor.viewer(sight)
-    number = try home.find(in: sight.state, for: viewer)
+    base = try QueryContext(options, actor, asOf, byMembers: true)
+    viewer = try actor.viewer(base)
+    number = try home.find(in: base.state, for: viewer)
   }
 
   /// The viewer's today.
   var today: Day {
-    get throws { try DayArgument.day("today", for: state.viewer(viewer), sight.query) }
+    get throws { try DayArgument.day("today", for: state.viewer(viewer), base.query) }
   }
 
   /// What people call an account.
@@ -82,21 +82,21 @@ struct HouseholdChange: ParsableArguments {
 
   /// Records a command that is made for the household, and says what came of it.
   func write<C: RequestBody>(
-    _ command: (HouseholdDesk) throws -> C, words: (C.Answer, State) throws -> String
+    _ command: (HouseholdCommandContext) throws -> C, words: (C.Answer, State) throws -> String
   ) throws {
     let answer = try CommandAnswer(options, actor, clock)
     try answer.write(
       { state, account in
         try command(
-          HouseholdDesk(
+          HouseholdCommandContext(
             state: state, account: account, household: try home.find(in: state, for: account),
             query: answer.query(state)))
       }, words: words)
   }
 }
 
-/// Where what a person means is looked up, when they change something in a household.
-struct HouseholdDesk {
+/// Where what a person means is looked up, when a command changes something in a household.
+struct HouseholdCommandContext {
   let state: State
   let account: Account.ID
   let household: Household.ID
@@ -115,13 +115,15 @@ struct HouseholdDesk {
   }
 
   /// One of the household's tasks.
-  func chore(_ text: String) throws -> Chore.ID {
-    let chores = state.chores(of: household, for: account)
+  func householdTask(_ text: String) throws -> HouseholdTask.ID {
+    let householdTasks = state.householdTasks(of: household, for: account)
     // Of tasks that are called alike the open one is meant, if one is.
     return try Choice(
       noun: "task",
       whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down."
-    ).find(text, in: state.chores, among: chores.map(\.chore)) { !$0.isComplete }
+    ).find(text, in: state.householdTasks, among: householdTasks.map(\.householdTask)) {
+      !$0.isComplete
+    }
   }
 
   /// One of the household's recipes.
@@ -169,7 +171,7 @@ private struct NamedMeal: Entity {
   let title: String
 
   var key: Key { meal.key }
-  var calledName: String { "\(title) on \(meal.content.date)" }
+  var displayName: String { "\(title) on \(meal.content.date)" }
   var ownedBy: Account.ID? { meal.ownedBy }
   var home: Household.ID? { meal.home }
   var isDeleted: Bool { meal.isDeleted }

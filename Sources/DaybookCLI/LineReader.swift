@@ -7,7 +7,7 @@ final class LineReader {
   private static let (groupCount, groupByteCount) = (4096, 1 << 20)
   private static let readByteCount = 1 << 18
   /// Longer lines are told cut, one byte longer than this; whoever takes them refuses them.
-  private static let largestByteCount = Limit.command.most
+  private static let largestByteCount = Limit.command.maximum
 
   private let handle: FileHandle
   private let path: String

@@ -53,7 +53,7 @@ struct ClockOptions: ParsableArguments {
   func instant() throws -> Instant? {
     guard let at = try TimeArgument.instant(at, "--at") else { return nil }
     let now = BookClock.system.now()
-    guard yes || at <= now.advanced(byMilliseconds: Limit.mostAheadMilliseconds) else {
+    guard yes || at <= now.advanced(byMilliseconds: Limit.maximumLeadMilliseconds) else {
       throw Failure(
         "clock_ahead",
         """
@@ -146,8 +146,8 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
-/// A book as a question sees it: the state as of an instant, and the query.
-struct Sight {
+/// What a command that reads is answered from: the state as of an instant, and the query.
+struct QueryContext {
   let reader: BookReader
   let state: State
   let query: Query

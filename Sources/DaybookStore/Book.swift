@@ -19,7 +19,7 @@ public final class Book: Sendable {
   let writing: Writing
   let maintenance: Maintenance
   /// Where idempotency keys were used.
-  let keys: SpentKeys
+  let keys: IdempotencyKeys
   /// Tells the tails of this process.
   let signal: CommitSignal
 
@@ -93,7 +93,7 @@ public final class Book: Sendable {
       segmentByteCount: segmentByteCount, salts: clock.salts)
     recovered = writer.recovered
     self.state = Mutex(state)
-    keys = SpentKeys(opening.filter, opening.recents)
+    keys = IdempotencyKeys(opening.filter, opening.recents)
     maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys, on: executor)
     let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
     maintenance.begin(before: writer.segment, isThorough: isOneUnread)

@@ -9,7 +9,7 @@ public struct BookView: Sendable {
   public let query: Query
   let reader: BookReader
   /// The entries of the one habit that the view is about, if it is about one.
-  private let trail: Trail?
+  private let trail: AuditTrail?
 
   /// Sees a book as of an instant.
   ///
@@ -21,7 +21,7 @@ public struct BookView: Sendable {
     self.init(state, query, reader, nil)
   }
 
-  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: Trail?) {
+  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: AuditTrail?) {
     self.state = state
     self.query = query
     self.reader = reader
@@ -40,7 +40,7 @@ public struct BookView: Sendable {
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(_ habit: Habit.ID) throws -> Audit {
     let found = try found(habit)
-    let trail = try trail ?? reader.trail(of: habit, until: query.asOf)
+    let trail = try trail ?? reader.auditTrail(of: habit, until: query.asOf)
     return Audit(try state.view(of: found, query), trail)
   }
 
@@ -97,15 +97,15 @@ extension BookReader {
     return BookView(
       State(of: habit, ownedBy: found.owner, found.entries),
       Query(asOf: asOf, on: day, rule: rule, zones: zones), self,
-      Trail(habit: habit, owner: found.owner, found.entries))
+      AuditTrail(habit: habit, owner: found.owner, found.entries))
   }
 
   /// The entries that touch a habit, until an instant.
   ///
   /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
-  public func trail(of habit: Habit.ID, until instant: Instant = .last) throws -> Trail {
+  public func auditTrail(of habit: Habit.ID, until instant: Instant = .last) throws -> AuditTrail {
     let found = try HabitEntries(of: habit, until: instant, in: self)
-    return Trail(habit: habit, owner: found.owner, found.entries)
+    return AuditTrail(habit: habit, owner: found.owner, found.entries)
   }
 }
 

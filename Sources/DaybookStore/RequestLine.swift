@@ -21,9 +21,9 @@ extension Book {
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
-    let call = LineCall(line, for: self) { _ in actor }
-    wait(for: call) { call.ticket.wait($0) }
-    return try call.result.get()
+    let write = PendingLine(line, for: self) { _ in actor }
+    wait(for: write) { write.ticket.wait($0) }
+    return try write.result.get()
   }
 
   /// Carries out lines that are there already, one after another, as ``apply(line:by:)`` does. Many share a commit
@@ -55,10 +55,10 @@ extension Book {
     lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?
   ) -> CommandLines {
     CommandLines(
-      calls: lines.map { line in
-        let call = LineCall(line, for: self, by: actor)
-        call.lookUp(recall)
-        return call
+      writes: lines.map { line in
+        let write = PendingLine(line, for: self, by: actor)
+        write.lookUp(receipts)
+        return write
       })
   }
 
@@ -68,32 +68,32 @@ extension Book {
   public func apply(
     _ lines: CommandLines, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
-    var calls = lines.calls[...]
-    while !calls.isEmpty {
-      let count = carryOutTogether(calls.prefix(CommitQueue.groupCount))
+    var writes = lines.writes[...]
+    while !writes.isEmpty {
+      let count = carryOutTogether(writes.prefix(CommitQueue.groupCount))
       var outcomes: [RequestOutcome] = []
       let failure = Result {
-        for call in calls.prefix(count) { outcomes.append(try call.result.get()) }
+        for write in writes.prefix(count) { outcomes.append(try write.result.get()) }
       }
       try answer(outcomes)
       try failure.get()
-      calls = calls.dropFirst(count)
+      writes = writes.dropFirst(count)
     }
   }
 
   /// Carries out the first of the lines as one commit; returns how many.
-  private func carryOutTogether(_ calls: ArraySlice<LineCall>) -> Int {
+  private func carryOutTogether(_ writes: ArraySlice<PendingLine>) -> Int {
     queue.takeTurn()
-    let (count, failure) = carryOut(calls.map { $0 as any Member }[...])
+    let (count, failure) = carryOut(writes.map { $0 as any GroupedWrite }[...])
     queue.passTurn(of: self)
-    for call in calls.prefix(count) { call.settle(after: failure) }
+    for write in writes.prefix(count) { write.settle(after: failure) }
     return count
   }
 }
 
 /// Lines of commands that were read and not carried out yet. They are carried out once.
 public struct CommandLines: Sendable {
-  let calls: [LineCall]
+  let writes: [PendingLine]
 }
 
 /// What came of a line of commands.

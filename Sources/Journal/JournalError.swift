@@ -28,7 +28,7 @@ public enum JournalError: Error, Sendable {
   case poisoned(reason: String)
   /// What a tail had read of the journal is not there any more: its sync had failed, and nobody was told that
   /// it was there.
-  case takenBack(after: Position)
+  case rolledBack(after: Position)
   /// The entries of one commit do not fit a segment.
   case commitTooLarge(byteCount: Int)
 
@@ -95,7 +95,7 @@ extension JournalError: CustomStringConvertible {
       "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
     case .poisoned(let reason):
       "An earlier write failed (\(reason)), so nothing more is written; open the book again."
-    case .takenBack(let position):
+    case .rolledBack(let position):
       "The disk refused what was written after entry \(position), and it was taken back: follow the book from"
         + " there again."
     case .commitTooLarge(let byteCount):

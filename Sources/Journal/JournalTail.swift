@@ -14,7 +14,7 @@ import Avro
 /// - It begins a segment anew to which nothing was appended yet, with another schema. Such a segment is not kept
 ///   open.
 /// - It takes back a block whose sync failed. Nobody was told that its entries are there, but who reads the file
-///   may have seen them: the tail ends with ``JournalError/takenBack(after:)``.
+///   may have seen them: the tail ends with ``JournalError/rolledBack(after:)``.
 public struct JournalTail: ~Copyable {
   private let journal: Journal
   private let decompressor: ZstandardDecompressor
@@ -137,7 +137,7 @@ public struct JournalTail: ~Copyable {
     guard let open else { return }
     open.reader.refresh()
     guard try open.reader.fileByteCount() >= open.reader.wholeByteCount else {
-      throw .takenBack(after: Position(open.reader.next.number - 1))
+      throw .rolledBack(after: Position(open.reader.next.number - 1))
     }
   }
 

@@ -188,7 +188,7 @@ public final class JournalWriter {
     do throws(StorageError) {
       try file.write(block, at: byteCount)
     } catch {
-      takeBack(after: error)
+      rollBack(after: error)
       throw .storage(error)
     }
     do throws(StorageError) {
@@ -324,7 +324,7 @@ public final class JournalWriter {
   /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
   /// was merely full and it could be cut off is the writer as good as before. The cut is synced: the next
   /// commit may begin a segment, and after a crash only the last one may end in part of a block.
-  private func takeBack(after error: StorageError) {
+  private func rollBack(after error: StorageError) {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
       guard error.reason == .full else { return poison = error.description }

@@ -41,11 +41,12 @@ struct Run<Value> {
     var seeds = SplitMix64(seed: runSeed)
     var caseSeed = CaseSeed(bits: runSeed)
     let limit = cases.multipliedReportingOverflow(by: 10)
-    let mostCases = limit.overflow ? cases : limit.partialValue
+    let maximumCaseCount = limit.overflow ? cases : limit.partialValue
     // What is rare may be missed by chance in a few cases more: it is looked for in a thousand at least, and as long
     // as ever where the environment asks for fewer cases than usual.
     let usualLimit = usualCases.multipliedReportingOverflow(by: 10)
-    let mostCovering = max(mostCases, usualLimit.overflow ? 0 : usualLimit.partialValue, 1000)
+    let mostCovering = max(
+      maximumCaseCount, usualLimit.overflow ? 0 : usualLimit.partialValue, 1000)
     while statistics.cases < cases
       || (statistics.cases < mostCovering && !statistics.shortfalls.isEmpty)
     {
@@ -54,7 +55,7 @@ struct Run<Value> {
       }
       source.restart(seed: caseSeed)
       if let verdict = judge(seed: caseSeed.bits) { return report(verdict) }
-      if discarded > max(mostCases, 100) { return report(.gaveUp(reason: commonestReason)) }
+      if discarded > max(maximumCaseCount, 100) { return report(.gaveUp(reason: commonestReason)) }
       caseSeed = CaseSeed(random: seeds.next(), size: size(after: statistics.cases, of: cases))
     }
     let shortfalls = statistics.shortfalls

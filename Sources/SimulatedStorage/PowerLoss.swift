@@ -1,5 +1,5 @@
 /// A disk that may be found after the power went.
-public struct DiskRemains: Sendable {
+public struct CrashState: Sendable {
   /// The disk.
   public let disk: SimulatedDisk
   /// Whether a bit of an unsynchronised write differs from what was written. A byte that no checksum covers
@@ -26,8 +26,8 @@ extension SimulatedDisk {
   ///
   /// All subsets of what is not on disk yet, with tears; where these would be thousands, the prefixes, each
   /// thing alone, and all but each.
-  public func remains(_ tearing: Tearing) -> [DiskRemains] {
-    var found = RemainsSet()
+  public func crashStates(_ tearing: Tearing) -> [CrashState] {
+    var found = CrashStateSet()
     let settled = files.map(\.certain)
     for names in nameOutcomes {
       let changed = Set(names.entries.compactMap(\.node.file)).sorted()
@@ -64,7 +64,7 @@ extension SimulatedDisk {
   }
 
   /// One disk that may be found if the power goes now, by chance.
-  public func remains(using random: inout some RandomNumberGenerator) -> DiskRemains {
+  public func crashState(using random: inout some RandomNumberGenerator) -> CrashState {
     let share = UInt8.random(in: 0...4, using: &random)
     var kept = nameChanges.map { _ in UInt8.random(in: 0..<4, using: &random) < share }
     for (index, change) in nameChanges.enumerated() where kept[index] {
@@ -84,7 +84,7 @@ extension SimulatedDisk {
       }
       world.contents.append(contents)
     }
-    var found = RemainsSet()
+    var found = CrashStateSet()
     found.insert(world, namesKeeping { kept[$0] })
     return found.all[0]
   }
@@ -155,8 +155,8 @@ private struct World {
 }
 
 /// Disks, none twice.
-private struct RemainsSet {
-  private(set) var all: [DiskRemains] = []
+private struct CrashStateSet {
+  private(set) var all: [CrashState] = []
   private var seen: Set<UInt64> = []
 
   mutating func insert(_ world: World, _ names: DiskNames) {
@@ -166,7 +166,7 @@ private struct RemainsSet {
     for number in contents.indices where !named.contains(number) { contents[number] = .init() }
     let disk = SimulatedDisk(names: names, contents: contents)
     guard seen.insert(disk.fingerprint).inserted else { return }
-    all.append(DiskRemains(disk: disk, isCorrupted: world.isCorrupted))
+    all.append(CrashState(disk: disk, isCorrupted: world.isCorrupted))
   }
 }
 

@@ -19,7 +19,7 @@
 /// system takes their pages for clean, and no later sync puts them there unless they are written again.
 ///
 /// A file keeps its bytes while a name or an open handle leads to it. What survives is enumerated and drawn
-/// in ``remains(_:)`` and ``remains(using:)``.
+/// in ``crashStates(_:)`` and ``crashState(using:)``.
 public struct SimulatedDisk: Sendable {
   /// Files by number. A number is never used again, so that it can stand for an open handle.
   var files: [File] = []

@@ -6,7 +6,7 @@ import Testing
   /// A record that takes no bytes.
   struct Nothing: AvroRecord, Hashable {
     static let recordName = "Nothing"
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V
     ) throws(V.Failure) {}
@@ -18,7 +18,7 @@ import Testing
     var next: Indirect<Chain>?
 
     static let recordName = "Chain"
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V
     ) throws(V.Failure) {
@@ -32,7 +32,7 @@ import Testing
     var branches: [Branch] = []
 
     static let recordName = "Branch"
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V
     ) throws(V.Failure) {

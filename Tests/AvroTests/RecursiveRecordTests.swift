@@ -10,7 +10,7 @@ import Testing
     var doors: [Door] = []
 
     static let recordName = "Place"
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V
     ) throws(V.Failure) {
@@ -25,7 +25,7 @@ import Testing
     var leadsTo: [Place] = []
 
     static let recordName = "Door"
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V
     ) throws(V.Failure) {

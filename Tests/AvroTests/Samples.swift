@@ -7,7 +7,7 @@ struct Walk: AvroRecord, Hashable {
   var note: String?
 
   static let recordName = "Walk"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
@@ -41,7 +41,7 @@ struct Everything: AvroRecord, Hashable {
   var numbers: [Int64] = []
 
   static let recordName = "Everything"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

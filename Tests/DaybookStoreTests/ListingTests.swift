@@ -26,7 +26,7 @@ import Testing
 
     func take() { waiting.withLock { $0.now = 0 } }
 
-    var mostWaiting: Int { waiting.withLock { $0.most } }
+    var maximumWaitingCount: Int { waiting.withLock { $0.most } }
   }
 
   @Test(arguments: [0, 1, 2, 127, 128, 129, 1000, 5000], [1, 2, 3])
@@ -46,7 +46,7 @@ import Testing
     let most = [10_000, 100_000].map { count in
       let numbers = Numbers(count)
       numbers.forEachPage(in: .array, threads: 2) { _ in numbers.take() }
-      return numbers.mostWaiting
+      return numbers.maximumWaitingCount
     }
     #expect(most[0] == most[1])
   }
@@ -66,7 +66,7 @@ import Testing
   @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
     let report = check("lists of habits", StreakLawTests.trials, cases: 20) { pair in
       let trial = try StreakLawTests.trial(pair)
-      let state = trial.desk.state
+      let state = trial.ledger.state
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {
         let query = Query(asOf: trial.now, on: on, zones: SystemTimeZones.shared)
         guard let views = try? state.habits(of: nil).map({ try state.view(of: $0, query) }) else {

@@ -3,7 +3,7 @@
     python3 Tests/Generated/generate_event_lists.py            writes the files anew
     python3 Tests/Generated/generate_event_lists.py --check    exits 1 when one of them is stale
 
-A new event is one line at the end of the enum, `case stapleAdded(StapleAdded)`. Everything that is a list of all
+A new event is one line at the end of the enum, `case pantryStapleAdded(PantryStapleAdded)`. Everything that is a list of all
 events follows from it: their types, what each holds, how each is read, to which `apply` each is handed, and which events
 there are in each context, so that a switch over those of a context can name them all. The context of an event is the
 folder in which its record is written.

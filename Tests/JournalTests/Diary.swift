@@ -12,7 +12,7 @@ struct Diary: AvroRecord, Hashable {
   var mood: Int32 = 0
 
   static let recordName = "Diary"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

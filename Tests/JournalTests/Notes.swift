@@ -16,7 +16,7 @@ struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
   init(stringLiteral text: String) { self.init(text) }
 
   static let recordName = "Note"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
@@ -172,7 +172,7 @@ extension JournalError {
     case .corrupt: "corrupt"
     case .locked: "locked"
     case .poisoned: "poisoned"
-    case .takenBack: "takenBack"
+    case .rolledBack: "rolledBack"
     case .commitTooLarge: "commitTooLarge"
     }
   }

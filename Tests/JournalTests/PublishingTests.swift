@@ -61,9 +61,9 @@ import Testing
     var disks = 0
     for (changes, disk) in storage.history.enumerated() {
       let kept = published.last { $0.changes <= changes }?.count ?? 0
-      for remains in disk.remains(.coarse) {
+      for crashState in disk.crashStates(.coarse) {
         disks += 1
-        let journal = Journal(directory: "book", storage: SimulatedStorage(remains.disk))
+        let journal = Journal(directory: "book", storage: SimulatedStorage(crashState.disk))
         guard try journal.exists() else {
           #expect(kept == 0)
           continue

@@ -276,7 +276,7 @@ import Testing
     #expect(first == Position(2), "the commit that holds it")
   }
 
-  @Test func `entries that were taken back end the tail`() throws {
+  @Test func `entries that were rolled back end the tail`() throws {
     let disk = MemoryStorage()
     let journal = Journal(directory: "book", storage: disk)
     try journal.create([["a"], ["b"]])
@@ -288,7 +288,7 @@ import Testing
     #expect(throws: JournalError.self) { try tail.step() }
     var name = ""
     do { _ = try tail.step() } catch { name = error.name }
-    #expect(name == "takenBack")
+    #expect(name == "rolledBack")
   }
 
   @Test func `bytes of a torn block that were read ahead are none of the next one`() throws {

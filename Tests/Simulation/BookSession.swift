@@ -198,10 +198,10 @@ extension BookSession: Program {
 
   /// Records something of at most so many entries.
   private mutating func record(
-    _ mostCount: Int, _ body: (Book) throws -> Void
+    _ maximumCount: Int, _ body: (Book) throws -> Void
   ) throws(Flaw) {
     guard let current = book else { return }
-    promise.followingCount += mostCount
+    promise.followingCount += maximumCount
     note()
     let done: Void? = try attempt { try body(current) }
     let reader = Self.reader(on: storage)
@@ -231,10 +231,10 @@ extension BookSession: Program {
   }
 
   func inspect(
-    _ remains: DiskRemains, _ promise: Promise, isDeep: Bool, _ verdicts: Verdicts,
+    _ crashState: CrashState, _ promise: Promise, isDeep: Bool, _ verdicts: Verdicts,
     _ tally: inout Tally
   ) throws(Flaw) -> Bool {
-    let storage = SimulatedStorage(remains.disk)
+    let storage = SimulatedStorage(crashState.disk)
     let reader = Self.reader(on: storage)
     return try Flaw.unlessDone("looking at the book") {
       guard try reader.journal.exists() else {
@@ -243,13 +243,13 @@ extension BookSession: Program {
       }
       let entries: [UInt64]
       do { entries = try Self.entries(of: reader) } catch let error as JournalError {
-        if remains.isCorrupted, case .corrupt = error { return false }
+        if crashState.isCorrupted, case .corrupt = error { return false }
         throw error
       }
       try promise.judge(entries)
       try checkAnswers(of: reader, count: entries.count)
       var next = BookSession(
-        remains.disk, promise, segmentByteCount: segmentByteCount, .init())
+        crashState.disk, promise, segmentByteCount: segmentByteCount, .init())
       try next.begin()
       try next.perform(.log)
       try Flaw.require(

@@ -83,24 +83,24 @@ struct Exploration {
       let when = "the power went after change \(index)"
       if !isShort {
         let isDeep = detail != .brief
-        try judge(history[index].remains(.coarse), by: ledger, .powerLoss, isDeep: isDeep, when)
+        try judge(history[index].crashStates(.coarse), by: ledger, .powerLoss, isDeep: isDeep, when)
       }
       guard detail != .brief else { continue }
       try judge(
-        history[index].remains(.everyByte), by: ledger, .powerLoss, isDeep: isShort, when)
+        history[index].crashStates(.everyByte), by: ledger, .powerLoss, isDeep: isShort, when)
     }
   }
 
   private mutating func judge(
-    _ all: [DiskRemains], by ledger: Ledger, _ kind: Tally.Kind, isDeep: Bool = false,
+    _ all: [CrashState], by ledger: Ledger, _ kind: Tally.Kind, isDeep: Bool = false,
     _ when: @autoclosure () -> String
   ) throws(Flaw) {
-    for remains in all {
+    for crashState in all {
       tally.count(kind)
-      try Flaw.during("\(when()), leaving \(remains.disk)") { () throws(Flaw) in
-        let found = try inspection.find(on: remains.disk, isDeep: isDeep, &tally)
+      try Flaw.during("\(when()), leaving \(crashState.disk)") { () throws(Flaw) in
+        let found = try inspection.find(on: crashState.disk, isDeep: isDeep, &tally)
         // A flipped bit in the count, which no checksum covers, is found out by who reads the entries.
-        if remains.isCorrupted, case .damaged = found { return }
+        if crashState.isCorrupted, case .damaged = found { return }
         try ledger.judge(found)
       }
     }
@@ -147,7 +147,7 @@ struct Exploration {
     if behaviour.faults.isEmpty { try next.checkHealthy() } else { tally.faults += 1 }
     for (index, disk) in next.storage.history.enumerated() {
       try judge(
-        disk.remains(.coarse), by: next.ledger(after: index), .kill,
+        disk.crashStates(.coarse), by: next.ledger(after: index), .kill,
         "the power went after change \(index) of the next program")
     }
     return next.storage.calls
@@ -171,7 +171,7 @@ struct Exploration {
               inspection.find(on: session.storage.disk.settled, isDeep: false, &tally))
             for index in before..<history.count {
               try judge(
-                history[index].remains(.coarse), by: session.ledger(after: index), .fault,
+                history[index].crashStates(.coarse), by: session.ledger(after: index), .fault,
                 "the power went after change \(index)")
             }
           }

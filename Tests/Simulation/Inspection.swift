@@ -67,10 +67,10 @@ struct Inspection {
     let history = storage.history
     for index in recovery + 1..<history.count where index <= opened || index > appending {
       try Flaw.during("second crash after \(index) changes") { () throws(Flaw) in
-        for remains in history[index].remains(.coarse) {
+        for crashState in history[index].crashStates(.coarse) {
           tally.count(.secondCrash)
-          let found = try find(on: remains.disk, isDeep: false, &tally)
-          if remains.isCorrupted, case .damaged = found { continue }
+          let found = try find(on: crashState.disk, isDeep: false, &tally)
+          if crashState.isCorrupted, case .damaged = found { continue }
           // A book of which nobody was told may be there or not.
           if finding == .noBook, index <= opened, found == .noBook { continue }
           let isBefore = index < appended && found == .entries(numbers)

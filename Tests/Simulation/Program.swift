@@ -32,7 +32,7 @@ protocol Program: SendableMetatype {
   /// Looks at a disk that was found after a crash; says whether it can be gone on with, for it was perhaps
   /// corrupted and is refused.
   func inspect(
-    _ remains: DiskRemains, _ promise: Promise, isDeep: Bool, _ verdicts: Verdicts,
+    _ crashState: CrashState, _ promise: Promise, isDeep: Bool, _ verdicts: Verdicts,
     _ tally: inout Tally
   ) throws(Flaw) -> Bool
 }
@@ -49,12 +49,12 @@ extension Session: Program {
   func promise(after changes: Int) -> Ledger { ledger(after: changes) }
 
   func inspect(
-    _ remains: DiskRemains, _ promise: Ledger, isDeep: Bool, _ verdicts: Verdicts,
+    _ crashState: CrashState, _ promise: Ledger, isDeep: Bool, _ verdicts: Verdicts,
     _ tally: inout Tally
   ) throws(Flaw) -> Bool {
     let inspection = Inspection(segmentByteCount: segmentByteCount, verdicts: verdicts)
-    let found = try inspection.find(on: remains.disk, isDeep: isDeep, &tally)
-    if remains.isCorrupted, case .damaged = found { return false }
+    let found = try inspection.find(on: crashState.disk, isDeep: isDeep, &tally)
+    if crashState.isCorrupted, case .damaged = found { return false }
     try promise.judge(found)
     return true
   }

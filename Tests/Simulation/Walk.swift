@@ -156,9 +156,9 @@ extension Walk {
     }
     try Flaw.during("at the end") { () throws(Flaw) in
       let storage = program.storage
-      let remains = DiskRemains(disk: storage.disk.settled, isCorrupted: false)
+      let crashState = CrashState(disk: storage.disk.settled, isCorrupted: false)
       _ = try program.inspect(
-        remains, program.promise(after: storage.changes), isDeep: true, verdicts, &tally)
+        crashState, program.promise(after: storage.changes), isDeep: true, verdicts, &tally)
     }
   }
 
@@ -168,12 +168,12 @@ extension Walk {
     _ tally: inout Tally
   ) throws(Flaw) -> SimulatedDisk {
     var random = SplitMix64(seed: seed)
-    let remains = disk.remains(using: &random)
+    let crashState = disk.crashState(using: &random)
     tally.count(.walk)
-    return try Flaw.during("the power went, leaving \(remains.disk)") { () throws(Flaw) in
-      let isGood = try program.inspect(remains, promise, isDeep: false, verdicts, &tally)
+    return try Flaw.during("the power went, leaving \(crashState.disk)") { () throws(Flaw) in
+      let isGood = try program.inspect(crashState, promise, isDeep: false, verdicts, &tally)
       // A walk goes on with a book that can be opened.
-      return isGood ? remains.disk : disk.withoutMemory
+      return isGood ? crashState.disk : disk.withoutMemory
     }
   }
 

@@ -20,8 +20,8 @@ import Testing
     _ disk: SimulatedDisk, _ tearing: SimulatedDisk.Tearing = .coarse
   ) -> Set<String> {
     Set(
-      disk.remains(tearing).map { remains in
-        remains.disk.contents.map { path, bytes in
+      disk.crashStates(tearing).map { crashState in
+        crashState.disk.contents.map { path, bytes in
           "\(path.dropFirst(2)) " + bytes.map { String($0) }.joined(separator: " ")
         }.joined(separator: ", ")
       })
@@ -68,7 +68,7 @@ import Testing
       ]))
     #expect(torn.allSatisfy { $0.hasPrefix("f 9") })
     // The first byte's last bit, flipped, makes the second tear again.
-    let flipped = disk.remains(.everyByte).filter(\.isCorrupted)
+    let flipped = disk.crashStates(.everyByte).filter(\.isCorrupted)
     #expect(flipped.map { $0.disk.contents[0].bytes } == [[9, 1, 0, 3], [9, 1, 2, 7]])
   }
 

@@ -44,7 +44,7 @@ extension AvroValue {
 ///   var steps: Int32 = 0
 ///   var note: String?
 ///   static let recordName = "Walk"
-///   static var blank: Self { Self() }
+///   static var placeholder: Self { Self() }
 ///   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(_ visitor: inout V) throws(V.Failure) {
 ///     try visitor.visit("steps", &steps)
 ///     try visitor.visit("note", &note)
@@ -58,8 +58,8 @@ public protocol AvroRecord: AvroValue {
   static var recordAliases: [String] { get }
   /// What the record is for, for readers of the schema.
   static var recordDoc: String? { get }
-  /// A value whose fields are about to be read.
-  static var blank: Self { get }
+  /// What reading begins with, before any field is set: it says nothing, and every field is read over it.
+  static var placeholder: Self { get }
   /// Shows each field to the visitor, in the order of the bytes.
   ///
   /// - Throws: what the visitor throws.
@@ -167,7 +167,7 @@ struct SchemaBuilder: FieldVisitor {
     guard !enclosing.contains(identity) else { return .reference(type.recordName) }
     var builder = SchemaBuilder()
     $enclosing.withValue(enclosing.union([identity])) {
-      var record = type.blank
+      var record = type.placeholder
       record.visitFields(&builder)
     }
     return .record(
@@ -193,7 +193,7 @@ extension AvroRecord {
   @inline(__always)
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    self = Self.blank
+    self = Self.placeholder
     try visitFields(&reader)
   }
 

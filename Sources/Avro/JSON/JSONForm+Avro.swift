@@ -32,8 +32,8 @@ extension AvroRecord {
 
   /// Records of the examples of their fields.
   public static var examples: (Self, Self) {
-    RecordsInWork.entering(Self.self, orElse: (blank, blank)) {
-      var (first, second) = (blank, blank)
+    RecordsInWork.entering(Self.self, orElse: (placeholder, placeholder)) {
+      var (first, second) = (placeholder, placeholder)
       var filler = ExampleFiller(isFirst: true)
       first.visitFields(&filler)
       filler = ExampleFiller(isFirst: false)
@@ -48,7 +48,7 @@ extension AvroRecord {
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
     guard let members = json.members else { throw .form }
     var reader = FieldFormReader(members: members, keys: keys)
-    self = Self.blank
+    self = Self.placeholder
     try visitFields(&reader)
     guard reader.usedCount == members.count else { throw .form }
   }
@@ -114,7 +114,7 @@ private struct FieldForms: FieldVisitor {
   static func of<Record: AvroRecord>(_ type: Record.Type) -> FieldForms {
     RecordsInWork.entering(type, orElse: FieldForms()) {
       var forms = FieldForms()
-      var record = type.blank
+      var record = type.placeholder
       record.visitFields(&forms)
       return forms
     }

@@ -83,7 +83,7 @@ public struct Pause: ColumnCommand {
       answer: "user_id, from, to")
   }
   /// From no day yet.
-  public static var defaults: Pause { Pause(first: .blank, last: nil) }
+  public static var defaults: Pause { Pause(first: .placeholder, last: nil) }
 
   /// `from`, `to`: days, both included.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -19,8 +19,8 @@ public struct AccountCreated: EventRecord {
   public static var recordName: String { "AccountCreated" }
   /// What it changes.
   public var subject: Subject { .new(.account, key: key, owner: nil) }
-  /// About to be read.
-  public static var blank: AccountCreated { AccountCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: AccountCreated { AccountCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -38,7 +38,7 @@ public struct AccountCreated: EventRecord {
 /// The name, picture or theme of an account changed; all three as they are now.
 public struct ProfileChanged: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The name that others see.
   public var displayName: String = ""
   /// Where the picture is.
@@ -50,8 +50,8 @@ public struct ProfileChanged: EventRecord {
   public static var recordName: String { "ProfileChanged" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: ProfileChanged { ProfileChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ProfileChanged { ProfileChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -67,20 +67,20 @@ public struct ProfileChanged: EventRecord {
 /// The time zone or day start of an account changed; both as they are now (HH-3).
 public struct DayClockChanged: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// An IANA time zone.
   public var timeZone: String = ""
   /// The hour at which the person's day begins, 0…23.
   public var dayStartHour: Int32 = 0
   /// The user-local day just before the change: days before it stay closed (law 5).
-  public var closedBefore: Day = .blank
+  public var closedBefore: Day = .placeholder
 
   /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: DayClockChanged { DayClockChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: DayClockChanged { DayClockChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -98,9 +98,9 @@ public struct DayClockChanged: EventRecord {
 /// The account pauses on some days: they neither extend nor break its streaks.
 public struct AccountPaused: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The first day of the pause.
-  public var first: Day = .blank
+  public var first: Day = .placeholder
   /// Its last day; none while it has no end.
   public var last: Day?
 
@@ -108,8 +108,8 @@ public struct AccountPaused: EventRecord {
   public static var recordName: String { "AccountPaused" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: AccountPaused { AccountPaused() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: AccountPaused { AccountPaused() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -124,16 +124,16 @@ public struct AccountPaused: EventRecord {
 /// Today and the days after it count again, in every pause that holds today.
 public struct AccountResumed: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The user-local today.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: AccountResumed { AccountResumed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: AccountResumed { AccountResumed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

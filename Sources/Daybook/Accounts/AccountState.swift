@@ -65,8 +65,6 @@ public struct Account: Entity, Hashable {
     closedBefore = max(closedBefore, event.closedBefore)
   }
 
-  /// What people call it.
-  public var calledName: String { displayName }
   /// Nobody's but its own.
   public var ownedBy: Account.ID? { nil }
   /// An account is erased, never deleted.

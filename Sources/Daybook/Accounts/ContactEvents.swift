@@ -3,7 +3,7 @@ public import Avro
 /// An account knows people by their phone numbers (HH-6): those that it did not know before.
 public struct ContactsUploaded: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// What is kept of the numbers, ascending; nothing once the account was erased.
   public var hashes: [IdentityHash] = []
 
@@ -11,8 +11,8 @@ public struct ContactsUploaded: EventRecord {
   public static var recordName: String { "ContactsUploaded" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: ContactsUploaded { ContactsUploaded() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ContactsUploaded { ContactsUploaded() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -27,7 +27,7 @@ public struct ContactsUploaded: EventRecord {
 /// An account knows some of its contacts no more.
 public struct ContactsRemoved: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// What was kept of the numbers, ascending; nothing once the account was erased.
   public var hashes: [IdentityHash] = []
 
@@ -35,8 +35,8 @@ public struct ContactsRemoved: EventRecord {
   public static var recordName: String { "ContactsRemoved" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: ContactsRemoved { ContactsRemoved() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ContactsRemoved { ContactsRemoved() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

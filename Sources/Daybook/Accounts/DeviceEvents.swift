@@ -3,7 +3,7 @@ public import Avro
 /// Pushes to an account go to a device (HH-4). Registered again, the device has another environment.
 public struct DeviceRegistered: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// By what the push service knows the device; empty once the account was erased.
   public var token = ""
   /// Which of the push service's two worlds it is in.
@@ -13,8 +13,8 @@ public struct DeviceRegistered: EventRecord {
   public static var recordName: String { "DeviceRegistered" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: DeviceRegistered { DeviceRegistered() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: DeviceRegistered { DeviceRegistered() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -29,7 +29,7 @@ public struct DeviceRegistered: EventRecord {
 /// Pushes to an account go to a device no more: its person signed out there, or another signed in (HH-4).
 public struct DeviceUnregistered: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// By what the push service knows the device; empty once the account was erased.
   public var token = ""
 
@@ -37,8 +37,8 @@ public struct DeviceUnregistered: EventRecord {
   public static var recordName: String { "DeviceUnregistered" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: DeviceUnregistered { DeviceUnregistered() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: DeviceUnregistered { DeviceUnregistered() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -7,7 +7,7 @@ public import Avro
 /// after, an erasure that a crash interrupted is finished; segments of format 1 are verified by them, too.
 public struct AccountErased: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The segments that were rewritten.
   public var segments: [RewrittenSegment] = []
 
@@ -21,8 +21,10 @@ public struct AccountErased: EventRecord {
   public static var recordName: String { "AccountErased" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: AccountErased { AccountErased(account: .blank, segments: []) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: AccountErased {
+    AccountErased(account: .placeholder, segments: [])
+  }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -60,8 +62,8 @@ public struct RewrittenSegment: AvroRecord, Hashable {
 
   /// "RewrittenSegment".
   public static var recordName: String { "RewrittenSegment" }
-  /// About to be read.
-  public static var blank: RewrittenSegment {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RewrittenSegment {
     RewrittenSegment(first: 0, fileBefore: "", fileAfter: "", entriesBefore: "", entriesAfter: "")
   }
 

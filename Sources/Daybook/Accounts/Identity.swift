@@ -15,7 +15,7 @@ public struct Identity: Hashable, Comparable, Sendable {
   }
 
   /// Nobody's.
-  static var blank: Identity { Identity(.phone, .blank) }
+  static var placeholder: Identity { Identity(.phone, .placeholder) }
 
   /// By what is kept, then by kind.
   public static func < (left: Identity, right: Identity) -> Bool {

@@ -21,7 +21,7 @@ public struct LinkIdentity: ColumnCommand {
       answer: "identity")
   }
   /// No identity yet.
-  public static var defaults: LinkIdentity { LinkIdentity(.blank) }
+  public static var defaults: LinkIdentity { LinkIdentity(.placeholder) }
 
   /// `kind`, `value` or `hash`, `verified`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -70,7 +70,7 @@ public struct VerifyIdentity: ColumnCommand {
       "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
   }
   /// No identity yet.
-  public static var defaults: VerifyIdentity { VerifyIdentity(.blank) }
+  public static var defaults: VerifyIdentity { VerifyIdentity(.placeholder) }
 
   /// `kind`, `value` or `hash`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -113,7 +113,7 @@ public struct UnlinkIdentity: ColumnCommand {
       "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
   }
   /// No identity yet.
-  public static var defaults: UnlinkIdentity { UnlinkIdentity(.blank) }
+  public static var defaults: UnlinkIdentity { UnlinkIdentity(.placeholder) }
 
   /// `kind`, `value` or `hash`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -3,7 +3,7 @@ public import Avro
 /// An account has an identity by which its person is recognised.
 public struct IdentityLinked: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// What kind of identity.
   public var kind: IdentityKind = .phone
   /// What is kept of its value; none once the account was erased.
@@ -15,8 +15,8 @@ public struct IdentityLinked: EventRecord {
   public static var recordName: String { "IdentityLinked" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: IdentityLinked { IdentityLinked() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: IdentityLinked { IdentityLinked() }
   /// What was linked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
@@ -35,7 +35,7 @@ public struct IdentityLinked: EventRecord {
 /// An identity of an account is known to be the person's.
 public struct IdentityVerified: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// What kind of identity.
   public var kind: IdentityKind = .phone
   /// What is kept of its value; none once the account was erased.
@@ -45,8 +45,8 @@ public struct IdentityVerified: EventRecord {
   public static var recordName: String { "IdentityVerified" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: IdentityVerified { IdentityVerified() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: IdentityVerified { IdentityVerified() }
   /// What was verified, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
@@ -63,7 +63,7 @@ public struct IdentityVerified: EventRecord {
 /// An account has an identity no more: another may have it.
 public struct IdentityUnlinked: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// What kind of identity.
   public var kind: IdentityKind = .phone
   /// What is kept of its value; none once the account was erased.
@@ -73,8 +73,8 @@ public struct IdentityUnlinked: EventRecord {
   public static var recordName: String { "IdentityUnlinked" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: IdentityUnlinked { IdentityUnlinked() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: IdentityUnlinked { IdentityUnlinked() }
   /// What was unlinked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 

@@ -44,8 +44,8 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
 
   private init(_ words: SIMD4<UInt64>) { self.words = words }
 
-  /// What stands in a record before its fields are read.
-  static var blank: IdentityHash { IdentityHash(SIMD4<UInt64>.zero) }
+  /// What reading begins with, before any field is set.
+  static var placeholder: IdentityHash { IdentityHash(SIMD4<UInt64>.zero) }
 
   /// The 32 bytes.
   public var bytes: [UInt8] {

@@ -63,7 +63,7 @@ public struct CompleteOnboarding: ColumnCommand {
     try visitor.columns(&patch)
     try visitor.column(
       "habits", &habits,
-      [.doc("to begin with"), .bounds(["maxItems": .number(Limit.starterHabits.most)])])
+      [.doc("to begin with"), .bounds(["maxItems": .number(Limit.starterHabits.maximum)])])
   }
 
   /// Decides the command.

@@ -40,7 +40,7 @@ extension Account {
     mutating func visitFirstColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("display_name", &displayName, [.bounds(["minLength": 1])])
       try visitor.column(
-        "avatar_url", &avatarURL, [.bounds(["maxLength": .number(Limit.address.most)])])
+        "avatar_url", &avatarURL, [.bounds(["maxLength": .number(Limit.address.maximum)])])
       try visitor.column("timezone", &timeZone, [.doc("an IANA time zone")])
       try visitor.column(
         "day_start_hour", &dayStartHour,
@@ -53,7 +53,7 @@ extension Account {
       try visitor.column("notifications_enabled", &notificationsAreOn)
       try visitor.column(
         "notification_times", &notificationTimes,
-        [.doc("local times; \(Limit.notificationTimes.most) at most")])
+        [.doc("local times; \(Limit.notificationTimes.maximum) at most")])
     }
   }
 

@@ -3,7 +3,7 @@ public import Avro
 /// The birthday of an account's person is another, or not told any more (DG-1).
 public struct BirthdayChanged: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The day of birth.
   public var birthday: Day?
 
@@ -11,8 +11,8 @@ public struct BirthdayChanged: EventRecord {
   public static var recordName: String { "BirthdayChanged" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: BirthdayChanged { BirthdayChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: BirthdayChanged { BirthdayChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -26,7 +26,7 @@ public struct BirthdayChanged: EventRecord {
 /// Whether and when an account is notified changed; both as they are now (HH-25, MC-1).
 public struct NotificationsChanged: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// Whether anything is sent.
   public var isOn = false
   /// The local times, ascending; nothing once the account was erased.
@@ -36,8 +36,8 @@ public struct NotificationsChanged: EventRecord {
   public static var recordName: String { "NotificationsChanged" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: NotificationsChanged { NotificationsChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: NotificationsChanged { NotificationsChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -52,14 +52,14 @@ public struct NotificationsChanged: EventRecord {
 /// An account's person went through the onboarding (HH-5); what was chosen there is in the events before.
 public struct AccountOnboarded: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
 
   /// "AccountOnboarded".
   public static var recordName: String { "AccountOnboarded" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: AccountOnboarded { AccountOnboarded() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: AccountOnboarded { AccountOnboarded() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

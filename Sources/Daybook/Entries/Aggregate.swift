@@ -21,7 +21,9 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   /// A household.
   public static func household(_ id: Household.ID) -> Aggregate { .init(.household, id.number) }
   /// A household's task.
-  public static func chore(_ id: Chore.ID) -> Aggregate { .init(.chore, id.number) }
+  public static func householdTask(_ id: HouseholdTask.ID) -> Aggregate {
+    .init(.householdTask, id.number)
+  }
   /// A recipe.
   public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
   /// A planned meal.
@@ -33,7 +35,9 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   /// A household's grocery list.
   public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
   /// What a household keeps at home.
-  public static func staple(_ id: Staple.ID) -> Aggregate { .init(.staple, id.number) }
+  public static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
+    .init(.pantryStaple, id.number)
+  }
   /// Something in a household's calendar.
   public static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)

@@ -13,9 +13,9 @@ extension Day: AvroNumber {
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: Int32(truncatingIfNeeded: number)) }
 
-  /// What stands in a record before its fields are read.
+  /// What reading begins with, before any field is set.
   @inlinable
-  static var blank: Day { Day(unchecked: 0) }
+  static var placeholder: Day { Day(unchecked: 0) }
 }
 
 extension Instant: AvroNumber {
@@ -31,9 +31,9 @@ extension Instant: AvroNumber {
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: number) }
 
-  /// What stands in a record before its fields are read.
+  /// What reading begins with, before any field is set.
   @inlinable
-  static var blank: Instant { Instant(unchecked: 0) }
+  static var placeholder: Instant { Instant(unchecked: 0) }
 }
 
 extension Amount: AvroNumber {
@@ -68,7 +68,7 @@ extension Schedule: AvroRecord {
   /// "Schedule".
   public static var recordName: String { "Schedule" }
   /// Daily.
-  public static var blank: Schedule { .daily }
+  public static var placeholder: Schedule { .daily }
 
   /// The weekday mask (127 for a quota), and the quota, 0 times in 0 days when there is none.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -103,7 +103,7 @@ extension Target: AvroRecord {
   /// "Target".
   public static var recordName: String { "Target" }
   /// At least one.
-  public static var blank: Target { Target(.one) }
+  public static var placeholder: Target { Target(.one) }
 
   /// The amount and its bound.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -8,13 +8,13 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case goal = "goal-number"
   case hive = "hive-number"
   case household = "household-number"
-  case chore = "chore-number"
+  case householdTask = "chore-number"
   case recipe = "recipe-number"
   case meal = "meal-number"
   case task = "task-number"
   case label = "label-number"
   case list = "list-number"
-  case staple = "staple-number"
+  case pantryStaple = "staple-number"
   case calendarEvent = "calendar-event-number"
 
   /// "account", "habit", "goal" and so on.
@@ -30,13 +30,13 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .goal: 2
     case .hive: 3
     case .household: 4
-    case .chore: 5
+    case .householdTask: 5
     case .recipe: 6
     case .meal: 7
     case .task: 8
     case .label: 9
     case .list: 10
-    case .staple: 11
+    case .pantryStaple: 11
     case .calendarEvent: 12
     }
   }
@@ -45,13 +45,14 @@ public enum EntityKind: String, CaseIterable, Sendable {
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal, .task, .label: false
-    case .hive, .household, .chore, .recipe, .meal, .list, .staple, .calendarEvent: true
+    case .hive, .household, .householdTask, .recipe, .meal, .list, .pantryStaple, .calendarEvent:
+      true
     }
   }
 
   /// What each type of event creates, if it creates something, in the order of their numbers.
   public static let createdByTypes: [EntityKind?] = Event.types.map { type in
-    guard case .new(let kind, _, _) = type.blank.subject else { return nil }
+    guard case .new(let kind, _, _) = type.placeholder.subject else { return nil }
     return kind
   }
 

@@ -7,7 +7,7 @@ public protocol Entity: Sendable {
   /// The client's name for it.
   var key: Key { get }
   /// What people call it.
-  var calledName: String { get }
+  var displayName: String { get }
   /// Whose it is; an account is nobody's but its own.
   var ownedBy: Account.ID? { get }
   /// The household to which it belongs, if it belongs to one: then its members act on it (MC-11).
@@ -37,9 +37,9 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   @inlinable
   public static var first: Self { Self(unchecked: 1) }
 
-  /// What stands in a record before its fields are read.
+  /// What reading begins with, before any field is set.
   @inlinable
-  static var blank: Self { first }
+  static var placeholder: Self { first }
 
   /// The place in a table of all entities of the kind, from 0.
   @inlinable

@@ -5,7 +5,7 @@ public struct EntryHead: Hashable, Sendable {
   /// The place of the entry in its book, from 1. It is implied by the place in the file, not written.
   public var position: Int64 = 0
   /// When it was recorded, by the book's clock; never earlier than the entry before.
-  public var at: Instant = .blank
+  public var at: Instant = .placeholder
   /// Who acted; nobody for an account's own creation.
   public var actor: Account.ID?
   /// The idempotency key of the command, on the first entry of its commit.
@@ -50,8 +50,8 @@ public struct Entry: Hashable, Sendable, AvroRecord {
 
   /// "Entry".
   public static var recordName: String { "Entry" }
-  /// About to be read.
-  public static var blank: Entry { Entry(EntryHead(), .habitDeleted(.blank)) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Entry { Entry(EntryHead(), .habitDeleted(.placeholder)) }
 
   /// The head's fields, then the event.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -5,12 +5,12 @@ extension Event {
   package enum ByContext: Sendable {
     case accounts(Accounts)
     case calendar(Calendar)
-    case chores(Chores)
     case goals(Goals)
     case groceries(Groceries)
     case habits(Habits)
     case hives(Hives)
     case household(Household)
+    case householdTasks(HouseholdTasks)
     case mealPlan(MealPlan)
     case pantry(Pantry)
     case recipes(Recipes)
@@ -42,16 +42,6 @@ extension Event {
     case calendarEventCreated(CalendarEventCreated)
     case calendarEventChanged(CalendarEventChanged)
     case calendarEventDeleted(CalendarEventDeleted)
-  }
-
-  /// What can happen in the context `Chores`.
-  package enum Chores: Sendable {
-    case choreCreated(ChoreCreated)
-    case choreDescribed(ChoreDescribed)
-    case choreAssigned(ChoreAssigned)
-    case choreCompleted(ChoreCompleted)
-    case choreReopened(ChoreReopened)
-    case choreDeleted(ChoreDeleted)
   }
 
   /// What can happen in the context `Goals`.
@@ -114,6 +104,16 @@ extension Event {
     case householdDeleted(HouseholdDeleted)
   }
 
+  /// What can happen in the context `HouseholdTasks`.
+  package enum HouseholdTasks: Sendable {
+    case householdTaskCreated(HouseholdTaskCreated)
+    case householdTaskDescribed(HouseholdTaskDescribed)
+    case householdTaskAssigned(HouseholdTaskAssigned)
+    case householdTaskCompleted(HouseholdTaskCompleted)
+    case householdTaskReopened(HouseholdTaskReopened)
+    case householdTaskDeleted(HouseholdTaskDeleted)
+  }
+
   /// What can happen in the context `MealPlan`.
   package enum MealPlan: Sendable {
     case mealPlanned(MealPlanned)
@@ -123,9 +123,9 @@ extension Event {
 
   /// What can happen in the context `Pantry`.
   package enum Pantry: Sendable {
-    indirect case stapleAdded(StapleAdded)
-    indirect case stapleDescribed(StapleDescribed)
-    case stapleRemoved(StapleRemoved)
+    indirect case pantryStapleAdded(PantryStapleAdded)
+    indirect case pantryStapleDescribed(PantryStapleDescribed)
+    case pantryStapleRemoved(PantryStapleRemoved)
   }
 
   /// What can happen in the context `Recipes`.
@@ -208,12 +208,12 @@ extension Event {
     case .householdJoined(let event): .household(.householdJoined(event))
     case .householdLeft(let event): .household(.householdLeft(event))
     case .householdDeleted(let event): .household(.householdDeleted(event))
-    case .choreCreated(let event): .chores(.choreCreated(event))
-    case .choreDescribed(let event): .chores(.choreDescribed(event))
-    case .choreAssigned(let event): .chores(.choreAssigned(event))
-    case .choreCompleted(let event): .chores(.choreCompleted(event))
-    case .choreReopened(let event): .chores(.choreReopened(event))
-    case .choreDeleted(let event): .chores(.choreDeleted(event))
+    case .householdTaskCreated(let event): .householdTasks(.householdTaskCreated(event))
+    case .householdTaskDescribed(let event): .householdTasks(.householdTaskDescribed(event))
+    case .householdTaskAssigned(let event): .householdTasks(.householdTaskAssigned(event))
+    case .householdTaskCompleted(let event): .householdTasks(.householdTaskCompleted(event))
+    case .householdTaskReopened(let event): .householdTasks(.householdTaskReopened(event))
+    case .householdTaskDeleted(let event): .householdTasks(.householdTaskDeleted(event))
     case .recipeCreated(let event): .recipes(.recipeCreated(event))
     case .recipeDescribed(let event): .recipes(.recipeDescribed(event))
     case .recipeDeleted(let event): .recipes(.recipeDeleted(event))
@@ -240,9 +240,9 @@ extension Event {
     case .groceryItemAdded(let event): .groceries(.groceryItemAdded(event))
     case .groceryItemDescribed(let event): .groceries(.groceryItemDescribed(event))
     case .groceryItemMarked(let event): .groceries(.groceryItemMarked(event))
-    case .stapleAdded(let event): .pantry(.stapleAdded(event))
-    case .stapleDescribed(let event): .pantry(.stapleDescribed(event))
-    case .stapleRemoved(let event): .pantry(.stapleRemoved(event))
+    case .pantryStapleAdded(let event): .pantry(.pantryStapleAdded(event))
+    case .pantryStapleDescribed(let event): .pantry(.pantryStapleDescribed(event))
+    case .pantryStapleRemoved(let event): .pantry(.pantryStapleRemoved(event))
     case .calendarEventCreated(let event): .calendar(.calendarEventCreated(event))
     case .calendarEventChanged(let event): .calendar(.calendarEventChanged(event))
     case .calendarEventDeleted(let event): .calendar(.calendarEventDeleted(event))

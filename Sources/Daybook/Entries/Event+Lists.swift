@@ -56,12 +56,12 @@ extension Event {
     HouseholdJoined.self,
     HouseholdLeft.self,
     HouseholdDeleted.self,
-    ChoreCreated.self,
-    ChoreDescribed.self,
-    ChoreAssigned.self,
-    ChoreCompleted.self,
-    ChoreReopened.self,
-    ChoreDeleted.self,
+    HouseholdTaskCreated.self,
+    HouseholdTaskDescribed.self,
+    HouseholdTaskAssigned.self,
+    HouseholdTaskCompleted.self,
+    HouseholdTaskReopened.self,
+    HouseholdTaskDeleted.self,
     RecipeCreated.self,
     RecipeDescribed.self,
     RecipeDeleted.self,
@@ -88,9 +88,9 @@ extension Event {
     GroceryItemAdded.self,
     GroceryItemDescribed.self,
     GroceryItemMarked.self,
-    StapleAdded.self,
-    StapleDescribed.self,
-    StapleRemoved.self,
+    PantryStapleAdded.self,
+    PantryStapleDescribed.self,
+    PantryStapleRemoved.self,
     CalendarEventCreated.self,
     CalendarEventChanged.self,
     CalendarEventDeleted.self,
@@ -150,12 +150,12 @@ extension Event {
     case .householdJoined(let event): (48, event)
     case .householdLeft(let event): (49, event)
     case .householdDeleted(let event): (50, event)
-    case .choreCreated(let event): (51, event)
-    case .choreDescribed(let event): (52, event)
-    case .choreAssigned(let event): (53, event)
-    case .choreCompleted(let event): (54, event)
-    case .choreReopened(let event): (55, event)
-    case .choreDeleted(let event): (56, event)
+    case .householdTaskCreated(let event): (51, event)
+    case .householdTaskDescribed(let event): (52, event)
+    case .householdTaskAssigned(let event): (53, event)
+    case .householdTaskCompleted(let event): (54, event)
+    case .householdTaskReopened(let event): (55, event)
+    case .householdTaskDeleted(let event): (56, event)
     case .recipeCreated(let event): (57, event)
     case .recipeDescribed(let event): (58, event)
     case .recipeDeleted(let event): (59, event)
@@ -182,9 +182,9 @@ extension Event {
     case .groceryItemAdded(let event): (80, event)
     case .groceryItemDescribed(let event): (81, event)
     case .groceryItemMarked(let event): (82, event)
-    case .stapleAdded(let event): (83, event)
-    case .stapleDescribed(let event): (84, event)
-    case .stapleRemoved(let event): (85, event)
+    case .pantryStapleAdded(let event): (83, event)
+    case .pantryStapleDescribed(let event): (84, event)
+    case .pantryStapleRemoved(let event): (85, event)
     case .calendarEventCreated(let event): (86, event)
     case .calendarEventChanged(let event): (87, event)
     case .calendarEventDeleted(let event): (88, event)
@@ -249,12 +249,12 @@ extension Event {
     case 48: self = .householdJoined(try HouseholdJoined(from: &reader))
     case 49: self = .householdLeft(try HouseholdLeft(from: &reader))
     case 50: self = .householdDeleted(try HouseholdDeleted(from: &reader))
-    case 51: self = .choreCreated(try ChoreCreated(from: &reader))
-    case 52: self = .choreDescribed(try ChoreDescribed(from: &reader))
-    case 53: self = .choreAssigned(try ChoreAssigned(from: &reader))
-    case 54: self = .choreCompleted(try ChoreCompleted(from: &reader))
-    case 55: self = .choreReopened(try ChoreReopened(from: &reader))
-    case 56: self = .choreDeleted(try ChoreDeleted(from: &reader))
+    case 51: self = .householdTaskCreated(try HouseholdTaskCreated(from: &reader))
+    case 52: self = .householdTaskDescribed(try HouseholdTaskDescribed(from: &reader))
+    case 53: self = .householdTaskAssigned(try HouseholdTaskAssigned(from: &reader))
+    case 54: self = .householdTaskCompleted(try HouseholdTaskCompleted(from: &reader))
+    case 55: self = .householdTaskReopened(try HouseholdTaskReopened(from: &reader))
+    case 56: self = .householdTaskDeleted(try HouseholdTaskDeleted(from: &reader))
     case 57: self = .recipeCreated(try RecipeCreated(from: &reader))
     case 58: self = .recipeDescribed(try RecipeDescribed(from: &reader))
     case 59: self = .recipeDeleted(try RecipeDeleted(from: &reader))
@@ -281,9 +281,9 @@ extension Event {
     case 80: self = .groceryItemAdded(try GroceryItemAdded(from: &reader))
     case 81: self = .groceryItemDescribed(try GroceryItemDescribed(from: &reader))
     case 82: self = .groceryItemMarked(try GroceryItemMarked(from: &reader))
-    case 83: self = .stapleAdded(try StapleAdded(from: &reader))
-    case 84: self = .stapleDescribed(try StapleDescribed(from: &reader))
-    case 85: self = .stapleRemoved(try StapleRemoved(from: &reader))
+    case 83: self = .pantryStapleAdded(try PantryStapleAdded(from: &reader))
+    case 84: self = .pantryStapleDescribed(try PantryStapleDescribed(from: &reader))
+    case 85: self = .pantryStapleRemoved(try PantryStapleRemoved(from: &reader))
     case 86: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
     case 87: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
     case 88: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))

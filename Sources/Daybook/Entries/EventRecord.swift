@@ -26,7 +26,9 @@ public enum Subject: Hashable, Sendable {
   /// It changes a household.
   public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
   /// It changes a household's task.
-  public static func chore(_ id: Chore.ID) -> Subject { .aggregate(.chore(id)) }
+  public static func householdTask(_ id: HouseholdTask.ID) -> Subject {
+    .aggregate(.householdTask(id))
+  }
   /// It changes a recipe.
   public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
   /// It changes a planned meal.
@@ -38,7 +40,9 @@ public enum Subject: Hashable, Sendable {
   /// It changes a grocery list.
   public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
   /// It changes what a household keeps at home.
-  public static func staple(_ id: Staple.ID) -> Subject { .aggregate(.staple(id)) }
+  public static func pantryStaple(_ id: PantryStaple.ID) -> Subject {
+    .aggregate(.pantryStaple(id))
+  }
 
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {

@@ -89,7 +89,7 @@ public struct UpdateGoal: ColumnCommand {
     CommandForm("update_goal", "Changes a goal's title or description.", answer: "goal")
   }
   /// Nothing changes.
-  public static var defaults: UpdateGoal { UpdateGoal(.blank) }
+  public static var defaults: UpdateGoal { UpdateGoal(.placeholder) }
 
   /// `goal`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -126,7 +126,7 @@ public struct DeleteGoal: ColumnCommand {
       answer: "id, deleted")
   }
   /// Of no goal yet.
-  public static var defaults: DeleteGoal { DeleteGoal(.blank) }
+  public static var defaults: DeleteGoal { DeleteGoal(.placeholder) }
 
   /// `goal`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -165,7 +165,7 @@ public struct AttachHabit: ColumnCommand {
     CommandForm("attach_habit", "Says which goal a habit serves.", answer: "habit")
   }
   /// Of nothing yet.
-  public static var defaults: AttachHabit { AttachHabit(.blank, to: .blank) }
+  public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -199,7 +199,7 @@ public struct DetachHabit: ColumnCommand {
     CommandForm("detach_habit", "Says that a habit serves no goal.", answer: "habit")
   }
   /// Of nothing yet.
-  public static var defaults: DetachHabit { DetachHabit(.blank) }
+  public static var defaults: DetachHabit { DetachHabit(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -5,7 +5,7 @@ public struct GoalCreated: EventRecord {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it is called; never empty.
   public var title: String = ""
   /// More about it.
@@ -15,8 +15,8 @@ public struct GoalCreated: EventRecord {
   public static var recordName: String { "GoalCreated" }
   /// What it changes.
   public var subject: Subject { .new(.goal, key: key, owner: owner) }
-  /// About to be read.
-  public static var blank: GoalCreated { GoalCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GoalCreated { GoalCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -32,7 +32,7 @@ public struct GoalCreated: EventRecord {
 /// A goal's title or description changed; both as they are now.
 public struct GoalDescribed: EventRecord {
   /// The goal.
-  public var goal: Goal.ID = .blank
+  public var goal: Goal.ID = .placeholder
   /// What it is called; never empty.
   public var title: String = ""
   /// More about it.
@@ -42,8 +42,8 @@ public struct GoalDescribed: EventRecord {
   public static var recordName: String { "GoalDescribed" }
   /// What it changes.
   public var subject: Subject { .goal(goal) }
-  /// About to be read.
-  public static var blank: GoalDescribed { GoalDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GoalDescribed { GoalDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -58,14 +58,14 @@ public struct GoalDescribed: EventRecord {
 /// A goal was deleted; its habits were deleted in the same commit (MO-2).
 public struct GoalDeleted: EventRecord {
   /// The goal.
-  public var goal: Goal.ID = .blank
+  public var goal: Goal.ID = .placeholder
 
   /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
   /// What it changes.
   public var subject: Subject { .goal(goal) }
-  /// About to be read.
-  public static var blank: GoalDeleted { GoalDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GoalDeleted { GoalDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -78,16 +78,16 @@ public struct GoalDeleted: EventRecord {
 /// A habit serves a goal from now on (MO-3).
 public struct HabitAttached: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// The goal.
-  public var goal: Goal.ID = .blank
+  public var goal: Goal.ID = .placeholder
 
   /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitAttached { HabitAttached() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitAttached { HabitAttached() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -101,14 +101,14 @@ public struct HabitAttached: EventRecord {
 /// A habit serves no goal from now on.
 public struct HabitDetached: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
 
   /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitDetached { HabitDetached() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitDetached { HabitDetached() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

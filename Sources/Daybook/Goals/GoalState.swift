@@ -15,7 +15,7 @@ public struct Goal: Entity, Hashable {
   /// More about it.
   public internal(set) var description: String?
   /// What people call it.
-  public var calledName: String { title }
+  public var displayName: String { title }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.

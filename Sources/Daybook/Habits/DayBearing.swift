@@ -54,11 +54,13 @@ extension Event {
       .hiveAdvanced, .hiveBroken:
       .nothing
     case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
-      .householdDeleted, .choreCreated, .choreDescribed, .choreAssigned, .choreCompleted,
-      .choreReopened, .choreDeleted, .recipeCreated, .recipeDescribed, .recipeDeleted,
+      .householdDeleted, .householdTaskCreated, .householdTaskDescribed, .householdTaskAssigned,
+      .householdTaskCompleted,
+      .householdTaskReopened, .householdTaskDeleted, .recipeCreated, .recipeDescribed,
+      .recipeDeleted,
       .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
-      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .stapleAdded,
-      .stapleDescribed, .stapleRemoved, .calendarEventCreated, .calendarEventChanged,
+      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
+      .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
       .calendarEventDeleted:
       .nothing
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,

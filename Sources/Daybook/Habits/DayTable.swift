@@ -61,7 +61,7 @@ public struct DayTable: Sendable, Hashable {
   }
 
   /// Takes back a record that was made of a day after the last one.
-  mutating func takeBack(_ day: Day, to end: PackedDays.End) {
+  mutating func rollBack(_ day: Day, to end: PackedDays.End) {
     days.cut(to: end)
     if !notes.isEmpty { notes[day] = nil }
   }

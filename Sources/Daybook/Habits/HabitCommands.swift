@@ -94,7 +94,7 @@ public struct UpdateHabit: ColumnCommand {
       "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
   }
   /// Nothing changes.
-  public static var defaults: UpdateHabit { UpdateHabit(.blank) }
+  public static var defaults: UpdateHabit { UpdateHabit(.placeholder) }
 
   /// `habit`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -153,7 +153,7 @@ public struct ArchiveHabit: ColumnCommand {
     CommandForm("archive_habit", "Lays a habit aside from today on.", answer: "habit")
   }
   /// Of nothing yet.
-  public static var defaults: ArchiveHabit { ArchiveHabit(.blank) }
+  public static var defaults: ArchiveHabit { ArchiveHabit(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -188,7 +188,7 @@ public struct RestoreHabit: ColumnCommand {
     CommandForm("restore_habit", "Takes an archived habit up again.", answer: "habit")
   }
   /// Of nothing yet.
-  public static var defaults: RestoreHabit { RestoreHabit(.blank) }
+  public static var defaults: RestoreHabit { RestoreHabit(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -221,7 +221,7 @@ public struct DeleteHabit: ColumnCommand {
     CommandForm("delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
   }
   /// Of nothing yet.
-  public static var defaults: DeleteHabit { DeleteHabit(.blank) }
+  public static var defaults: DeleteHabit { DeleteHabit(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

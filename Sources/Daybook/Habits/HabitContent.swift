@@ -32,7 +32,7 @@ public struct HabitContent: Columns, Hashable {
     try visitor.column("target_bound", &target.bound)
     try visitor.columns(ScheduleCodec(), &schedule)
     try visitor.column(
-      "reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.most)])])
+      "reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.maximum)])])
   }
 
   /// The content, or why it cannot be.

@@ -5,28 +5,28 @@ public struct HabitCreated: EventRecord {
   /// The client's name for the habit.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// The goal that it serves.
   public var goal: Goal.ID?
   /// What it is called and looks like.
-  public var description: HabitDescription = .blank
+  public var description: HabitDescription = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
   /// What a done day needs.
-  public var target: Target = .blank
+  public var target: Target = .placeholder
   /// When it is due.
   public var schedule: Schedule = .daily
   /// When the owner is reminded, by local time.
   public var reminders: [LocalTime] = []
   /// The user-local day of creation.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
   /// What it changes.
   public var subject: Subject { .new(.habit, key: key, owner: owner) }
-  /// About to be read.
-  public static var blank: HabitCreated { HabitCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitCreated { HabitCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -59,8 +59,8 @@ public struct HabitDescription: AvroRecord, Hashable {
 
   /// "HabitDescription".
   public static var recordName: String { "HabitDescription" }
-  /// About to be read.
-  public static var blank: HabitDescription { HabitDescription() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitDescription { HabitDescription() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -77,16 +77,16 @@ public struct HabitDescription: AvroRecord, Hashable {
 /// The name or look of a habit changed; all of it as it is now.
 public struct HabitDescribed: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// What it is called and looks like now.
-  public var description: HabitDescription = .blank
+  public var description: HabitDescription = .placeholder
 
   /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitDescribed { HabitDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitDescribed { HabitDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -100,18 +100,18 @@ public struct HabitDescribed: EventRecord {
 /// A habit is due otherwise from a day on.
 public struct HabitScheduleChanged: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// When it is due.
   public var schedule: Schedule = .daily
   /// The user-local day from which that holds.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitScheduleChanged { HabitScheduleChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitScheduleChanged { HabitScheduleChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -126,20 +126,20 @@ public struct HabitScheduleChanged: EventRecord {
 /// A habit's done day needs something else from a day on.
 public struct HabitTargetChanged: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
   /// What a done day needs.
-  public var target: Target = .blank
+  public var target: Target = .placeholder
   /// The user-local day from which that holds.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitTargetChanged { HabitTargetChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitTargetChanged { HabitTargetChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -155,7 +155,7 @@ public struct HabitTargetChanged: EventRecord {
 /// The owner is reminded at other times.
 public struct HabitRemindersChanged: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// When, by local time.
   public var reminders: [LocalTime] = []
 
@@ -163,8 +163,8 @@ public struct HabitRemindersChanged: EventRecord {
   public static var recordName: String { "HabitRemindersChanged" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitRemindersChanged { HabitRemindersChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitRemindersChanged { HabitRemindersChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -178,16 +178,16 @@ public struct HabitRemindersChanged: EventRecord {
 /// A habit was laid aside: from the day on it neither extends nor breaks its streak.
 public struct HabitArchived: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// The user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitArchived { HabitArchived() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitArchived { HabitArchived() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -201,16 +201,16 @@ public struct HabitArchived: EventRecord {
 /// A habit was taken up again: the day counts.
 public struct HabitRestored: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// The user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitRestored { HabitRestored() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitRestored { HabitRestored() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -224,14 +224,14 @@ public struct HabitRestored: EventRecord {
 /// A habit was deleted, with its logs; time travel finds both (MO-2).
 public struct HabitDeleted: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
 
   /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitDeleted { HabitDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitDeleted { HabitDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -23,7 +23,7 @@ public struct Habit: Entity, Hashable {
   /// The days on which it was archived; the last span is open while it is.
   public internal(set) var archived: [DaySpan] = []
   /// What people call it.
-  public var calledName: String { description.name }
+  public var displayName: String { description.name }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.

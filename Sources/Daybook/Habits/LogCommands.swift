@@ -40,7 +40,7 @@ public struct LogHabit: DayCommand {
     CommandForm("log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
   }
   /// Of nothing yet.
-  public static var defaults: LogHabit { LogHabit(.blank) }
+  public static var defaults: LogHabit { LogHabit(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -112,7 +112,7 @@ public struct ClearLog: DayCommand {
     CommandForm("clear_log", "Takes back what is known of a day.", answer: "log")
   }
   /// Of nothing yet.
-  public static var defaults: ClearLog { ClearLog(.blank) }
+  public static var defaults: ClearLog { ClearLog(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -162,7 +162,7 @@ public struct SkipDay: DayCommand {
     CommandForm("skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
   }
   /// Of nothing yet.
-  public static var defaults: SkipDay { SkipDay(.blank) }
+  public static var defaults: SkipDay { SkipDay(.placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

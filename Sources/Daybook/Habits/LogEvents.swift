@@ -29,9 +29,11 @@ public struct HabitLogged: EventRecord {
   public static var recordName: String { "HabitLogged" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
+  /// What reading begins with, before any field is set.
   @inlinable
-  public static var blank: HabitLogged { HabitLogged(habit: .blank, day: .blank, value: .zero) }
+  public static var placeholder: HabitLogged {
+    HabitLogged(habit: .placeholder, day: .placeholder, value: .zero)
+  }
 
   /// The fields in their order.
   @inlinable
@@ -51,9 +53,9 @@ public struct HabitLogged: EventRecord {
 /// What was known of a day was taken back (HH-9).
 public struct HabitLogCleared: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// The user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// Where the command came from.
   public var source: Source = .manual
 
@@ -61,8 +63,8 @@ public struct HabitLogCleared: EventRecord {
   public static var recordName: String { "HabitLogCleared" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitLogCleared { HabitLogCleared() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -77,9 +79,9 @@ public struct HabitLogCleared: EventRecord {
 /// A day was skipped: it neither extends nor breaks the streak (HH-10).
 public struct HabitDaySkipped: EventRecord {
   /// The habit.
-  public var habit: Habit.ID = .blank
+  public var habit: Habit.ID = .placeholder
   /// The user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// Where the command came from.
   public var source: Source = .manual
   /// What the person wrote about the day.
@@ -89,8 +91,8 @@ public struct HabitDaySkipped: EventRecord {
   public static var recordName: String { "HabitDaySkipped" }
   /// What it changes.
   public var subject: Subject { .habit(habit) }
-  /// About to be read.
-  public static var blank: HabitDaySkipped { HabitDaySkipped() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -106,7 +108,7 @@ public struct HabitDaySkipped: EventRecord {
 /// An account chose its one focus habit, or gave it up (DG-2).
 public struct FocusChosen: EventRecord {
   /// The account.
-  public var account: Account.ID = .blank
+  public var account: Account.ID = .placeholder
   /// The focus from now on, if there is one.
   public var habit: Habit.ID?
 
@@ -114,8 +116,8 @@ public struct FocusChosen: EventRecord {
   public static var recordName: String { "FocusChosen" }
   /// What it changes.
   public var subject: Subject { .account(account) }
-  /// About to be read.
-  public static var blank: FocusChosen { FocusChosen() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: FocusChosen { FocusChosen() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

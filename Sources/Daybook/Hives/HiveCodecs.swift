@@ -33,7 +33,7 @@ public struct ThresholdCodec: ColumnCodec {
     var threshold = Column(
       "threshold", Int?.self, "how many members must be done; needed under the `rule` threshold")
     threshold.schema = [
-      "type": ["integer", "null"], "minimum": 1, "maximum": .number(Hive.mostMembers),
+      "type": ["integer", "null"], "minimum": 1, "maximum": .number(Hive.maximumMemberCount),
     ]
     var rule = Column(
       "rule", HiveRule?.self, "when a day advances; unless given, `threshold` tells it")

@@ -62,10 +62,10 @@ public struct CreateHive: ColumnCommand {
   /// What is recorded of the hive itself.
   func created(_ key: Key, _ owner: Account.ID, _ day: Day) throws(Rejection) -> HiveCreated {
     guard target > .zero else { throw .cannotShareTarget }
-    if let threshold, !(1...Hive.mostMembers).contains(threshold) {
+    if let threshold, !(1...Hive.maximumMemberCount).contains(threshold) {
       throw .invalidThreshold(threshold)
     }
-    var created = HiveCreated.blank
+    var created = HiveCreated.placeholder
     created.key = key
     created.owner = owner
     created.description = try description.checked()
@@ -113,7 +113,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
       answer: "hive")
   }
   /// From no habit yet.
-  public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.blank) }
+  public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
 
   /// `p_habit_id`, `key`, `p_name`, `p_backfill_days`, `rule` and `threshold`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -177,7 +177,7 @@ public struct UpdateHive: ColumnCommand {
     CommandForm("update_hive", "Changes what a hive is called or looks like.", answer: "hive")
   }
   /// Nothing changes.
-  public static var defaults: UpdateHive { UpdateHive(.blank) }
+  public static var defaults: UpdateHive { UpdateHive(.placeholder) }
 
   /// `p_hive_id`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -214,7 +214,7 @@ public struct HandOverHive: ColumnCommand {
     CommandForm("hand_over_hive", "Lets another member lead the hive.", answer: "hive")
   }
   /// To nobody yet.
-  public static var defaults: HandOverHive { HandOverHive(.blank, to: .blank) }
+  public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 
   /// `p_hive_id`, `member`: an account.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -246,7 +246,7 @@ public struct DeleteHive: ColumnCommand {
     CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
   }
   /// Of no hive yet.
-  public static var defaults: DeleteHive { DeleteHive(.blank) }
+  public static var defaults: DeleteHive { DeleteHive(.placeholder) }
 
   /// `p_hive_id`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

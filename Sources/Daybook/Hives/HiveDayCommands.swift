@@ -26,7 +26,7 @@ public struct LogHiveDay: ColumnCommand {
     CommandForm("log_hive_today", "Logs a day in a hive.", answer: "member's day")
   }
   /// Done once, today.
-  public static var defaults: LogHiveDay { LogHiveDay(.blank) }
+  public static var defaults: LogHiveDay { LogHiveDay(.placeholder) }
 
   /// `p_hive_id`, `p_value`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -76,7 +76,7 @@ public struct ClearHiveLog: ColumnCommand {
       "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
   }
   /// Today.
-  public static var defaults: ClearHiveLog { ClearHiveLog(.blank) }
+  public static var defaults: ClearHiveLog { ClearHiveLog(.placeholder) }
 
   /// `p_hive_id`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -119,7 +119,7 @@ public struct AdvanceHiveDay: ColumnCommand {
       answer: "advanced, complete_count, required_count")
   }
   /// No day yet.
-  public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.blank, day: .blank) }
+  public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.placeholder, day: .placeholder) }
 
   /// `p_hive_id`, `p_day`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

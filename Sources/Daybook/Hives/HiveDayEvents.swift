@@ -3,11 +3,11 @@ public import Avro
 /// A member logged a day of a hive; it replaces what they logged of it before (HH-19).
 public struct HiveDayLogged: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Whose day it is.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
   /// The member's user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// What was done, clamped to 1…target (R2).
   public var value: Amount = .zero
   /// Where the log came from.
@@ -19,8 +19,8 @@ public struct HiveDayLogged: EventRecord {
   public static var recordName: String { "HiveDayLogged" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveDayLogged { HiveDayLogged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveDayLogged { HiveDayLogged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -38,11 +38,11 @@ public struct HiveDayLogged: EventRecord {
 /// A member took back what they logged of a day of a hive (R2).
 public struct HiveDayCleared: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Whose day it is.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
   /// The member's user-local day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// Where the command came from.
   public var source: Source = .manual
   /// Whether the hive's day was closed: then only the late log goes.
@@ -52,8 +52,8 @@ public struct HiveDayCleared: EventRecord {
   public static var recordName: String { "HiveDayCleared" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveDayCleared { HiveDayCleared() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveDayCleared { HiveDayCleared() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -70,9 +70,9 @@ public struct HiveDayCleared: EventRecord {
 /// A hive's day advanced: enough members were done while it was open (HH-20). Once for each day (R8).
 public struct HiveAdvanced: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// The day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// The shared streak with it.
   public var streak: Int32 = 0
   /// How many of the required members were done.
@@ -84,8 +84,8 @@ public struct HiveAdvanced: EventRecord {
   public static var recordName: String { "HiveAdvanced" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveAdvanced { HiveAdvanced() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveAdvanced { HiveAdvanced() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -103,9 +103,9 @@ public struct HiveAdvanced: EventRecord {
 /// what is asked of the hive does not depend on that.
 public struct HiveBroken: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// The day.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// The length of the streak that it ended: at least 1.
   public var streak: Int32 = 0
   /// How many of the required members were done.
@@ -117,8 +117,8 @@ public struct HiveBroken: EventRecord {
   public static var recordName: String { "HiveBroken" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveBroken { HiveBroken() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveBroken { HiveBroken() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

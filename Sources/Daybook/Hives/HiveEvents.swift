@@ -5,9 +5,9 @@ public struct HiveCreated: EventRecord {
   /// The client's name for the hive.
   public var key: Key = Key(high: 0, low: 0)
   /// Who leads it.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it is called and looks like.
-  public var description: HiveDescription = .blank
+  public var description: HiveDescription = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
   /// What a member must reach on a day.
@@ -21,14 +21,14 @@ public struct HiveCreated: EventRecord {
   /// The habit that it was made from.
   public var source: Habit.ID?
   /// The owner's user-local day of creation.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
 
   /// "HiveCreated".
   public static var recordName: String { "HiveCreated" }
   /// What it changes.
   public var subject: Subject { .new(.hive, key: key, owner: owner) }
-  /// About to be read.
-  public static var blank: HiveCreated { HiveCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveCreated { HiveCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -58,8 +58,8 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
 
   /// "HiveDescription".
   public static var recordName: String { "HiveDescription" }
-  /// About to be read.
-  public static var blank: HiveDescription { HiveDescription() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveDescription { HiveDescription() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -86,16 +86,16 @@ public enum HiveRule: String, AvroEnumeration {
 /// A hive's name or look changed; all of it as it is now.
 public struct HiveDescribed: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// What it is called and looks like now.
-  public var description: HiveDescription = .blank
+  public var description: HiveDescription = .placeholder
 
   /// "HiveDescribed".
   public static var recordName: String { "HiveDescribed" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveDescribed { HiveDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveDescribed { HiveDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -109,16 +109,16 @@ public struct HiveDescribed: EventRecord {
 /// Another member leads the hive from now on (HH-18).
 public struct HiveHandedOver: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Who leads it now.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
 
   /// "HiveHandedOver".
   public static var recordName: String { "HiveHandedOver" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveHandedOver { HiveHandedOver() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveHandedOver { HiveHandedOver() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -132,14 +132,14 @@ public struct HiveHandedOver: EventRecord {
 /// A hive was deleted; time travel finds it.
 public struct HiveDeleted: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
 
   /// "HiveDeleted".
   public static var recordName: String { "HiveDeleted" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveDeleted { HiveDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveDeleted { HiveDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -4,10 +4,10 @@ public struct HiveIndex: Equatable, Sendable {
   fileprivate var owners = Relation<Account, Hive>()
   fileprivate var links = Relation<Habit, Hive>()
   private var codes = SortedSet<Code>()
-  private var stakes = SortedSet<Stake>()
+  private var streakDeadlines = SortedSet<StreakDeadline>()
 
   /// From which day on a hive may lose its streak.
-  private struct Stake: Comparable, Sendable {
+  private struct StreakDeadline: Comparable, Sendable {
     let day: Day
     let hive: Int32
 
@@ -39,7 +39,8 @@ public struct HiveIndex: Equatable, Sendable {
     memberships.pairs.unsharedCount(with: other.memberships.pairs)
       + owners.pairs.unsharedCount(with: other.owners.pairs)
       + links.pairs.unsharedCount(with: other.links.pairs)
-      + codes.unsharedCount(with: other.codes) + stakes.unsharedCount(with: other.stakes)
+      + codes.unsharedCount(with: other.codes)
+      + streakDeadlines.unsharedCount(with: other.streakDeadlines)
   }
 
   /// The hives that an account is or was a member of, ascending.
@@ -54,18 +55,18 @@ public struct HiveIndex: Equatable, Sendable {
   /// The hives that may have lost their streak before a day, ascending (``Hive/firstDayAtStake``).
   func hives(atStakeBefore end: Day) -> [Hive.ID] {
     var hives: [Hive.ID] = []
-    stakes.visit(before: Stake(day: end, hive: 0)) { stake in
-      hives.append(Hive.ID(unchecked: stake.hive))
+    streakDeadlines.visit(before: StreakDeadline(day: end, hive: 0)) { streakDeadline in
+      hives.append(Hive.ID(unchecked: streakDeadline.hive))
       return true
     }
     return hives.sorted()
   }
 
   /// Notes from which day on a hive may lose its streak.
-  mutating func moveStake(_ hive: Hive.ID, from former: Day?, to day: Day?) {
+  mutating func moveStreakDeadline(_ hive: Hive.ID, from former: Day?, to day: Day?) {
     guard former != day else { return }
-    if let former { stakes.remove(Stake(day: former, hive: hive.number)) }
-    if let day { stakes.insert(Stake(day: day, hive: hive.number)) }
+    if let former { streakDeadlines.remove(StreakDeadline(day: former, hive: hive.number)) }
+    if let day { streakDeadlines.insert(StreakDeadline(day: day, hive: hive.number)) }
   }
 
   /// The invite of a code, revoked or not: its hive, and its place there.
@@ -103,19 +104,19 @@ extension Hive {
     var members: [Account.ID]
     var links: [Habit.ID]
     var invites: PersistentArray<HiveInvite>
-    var stake: Day?
+    var streakDeadline: Day?
 
     /// A code stays as it is: invites that are as many are the same.
     static func == (left: Self, right: Self) -> Bool {
       left.owner == right.owner && left.members == right.members && left.links == right.links
-        && left.invites.count == right.invites.count && left.stake == right.stake
+        && left.invites.count == right.invites.count && left.streakDeadline == right.streakDeadline
     }
   }
 
   func indexKeys(_ number: ID) -> IndexKeys {
     IndexKeys(
       owner: owner, members: members.map(\.account), links: members.compactMap(\.habit),
-      invites: invites, stake: firstDayAtStake)
+      invites: invites, streakDeadline: firstDayAtStake)
   }
 
   static func reindex(
@@ -135,7 +136,8 @@ extension Hive {
     let (before, after) = (former?.invites ?? [], keys?.invites ?? [])
     state.hiveIndex.forget(before, from: after.count, number)
     state.hiveIndex.note(after, from: before.count, number)
-    state.hiveIndex.moveStake(number, from: former?.stake, to: keys?.stake)
+    state.hiveIndex.moveStreakDeadline(
+      number, from: former?.streakDeadline, to: keys?.streakDeadline)
   }
 }
 

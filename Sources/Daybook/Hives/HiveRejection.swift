@@ -21,7 +21,7 @@ extension Rejection {
 
   /// The hive has as many members as it may have.
   public static let hiveFull = Rejection(
-    .hiveFull, "The hive is full: it has \(Hive.mostMembers) members.")
+    .hiveFull, "The hive is full: it has \(Hive.maximumMemberCount) members.")
 
   /// Only the system does it.
   public static let systemOnly = Rejection(
@@ -49,7 +49,7 @@ extension Rejection {
   public static func invalidThreshold(_ count: Int) -> Rejection {
     Rejection(
       .invalidThreshold,
-      "threshold: \(count) is not a number of members from 1 to \(Hive.mostMembers).")
+      "threshold: \(count) is not a number of members from 1 to \(Hive.maximumMemberCount).")
   }
 
   /// More than 90 days.

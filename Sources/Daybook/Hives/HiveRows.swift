@@ -35,7 +35,7 @@ extension State {
     [
       "hive_id": .key(hive.key), "code": .string(invite.code),
       "created_by": .key(invite.creator.flatMap { accounts[$0]?.key }),
-      "expires_at": .instant(invite.expires), "max_uses": .number(invite.mostUses),
+      "expires_at": .instant(invite.expires), "max_uses": .number(invite.maximumUseCount),
       "use_count": .number(invite.useCount), "revoked": .bool(invite.isRevoked),
       "created_at": .instant(invite.created),
     ]

@@ -6,7 +6,7 @@ public struct Hive: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "hive-number" }
   /// How many members a hive has at most (HH-16).
-  public static let mostMembers = Limit.hiveMembers.most
+  public static let maximumMemberCount = Limit.hiveMembers.maximum
 
   /// The client's name for the hive.
   public internal(set) var key: Key
@@ -44,7 +44,7 @@ public struct Hive: Entity, Hashable {
   public internal(set) var recordedBreak: Day?
 
   /// What people call it.
-  public var calledName: String { description.name }
+  public var displayName: String { description.name }
   /// Who leads it.
   public var ownedBy: Account.ID? { owner }
 
@@ -108,7 +108,7 @@ public struct HiveInvite: Hashable, Sendable {
   /// The last instant at which it is good.
   public internal(set) var expires: Instant
   /// How many may use it.
-  public internal(set) var mostUses: Int
+  public internal(set) var maximumUseCount: Int
   /// How many used it.
   public internal(set) var useCount = 0
   /// Whether the owner took it back.
@@ -169,7 +169,7 @@ extension State {
     update(event.hive) { hive in
       hive.invites.append(
         HiveInvite(
-          code: event.code, expires: event.expires, mostUses: Int(event.mostUses),
+          code: event.code, expires: event.expires, maximumUseCount: Int(event.maximumUseCount),
           creator: head.actor, created: head.at))
       hive.updated = head.at
     }
@@ -209,7 +209,7 @@ extension State {
     guard let place = hives.place(of: number) else { return }
     let former = hives.elements[place].firstDayAtStake
     change(&hives.elements[place])
-    hiveIndex.moveStake(number, from: former, to: hives.elements[place].firstDayAtStake)
+    hiveIndex.moveStreakDeadline(number, from: former, to: hives.elements[place].firstDayAtStake)
   }
 }
 

@@ -7,15 +7,17 @@ public struct CreateHiveInvite: ColumnCommand {
   /// For how many minutes it is good: at least 1.
   public var minutes: Int
   /// How many may use it: at least 1.
-  public var mostUses: Int
+  public var maximumUseCount: Int
   /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
   public var code: String?
 
   /// Makes the command.
-  public init(_ hive: Hive.ID, minutes: Int = 10_080, mostUses: Int = 20, code: String? = nil) {
+  public init(
+    _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
+  ) {
     self.hive = hive
     self.minutes = minutes
-    self.mostUses = mostUses
+    self.maximumUseCount = maximumUseCount
     self.code = code
   }
 
@@ -25,7 +27,7 @@ public struct CreateHiveInvite: ColumnCommand {
       "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
   }
   /// To no hive yet.
-  public static var defaults: CreateHiveInvite { CreateHiveInvite(.blank) }
+  public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
   /// `p_hive_id`, `p_ttl_minutes`, `p_max_uses`, `code`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -34,7 +36,7 @@ public struct CreateHiveInvite: ColumnCommand {
       "p_ttl_minutes", &minutes,
       [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
     try visitor.column(
-      "p_max_uses", &mostUses,
+      "p_max_uses", &maximumUseCount,
       [.doc("how many may join by it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
     try visitor.column(
       "code", &code,
@@ -49,7 +51,7 @@ public struct CreateHiveInvite: ColumnCommand {
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let found = try state.ledHive(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
-    guard (1...1_000_000).contains(mostUses) else { throw .invalidUses(mostUses) }
+    guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
     guard state.hiveIndex.invite(of: code) == nil else { throw .codeTaken(code) }
@@ -58,7 +60,8 @@ public struct CreateHiveInvite: ColumnCommand {
       [
         .hiveInviteCreated(
           HiveInviteCreated(
-            hive: hive, code: code, expires: expires, mostUses: Int32(clamping: mostUses)))
+            hive: hive, code: code, expires: expires,
+            maximumUseCount: Int32(clamping: maximumUseCount)))
       ], HiveInvite.ID(hive: hive, number: found.invites.count + 1))
   }
 }
@@ -138,7 +141,7 @@ public struct JoinHive: ColumnCommand {
     else { throw .invalidCode }
     guard hive.member(actor) == nil else { return Decision([], number) }
     guard context.at <= hive.invites[place].expires else { throw .inviteExpired }
-    guard hive.invites[place].useCount < hive.invites[place].mostUses else {
+    guard hive.invites[place].useCount < hive.invites[place].maximumUseCount else {
       throw .inviteExhausted
     }
     let joined = try state.joining(
@@ -166,7 +169,7 @@ public struct AddHiveMember: ColumnCommand {
     CommandForm("add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
   }
   /// Nobody yet.
-  public static var defaults: AddHiveMember { AddHiveMember(.blank, to: .blank) }
+  public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
   /// `p_hive_id`, `member`: an account.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -203,7 +206,7 @@ public struct LeaveHive: ColumnCommand {
     CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
   }
   /// No hive yet.
-  public static var defaults: LeaveHive { LeaveHive(.blank) }
+  public static var defaults: LeaveHive { LeaveHive(.placeholder) }
 
   /// `p_hive_id`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -243,7 +246,9 @@ public struct RemoveHiveMember: ColumnCommand {
     CommandForm("remove_hive_member", "Removes a member from a hive.", answer: "hive")
   }
   /// Nobody yet.
-  public static var defaults: RemoveHiveMember { RemoveHiveMember(.blank, from: .blank) }
+  public static var defaults: RemoveHiveMember {
+    RemoveHiveMember(.placeholder, from: .placeholder)
+  }
 
   /// `p_hive_id`, `member`: an account.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -284,7 +289,7 @@ public struct LinkHabit: ColumnCommand {
       answer: "hive_id, habit_id")
   }
   /// No habit, and no hive yet.
-  public static var defaults: LinkHabit { LinkHabit(nil, to: .blank) }
+  public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
 
   /// `p_hive_id`, `habit`: null takes the link away.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -348,7 +353,7 @@ extension State {
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ account: Account, invite: Int32?,
     _ context: Context
   ) throws(Rejection) -> [Event] {
-    guard hive.activeMembers.count < Hive.mostMembers else { throw .hiveFull }
+    guard hive.activeMembers.count < Hive.maximumMemberCount else { throw .hiveFull }
     let day = try account.today(context)
     let joined = HiveJoined(
       hive: number, member: member, day: day,

@@ -3,13 +3,13 @@ public import Avro
 /// Somebody joined a hive (HH-17, HH-18).
 public struct HiveJoined: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Who joined.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
   /// Their user-local day of joining.
-  public var day: Day = .blank
+  public var day: Day = .placeholder
   /// The first day on which they are required: the day of joining, or later when that was closed (R3).
-  public var requiredFrom: Day = .blank
+  public var requiredFrom: Day = .placeholder
   /// The invite that was used: the hive's n-th, from 1. None for the first member and for one who was added.
   public var invite: Int32?
 
@@ -17,8 +17,8 @@ public struct HiveJoined: EventRecord {
   public static var recordName: String { "HiveJoined" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveJoined { HiveJoined() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveJoined { HiveJoined() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -35,18 +35,18 @@ public struct HiveJoined: EventRecord {
 /// Somebody left a hive, or was removed by its owner, who then is the actor (HH-18).
 public struct HiveLeft: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Who left.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
   /// The last day that was closed by then: on later days they are not required (R3).
-  public var requiredThrough: Day = .blank
+  public var requiredThrough: Day = .placeholder
 
   /// "HiveLeft".
   public static var recordName: String { "HiveLeft" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveLeft { HiveLeft() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveLeft { HiveLeft() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -61,9 +61,9 @@ public struct HiveLeft: EventRecord {
 /// A member linked a habit of theirs to a hive, so that logging the one logs the other; or took the link away.
 public struct HiveHabitLinked: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// The member.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
   /// The habit from now on, if there is one.
   public var habit: Habit.ID?
 
@@ -71,8 +71,8 @@ public struct HiveHabitLinked: EventRecord {
   public static var recordName: String { "HiveHabitLinked" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveHabitLinked { HiveHabitLinked() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveHabitLinked { HiveHabitLinked() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -87,20 +87,20 @@ public struct HiveHabitLinked: EventRecord {
 /// The owner made an invite (HH-17). It is the hive's next one: they are counted from 1.
 public struct HiveInviteCreated: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// Twelve hexadecimal digits from a secure source.
   public var code: String = ""
   /// The last instant at which it is good.
-  public var expires: Instant = .blank
+  public var expires: Instant = .placeholder
   /// How many may use it.
-  public var mostUses: Int32 = 0
+  public var maximumUseCount: Int32 = 0
 
   /// "HiveInviteCreated".
   public static var recordName: String { "HiveInviteCreated" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveInviteCreated { HiveInviteCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveInviteCreated { HiveInviteCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -109,14 +109,14 @@ public struct HiveInviteCreated: EventRecord {
     try visitor.visit("hive", &hive)
     try visitor.visit("code", &code)
     try visitor.visit("expires", &expires)
-    try visitor.visit("most_uses", &mostUses)
+    try visitor.visit("most_uses", &maximumUseCount)
   }
 }
 
 /// The owner took an invite back: nobody joins by it any more.
 public struct HiveInviteRevoked: EventRecord {
   /// The hive.
-  public var hive: Hive.ID = .blank
+  public var hive: Hive.ID = .placeholder
   /// The hive's n-th invite, from 1.
   public var invite: Int32 = 0
 
@@ -124,8 +124,8 @@ public struct HiveInviteRevoked: EventRecord {
   public static var recordName: String { "HiveInviteRevoked" }
   /// What it changes.
   public var subject: Subject { .hive(hive) }
-  /// About to be read.
-  public static var blank: HiveInviteRevoked { HiveInviteRevoked() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveInviteRevoked { HiveInviteRevoked() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

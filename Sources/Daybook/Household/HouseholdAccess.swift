@@ -4,7 +4,7 @@ import Avro
 // query and check asks here; also of a past, which is seen from the present.
 
 /// A book as it is now, beside a past of it.
-final class Present: Sendable {
+final class PresentState: Sendable {
   let state: State
 
   init(_ state: State) { self.state = state }
@@ -18,7 +18,7 @@ extension State {
   /// - Returns: The state, of which only who asks is told otherwise.
   public func seen(from present: State) -> State {
     var seen = self
-    seen.present = Present(present)
+    seen.present = PresentState(present)
     return seen
   }
 
@@ -77,11 +77,11 @@ extension State {
   /// a deleted household.
   ///
   /// - Complexity: in what the household has of it, whatever else is in the book.
-  public func belongings<Thing: Entity>(
+  public func householdEntities<Thing: Entity>(
     _ kind: EntityKind, in table: Table<Thing>, of household: Household.ID
   ) -> [(number: EntityNumber<Thing>, thing: Thing)] {
     guard households[household]?.isDeleted == false else { return [] }
-    return householdIndex.belongings(kind, of: household).compactMap { number in
+    return householdIndex.householdEntities(kind, of: household).compactMap { number in
       guard let number = EntityNumber<Thing>(Int(number)), let thing = table[number],
         !thing.isDeleted
       else { return nil }
@@ -93,7 +93,7 @@ extension State {
   public func aggregates(of household: Household.ID) -> [Aggregate] {
     [.household(household)]
       + EntityKind.allCases.flatMap { kind in
-        householdIndex.belongings(kind, of: household).map { Aggregate(kind, $0) }
+        householdIndex.householdEntities(kind, of: household).map { Aggregate(kind, $0) }
       }
   }
 
@@ -129,7 +129,7 @@ extension State {
   /// A thing of a household in which the actor may act.
   ///
   /// - Throws: `missing` also when it is another household's.
-  func ownThing<Thing: Entity>(
+  func ownEntity<Thing: Entity>(
     _ number: EntityNumber<Thing>, in table: Table<Thing>, _ context: Context,
     missing: Rejection
   ) throws(Rejection) -> (thing: Thing, household: Household, actor: Account.ID) {
@@ -184,19 +184,23 @@ extension State {
         household.updated = instant
       }
     }
-    erase(of: gone) { (chore: inout Chore) in chore.content = chore.content.erased }
+    erase(of: gone) { (householdTask: inout HouseholdTask) in
+      householdTask.content = householdTask.content.erased
+    }
     erase(of: gone) { (recipe: inout Recipe) in recipe.content = recipe.content.erased }
     erase(of: gone) { (meal: inout Meal) in meal.content = meal.content.erased }
     erase(of: gone) { (list: inout GroceryList) in list.eraseItems() }
-    erase(of: gone) { (staple: inout Staple) in staple.content = staple.content.erased }
+    erase(of: gone) { (pantryStaple: inout PantryStaple) in
+      pantryStaple.content = pantryStaple.content.erased
+    }
     erase(of: gone) { (event: inout CalendarEvent) in event.content = event.content.erased }
   }
 
-  private mutating func erase<Thing: HouseholdBelonging>(
+  private mutating func erase<Thing: HouseholdEntity>(
     of gone: Set<Household.ID>, _ blank: (inout Thing) -> Void
   ) {
     for household in gone {
-      for number in householdIndex.belongings(Thing.kind, of: household) {
+      for number in householdIndex.householdEntities(Thing.kind, of: household) {
         guard let number = EntityNumber<Thing>(Int(number)) else { continue }
         update(number, blank)
       }
@@ -209,7 +213,7 @@ extension AvroRecord {
   var erased: Self {
     do throws(AvroError) {
       return try Self(encoded: try PersonalEraser(Self.schema).erased(encoded[...]))
-    } catch { return Self.blank }
+    } catch { return Self.placeholder }
   }
 }
 

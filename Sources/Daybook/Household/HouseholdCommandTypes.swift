@@ -5,9 +5,9 @@ extension Request {
     AddHouseholdMember.self, LeaveHousehold.self,
     RemoveHouseholdMember.self,
     DeleteHousehold.self,
-    CreateChore.self, UpdateChore.self,
-    AssignChore.self, CompleteChore.self,
-    ReopenChore.self, DeleteChore.self,
+    CreateHouseholdTask.self, UpdateHouseholdTask.self,
+    AssignHouseholdTask.self, CompleteHouseholdTask.self,
+    ReopenHouseholdTask.self, DeleteHouseholdTask.self,
     CreateRecipe.self, UpdateRecipe.self,
     DeleteRecipe.self, PlanMeal.self,
     UpdateMeal.self, RemoveMeal.self,
@@ -18,8 +18,8 @@ extension Request {
     GenerateGroceryList.self, AddGroceryItem.self,
     UpdateGroceryItem.self, CheckGroceryItem.self,
     UncheckGroceryItem.self, RemoveGroceryItem.self,
-    AddStaple.self, UpdateStaple.self,
-    RemoveStaple.self,
+    AddPantryStaple.self, UpdatePantryStaple.self,
+    RemovePantryStaple.self,
   ]
 
   /// The commands about a household's calendar, by name.

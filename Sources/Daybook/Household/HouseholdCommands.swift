@@ -65,7 +65,7 @@ public struct RenameHousehold: ColumnCommand {
     CommandForm("rename_household", "Changes what a household is called.", answer: "household")
   }
   /// Of no household yet.
-  public static var defaults: RenameHousehold { RenameHousehold(.blank, name: "") }
+  public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
   /// `household`, `name`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -105,7 +105,9 @@ public struct AddHouseholdMember: ColumnCommand {
     CommandForm("add_household_member", "Brings somebody into a household.", answer: "household")
   }
   /// Of no household yet.
-  public static var defaults: AddHouseholdMember { AddHouseholdMember(.blank, to: .blank) }
+  public static var defaults: AddHouseholdMember {
+    AddHouseholdMember(.placeholder, to: .placeholder)
+  }
 
   /// `household`, `member`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -123,7 +125,7 @@ public struct AddHouseholdMember: ColumnCommand {
     let (found, _) = try state.ownHousehold(household, context)
     guard !found.hasMember(member) else { return Decision([], household) }
     guard let account = state.accounts[member], !account.isErased else { throw .personNotFound }
-    guard found.activeMembers.count < Household.mostMembers else { throw .householdFull }
+    guard found.activeMembers.count < Household.maximumMemberCount else { throw .householdFull }
     return Decision(
       [.householdJoined(HouseholdJoined(household: household, member: member))], household)
   }
@@ -145,7 +147,7 @@ public struct LeaveHousehold: ColumnCommand {
       answer: "id, left")
   }
   /// Of no household yet.
-  public static var defaults: LeaveHousehold { LeaveHousehold(.blank) }
+  public static var defaults: LeaveHousehold { LeaveHousehold(.placeholder) }
 
   /// `household`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -188,7 +190,9 @@ public struct RemoveHouseholdMember: ColumnCommand {
       answer: "household")
   }
   /// Of no household yet.
-  public static var defaults: RemoveHouseholdMember { RemoveHouseholdMember(.blank, from: .blank) }
+  public static var defaults: RemoveHouseholdMember {
+    RemoveHouseholdMember(.placeholder, from: .placeholder)
+  }
 
   /// `household`, `member`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -223,7 +227,7 @@ public struct DeleteHousehold: ColumnCommand {
       "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
   }
   /// Of no household yet.
-  public static var defaults: DeleteHousehold { DeleteHousehold(.blank) }
+  public static var defaults: DeleteHousehold { DeleteHousehold(.placeholder) }
 
   /// `household`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

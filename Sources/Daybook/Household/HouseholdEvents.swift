@@ -5,7 +5,7 @@ public struct HouseholdCreated: EventRecord {
   /// The client's name for the household.
   public var key: Key = Key(high: 0, low: 0)
   /// Who began it.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it is called; never empty.
   public var name: String = ""
 
@@ -13,8 +13,8 @@ public struct HouseholdCreated: EventRecord {
   public static var recordName: String { "HouseholdCreated" }
   /// What it changes.
   public var subject: Subject { .new(.household, key: key, owner: owner) }
-  /// About to be read.
-  public static var blank: HouseholdCreated { HouseholdCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdCreated { HouseholdCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -29,7 +29,7 @@ public struct HouseholdCreated: EventRecord {
 /// A household is called otherwise from now on.
 public struct HouseholdRenamed: EventRecord {
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// What it is called; never empty.
   public var name: String = ""
 
@@ -37,8 +37,8 @@ public struct HouseholdRenamed: EventRecord {
   public static var recordName: String { "HouseholdRenamed" }
   /// What it changes.
   public var subject: Subject { .household(household) }
-  /// About to be read.
-  public static var blank: HouseholdRenamed { HouseholdRenamed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdRenamed { HouseholdRenamed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -52,16 +52,16 @@ public struct HouseholdRenamed: EventRecord {
 /// A member brought somebody into the household (MC-1); the actor says who did.
 public struct HouseholdJoined: EventRecord {
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who is a member from now on.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
 
   /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
   /// What it changes.
   public var subject: Subject { .household(household) }
-  /// About to be read.
-  public static var blank: HouseholdJoined { HouseholdJoined() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdJoined { HouseholdJoined() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -76,16 +76,16 @@ public struct HouseholdJoined: EventRecord {
 /// and open was taken off them in the same commit.
 public struct HouseholdLeft: EventRecord {
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who is a member no more.
-  public var member: Account.ID = .blank
+  public var member: Account.ID = .placeholder
 
   /// "HouseholdLeft".
   public static var recordName: String { "HouseholdLeft" }
   /// What it changes.
   public var subject: Subject { .household(household) }
-  /// About to be read.
-  public static var blank: HouseholdLeft { HouseholdLeft() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdLeft { HouseholdLeft() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -99,14 +99,14 @@ public struct HouseholdLeft: EventRecord {
 /// A household was deleted with all that belongs to it, or its last member left it.
 public struct HouseholdDeleted: EventRecord {
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
 
   /// "HouseholdDeleted".
   public static var recordName: String { "HouseholdDeleted" }
   /// What it changes.
   public var subject: Subject { .household(household) }
-  /// About to be read.
-  public static var blank: HouseholdDeleted { HouseholdDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdDeleted { HouseholdDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

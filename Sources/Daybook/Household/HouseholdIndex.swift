@@ -3,9 +3,9 @@
 struct HouseholdIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Household>()
   /// By kind: a household's number in the upper half of a word, the thing's in the lower.
-  private var belongings = ContiguousArray(
+  private var householdEntities = ContiguousArray(
     repeating: SortedSet<UInt64>(), count: EntityKind.allCases.count)
-  fileprivate var openChores = SortedSet<AssignedChore>()
+  fileprivate var openHouseholdTasks = SortedSet<AssignedHouseholdTask>()
   fileprivate var mealDays = SortedSet<MealDay>()
   fileprivate var mealsOfRecipes = Relation<Recipe, Meal>()
   fileprivate var calendarUIDs = SortedSet<CalendarUID>()
@@ -14,11 +14,11 @@ struct HouseholdIndex: Equatable, Sendable {
 
   /// How much lies in what another index does not share.
   func unsharedCount(with other: HouseholdIndex) -> Int {
-    let shelves = zip(belongings, other.belongings).reduce(0) {
+    let entityCount = zip(householdEntities, other.householdEntities).reduce(0) {
       $0 + $1.0.unsharedCount(with: $1.1)
     }
-    return shelves + memberships.pairs.unsharedCount(with: other.memberships.pairs)
-      + openChores.unsharedCount(with: other.openChores)
+    return entityCount + memberships.pairs.unsharedCount(with: other.memberships.pairs)
+      + openHouseholdTasks.unsharedCount(with: other.openHouseholdTasks)
       + mealDays.unsharedCount(with: other.mealDays)
       + mealsOfRecipes.pairs.unsharedCount(with: other.mealsOfRecipes.pairs)
       + calendarUIDs.unsharedCount(with: other.calendarUIDs)
@@ -34,37 +34,39 @@ struct HouseholdIndex: Equatable, Sendable {
   }
 
   /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
-  func belongings(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
+  func householdEntities(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
     var numbers: [Int32] = []
-    belongings[kind.index].visit(from: Self.shelf(household)) { pair in
-      guard pair &>> 32 == Self.shelf(household) &>> 32 else { return false }
+    householdEntities[kind.index].visit(from: Self.keyPrefix(household)) { pair in
+      guard pair &>> 32 == Self.keyPrefix(household) &>> 32 else { return false }
       numbers.append(Int32(truncatingIfNeeded: pair))
       return true
     }
     return numbers
   }
 
-  private static func shelf(_ household: Household.ID) -> UInt64 {
+  private static func keyPrefix(_ household: Household.ID) -> UInt64 {
     UInt64(UInt32(bitPattern: household.number)) &<< 32
   }
 
   /// Follows a thing into a household, or out of one.
-  mutating func move<Thing: HouseholdBelonging>(
+  mutating func move<Thing: HouseholdEntity>(
     _ number: EntityNumber<Thing>, from former: Household.ID?, to household: Household.ID?
   ) {
     guard former != household else { return }
     let low = UInt64(UInt32(bitPattern: number.number))
-    if let former { belongings[Thing.kind.index].remove(Self.shelf(former) | low) }
-    if let household { belongings[Thing.kind.index].insert(Self.shelf(household) | low) }
+    if let former { householdEntities[Thing.kind.index].remove(Self.keyPrefix(former) | low) }
+    if let household { householdEntities[Thing.kind.index].insert(Self.keyPrefix(household) | low) }
   }
 
   /// The open tasks of a household that are assigned to somebody, in the order of their creation.
-  func openChores(of household: Household.ID, assignedTo account: Account.ID) -> [Chore.ID] {
-    var found: [Chore.ID] = []
-    let first = AssignedChore(assignee: account, household: household, chore: 0)
-    openChores.visit(from: first) { entry in
+  func openHouseholdTasks(of household: Household.ID, assignedTo account: Account.ID)
+    -> [HouseholdTask.ID]
+  {
+    var found: [HouseholdTask.ID] = []
+    let first = AssignedHouseholdTask(assignee: account, household: household, householdTask: 0)
+    openHouseholdTasks.visit(from: first) { entry in
       guard entry.assignee == account, entry.household == household else { return false }
-      found.append(Chore.ID(unchecked: entry.chore))
+      found.append(HouseholdTask.ID(unchecked: entry.householdTask))
       return true
     }
     return found
@@ -97,13 +99,15 @@ struct HouseholdIndex: Equatable, Sendable {
 }
 
 /// An open task of a household, and to whom it is assigned.
-private struct AssignedChore: Comparable, Sendable {
+private struct AssignedHouseholdTask: Comparable, Sendable {
   var assignee: Account.ID
   var household: Household.ID
-  var chore: Int32
+  var householdTask: Int32
 
   static func < (left: Self, right: Self) -> Bool {
-    (left.assignee, left.household, left.chore) < (right.assignee, right.household, right.chore)
+    (left.assignee, left.household, left.householdTask) < (
+      right.assignee, right.household, right.householdTask
+    )
   }
 }
 
@@ -142,7 +146,7 @@ extension Household {
   }
 }
 
-extension Chore {
+extension HouseholdTask {
   /// Whose it is, and who is to do it while it is open.
   struct IndexKeys: Equatable {
     var household: Household.ID
@@ -157,14 +161,18 @@ extension Chore {
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
   ) {
     state.householdIndex.move(number, from: former?.household, to: keys?.household)
-    if let entry = former?.assigned(number) { state.householdIndex.openChores.remove(entry) }
-    if let entry = keys?.assigned(number) { state.householdIndex.openChores.insert(entry) }
+    if let entry = former?.assigned(number) {
+      state.householdIndex.openHouseholdTasks.remove(entry)
+    }
+    if let entry = keys?.assigned(number) { state.householdIndex.openHouseholdTasks.insert(entry) }
   }
 }
 
-extension Chore.IndexKeys {
-  fileprivate func assigned(_ number: Chore.ID) -> AssignedChore? {
-    assignee.map { AssignedChore(assignee: $0, household: household, chore: number.number) }
+extension HouseholdTask.IndexKeys {
+  fileprivate func assigned(_ number: HouseholdTask.ID) -> AssignedHouseholdTask? {
+    assignee.map {
+      AssignedHouseholdTask(assignee: $0, household: household, householdTask: number.number)
+    }
   }
 }
 
@@ -175,7 +183,7 @@ struct MealKeys: Equatable {
 }
 
 /// Whose something is, and when it is and what it takes while it is a meal that is planned.
-struct BelongingKeys: Equatable {
+struct HouseholdItemKeys: Equatable {
   var household: Household.ID
   var meal: MealKeys?
 
@@ -184,13 +192,14 @@ struct BelongingKeys: Equatable {
   }
 }
 
-extension Belonging where Content: KeptContent {
-  func indexKeys(_ number: ID) -> BelongingKeys {
-    BelongingKeys(household: household, meal: isDeleted ? nil : content.mealKeys)
+extension HouseholdItem where Content: StoredContent {
+  func indexKeys(_ number: ID) -> HouseholdItemKeys {
+    HouseholdItemKeys(household: household, meal: isDeleted ? nil : content.mealKeys)
   }
 
   static func reindex(
-    _ number: ID, from former: BelongingKeys?, to keys: BelongingKeys?, in state: inout State
+    _ number: ID, from former: HouseholdItemKeys?, to keys: HouseholdItemKeys?,
+    in state: inout State
   ) {
     state.householdIndex.move(number, from: former?.household, to: keys?.household)
     guard former?.meal != keys?.meal else { return }

@@ -18,7 +18,7 @@ extension Rejection {
 
   /// The household has as many members as it may have.
   public static let householdFull = Rejection(
-    .householdFull, "The household is full: it has \(Household.mostMembers) members.")
+    .householdFull, "The household is full: it has \(Household.maximumMemberCount) members.")
 
   /// A name or title is empty: `empty_name`, `empty_title` and so on.
   public static func emptyText(field: String) -> Rejection {
@@ -36,7 +36,7 @@ extension Rejection {
 // Household tasks, recipes and meals.
 extension Rejection {
   /// There is no such household task, or it is another household's.
-  public static let choreNotFound = Rejection(
+  public static let householdTaskNotFound = Rejection(
     .householdTaskNotFound, "There is no such task in the household.")
 
   /// A time without a date is due on no day.
@@ -80,8 +80,8 @@ extension Rejection {
   public static let groceryItemNotFound = Rejection(
     .groceryItemNotFound, "There is no such line on a grocery list.")
 
-  /// There is no such staple, or it is another household's.
-  public static let stapleNotFound = Rejection(
+  /// There is no such pantry staple, or it is another household's.
+  public static let pantryStapleNotFound = Rejection(
     .pantryStapleNotFound, "There is no such staple in the pantry.")
 
   /// What is bought or kept is no less than nothing.
@@ -127,7 +127,7 @@ extension Rejection {
   /// The text of a calendar is larger than is taken.
   public static let calendarTooLarge = Rejection(
     .calendarTooLong,
-    "ics: a calendar has \(Limit.calendarBytes.most) bytes at most, and \(Limit.zoneParts.most) changes of clocks; import it in parts."
+    "ics: a calendar has \(Limit.calendarBytes.maximum) bytes at most, and \(Limit.zoneParts.maximum) changes of clocks; import it in parts."
   )
 
   /// Something of a calendar was not understood, so that nobody knows what is missing from it.

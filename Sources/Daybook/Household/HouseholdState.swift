@@ -9,7 +9,7 @@ public struct Household: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "household-number" }
   /// How many members a household has at most.
-  public static let mostMembers = Limit.householdMembers.most
+  public static let maximumMemberCount = Limit.householdMembers.maximum
 
   /// The client's name for the household.
   public internal(set) var key: Key
@@ -27,7 +27,7 @@ public struct Household: Entity, Hashable {
   public internal(set) var members: [HouseholdMember]
 
   /// What people call it.
-  public var calledName: String { name }
+  public var displayName: String { name }
   /// Who began it.
   public var ownedBy: Account.ID? { creator }
 

@@ -46,7 +46,7 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case pageBytes = "page"
 
   /// So many, or so much.
-  public var most: Int {
+  public var maximum: Int {
     switch self {
     case .name: 200
     case .title: 500
@@ -91,7 +91,7 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
 
   /// How far ahead of the machine's clock a person may set the book's without being asked, in milliseconds: a day, for
   /// a clock that is told in another time zone.
-  public static let mostAheadMilliseconds: Int64 = 86_400_000
+  public static let maximumLeadMilliseconds: Int64 = 86_400_000
 }
 
 extension Limit {
@@ -99,12 +99,12 @@ extension Limit {
   /// a million.
   func isKept(_ text: String) -> Bool {
     // A scalar has one to four bytes.
-    if text.utf8.count <= most { return true }
-    return text.utf8.count <= most * 4 && text.unicodeScalars.count <= most
+    if text.utf8.count <= maximum { return true }
+    return text.utf8.count <= maximum * 4 && text.unicodeScalars.count <= maximum
   }
 
   /// As much of a text as is kept.
   func cut(_ text: String) -> String {
-    isKept(text) ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(most)))
+    isKept(text) ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximum)))
   }
 }

@@ -22,10 +22,10 @@ extension Limit {
   fileprivate func sentence(_ field: String) -> String {
     switch self {
     case .command:
-      "The line is longer than \(most) bytes, and was passed over; ask for less in one command."
+      "The line is longer than \(maximum) bytes, and was passed over; ask for less in one command."
     case .name, .title, .text, .line, .address:
-      "\(field): it is longer than \(most) characters; make it shorter."
-    default: "\(field): at most \(most) are kept; leave some out."
+      "\(field): it is longer than \(maximum) characters; make it shorter."
+    default: "\(field): at most \(maximum) are kept; leave some out."
     }
   }
 
@@ -37,7 +37,7 @@ extension Limit {
 
   /// Refuses more things.
   func check(_ count: Int, _ field: String) throws(Rejection) {
-    guard count > most else { return }
+    guard count > maximum else { return }
     throw .beyond(self, field)
   }
 }

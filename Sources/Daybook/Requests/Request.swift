@@ -62,7 +62,7 @@ public struct Request: Sendable {
   ///
   /// - Throws: ``Rejection`` when it is no JSON, or longer than ``Limit/command``.
   public static func object(in line: [UInt8]) throws(Rejection) -> JSON {
-    guard line.count <= Limit.command.most else {
+    guard line.count <= Limit.command.maximum else {
       throw .beyond(.command, nil)
     }
     do throws(JSONError) { return try JSON(parsing: line) } catch { throw .notJSON(error) }

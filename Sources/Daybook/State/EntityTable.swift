@@ -30,13 +30,13 @@ extension State {
     case .goal: goals
     case .hive: hives
     case .household: households
-    case .chore: chores
+    case .householdTask: householdTasks
     case .recipe: recipes
     case .meal: meals
     case .task: tasks
     case .label: labels
     case .list: lists
-    case .staple: staples
+    case .pantryStaple: pantryStaples
     case .calendarEvent: calendarEvents
     }
   }

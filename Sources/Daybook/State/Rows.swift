@@ -20,7 +20,7 @@ extension State {
       RowTable("contact_hashes") { RowList(all: contactRows) },
       RowTable("households") { RowList(all: householdRows) },
       RowTable("household_members") { RowList(all: householdMemberRows) },
-      RowTable("household_tasks") { RowList(all: choreRows) },
+      RowTable("household_tasks") { RowList(all: householdTaskRows) },
       RowTable("recipes") { RowList(all: recipeRows) },
       RowTable("meal_plan") { RowList(all: mealRows) },
       RowTable("tasks") { RowList(all: taskRows) }, RowTable("labels") { RowList(all: labelRows) },
@@ -28,7 +28,7 @@ extension State {
       RowTable("task_completions") { RowList(all: taskCompletionRows) },
       RowTable("grocery_lists") { RowList(all: groceryListRows) },
       RowTable("grocery_items") { RowList(all: groceryItemRows) },
-      RowTable("pantry_staples") { RowList(all: stapleRows) },
+      RowTable("pantry_staples") { RowList(all: pantryStapleRows) },
       RowTable("calendar_events") { RowList(all: calendarEventRows) },
     ]
   }

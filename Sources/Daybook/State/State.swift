@@ -23,7 +23,7 @@ public struct State: Sendable {
   /// The households, deleted ones too.
   public internal(set) var households = Table<Household>()
   /// The households' tasks, deleted ones too.
-  public internal(set) var chores = Table<Chore>()
+  public internal(set) var householdTasks = Table<HouseholdTask>()
   /// The households' recipes, deleted ones too.
   public internal(set) var recipes = Table<Recipe>()
   /// The meals that households planned, those taken off the plan too.
@@ -35,7 +35,7 @@ public struct State: Sendable {
   /// The households' grocery lists.
   public internal(set) var lists = Table<GroceryList>()
   /// What the households keep at home, and what they keep no more.
-  public internal(set) var staples = Table<Staple>()
+  public internal(set) var pantryStaples = Table<PantryStaple>()
   /// What is in the households' calendars, deleted events too.
   public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
@@ -43,7 +43,7 @@ public struct State: Sendable {
   /// Whose tasks and labels are.
   var taskIndex = TaskIndex()
   /// The book as it is now, when this is a past of it that members look at.
-  var present: Present?
+  var present: PresentState?
 
   /// Before the first entry.
   public init() {}

@@ -17,7 +17,7 @@ extension State {
   }
 }
 
-extension KeptEntity {
+extension StoredEntity {
   fileprivate static func unsharedCount(_ state: State, _ other: State) -> Int {
     state[keyPath: table].unsharedCount(with: other[keyPath: table])
   }

@@ -95,7 +95,7 @@ public struct UpdateLabel: ColumnCommand {
     CommandForm("update_label", "Changes a label's name or colour.", answer: "label")
   }
   /// Nothing changes.
-  public static var defaults: UpdateLabel { UpdateLabel(.blank) }
+  public static var defaults: UpdateLabel { UpdateLabel(.placeholder) }
 
   /// `label`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -132,7 +132,7 @@ public struct DeleteLabel: ColumnCommand {
       "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
   }
   /// Of no label yet.
-  public static var defaults: DeleteLabel { DeleteLabel(.blank) }
+  public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
   /// `label`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -5,7 +5,7 @@ public struct LabelCreated: TaskRecord {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it is called; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
@@ -19,8 +19,8 @@ public struct LabelCreated: TaskRecord {
   public var subject: Subject { .new(.label, key: key, owner: owner) }
   /// The event.
   public var event: Event { .labelCreated(self) }
-  /// About to be read.
-  public static var blank: LabelCreated { LabelCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: LabelCreated { LabelCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -37,7 +37,7 @@ public struct LabelCreated: TaskRecord {
 /// A label's name or colour changed; both as they are now.
 public struct LabelDescribed: TaskRecord {
   /// The label.
-  public var label: TaskLabel.ID = .blank
+  public var label: TaskLabel.ID = .placeholder
   /// What it is called; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
@@ -51,8 +51,8 @@ public struct LabelDescribed: TaskRecord {
   public var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDescribed(self) }
-  /// About to be read.
-  public static var blank: LabelDescribed { LabelDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: LabelDescribed { LabelDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -68,7 +68,7 @@ public struct LabelDescribed: TaskRecord {
 /// A label was deleted; the tasks that had it lost it before.
 public struct LabelDeleted: TaskRecord {
   /// The label.
-  public var label: TaskLabel.ID = .blank
+  public var label: TaskLabel.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
   public var continues = false
 
@@ -78,8 +78,8 @@ public struct LabelDeleted: TaskRecord {
   public var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDeleted(self) }
-  /// About to be read.
-  public static var blank: LabelDeleted { LabelDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: LabelDeleted { LabelDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -93,7 +93,7 @@ public struct LabelDeleted: TaskRecord {
 /// A deleted label is there again as it was.
 public struct LabelRestored: TaskRecord {
   /// The label.
-  public var label: TaskLabel.ID = .blank
+  public var label: TaskLabel.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
   public var continues = false
 
@@ -103,8 +103,8 @@ public struct LabelRestored: TaskRecord {
   public var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelRestored(self) }
-  /// About to be read.
-  public static var blank: LabelRestored { LabelRestored() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: LabelRestored { LabelRestored() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

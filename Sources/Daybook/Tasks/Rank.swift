@@ -14,7 +14,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let text: String
 
   /// How long a rank may be, whoever makes it.
-  public static let mostCharacters = 200
+  public static let maximumCharacterCount = 200
   /// The rank of the first task of all.
   public static let first = Rank(unchecked: "a0")
 
@@ -23,7 +23,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Reads a rank; `nil` when the text is none.
   public init?(_ text: String) {
     let digits = Array(text.utf8)
-    guard digits.count <= Self.mostCharacters, let length = Self.wholeLength(of: digits),
+    guard digits.count <= Self.maximumCharacterCount, let length = Self.wholeLength(of: digits),
       digits.count >= length, digits.dropFirst().allSatisfy({ Base62.value(of: $0) != nil }),
       digits.count == length || digits.last != Base62.zero, digits != Self.smallest
     else { return nil }

@@ -126,7 +126,7 @@ public struct UpdateTask: ColumnCommand {
       answer: "task")
   }
   /// Nothing changes.
-  public static var defaults: UpdateTask { UpdateTask(.blank) }
+  public static var defaults: UpdateTask { UpdateTask(.placeholder) }
 
   /// `task`, what changes, `labels` that it gets, and `removed_labels` that it loses.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -199,7 +199,7 @@ public struct MoveTask: ColumnCommand {
       answer: "task")
   }
   /// Of no task yet.
-  public static var defaults: MoveTask { MoveTask(.blank) }
+  public static var defaults: MoveTask { MoveTask(.placeholder) }
 
   /// `task`, and where to.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -259,7 +259,7 @@ public struct DeleteTask: ColumnCommand {
       "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
   }
   /// Of no task yet.
-  public static var defaults: DeleteTask { DeleteTask(.blank) }
+  public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
   /// `task`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

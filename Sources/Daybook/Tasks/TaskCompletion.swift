@@ -23,7 +23,7 @@ public struct CompleteTask: ColumnCommand {
       answer: "task")
   }
   /// Of no task yet.
-  public static var defaults: CompleteTask { CompleteTask(.blank) }
+  public static var defaults: CompleteTask { CompleteTask(.placeholder) }
 
   /// `task`, `due_at`, `completed_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -60,7 +60,7 @@ public struct ReopenTask: ColumnCommand {
     CommandForm("reopen_task", "Says that a done task is to be done again.", answer: "task")
   }
   /// Of no task yet.
-  public static var defaults: ReopenTask { ReopenTask(.blank) }
+  public static var defaults: ReopenTask { ReopenTask(.placeholder) }
 
   /// `task`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

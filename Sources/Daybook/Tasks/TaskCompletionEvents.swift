@@ -3,9 +3,9 @@ public import Avro
 /// A task is done; its subtasks were done before it. Of a done task: somebody said so once more.
 public struct TaskCompleted: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// When it was done.
-  public var completed: Instant = .blank
+  public var completed: Instant = .placeholder
   /// Whether it was done because its parent was.
   public var withParent: Bool = false
   /// Whether it is part of what the entry before is part of: one command came to both.
@@ -17,8 +17,8 @@ public struct TaskCompleted: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskCompleted(self) }
-  /// About to be read.
-  public static var blank: TaskCompleted { TaskCompleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskCompleted { TaskCompleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -34,7 +34,7 @@ public struct TaskCompleted: TaskRecord {
 /// A task is to be done again.
 public struct TaskReopened: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
   public var continues = false
 
@@ -44,8 +44,8 @@ public struct TaskReopened: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskReopened(self) }
-  /// About to be read.
-  public static var blank: TaskReopened { TaskReopened() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskReopened { TaskReopened() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -59,7 +59,7 @@ public struct TaskReopened: TaskRecord {
 /// One occurrence of a repeating task is done, and the next is open; after the last one the task stays done (DM-5).
 public struct TaskOccurrenceCompleted: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// The name of the completion, which follows from the task's key and the slot.
   public var key: Key = Key(high: 0, low: 0)
   /// What was due.
@@ -67,7 +67,7 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   /// The user-local day that is the slot, where it is not what was due.
   public var day: Day?
   /// When it was done.
-  public var completed: Instant = .blank
+  public var completed: Instant = .placeholder
   /// When it is due next; after the last occurrence, when that was.
   public var nextDue: Instant?
   /// How it goes on; nothing when this was the last one.
@@ -81,8 +81,8 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceCompleted(self) }
-  /// About to be read.
-  public static var blank: TaskOccurrenceCompleted { TaskOccurrenceCompleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskOccurrenceCompleted { TaskOccurrenceCompleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -103,7 +103,7 @@ public struct TaskOccurrenceCompleted: TaskRecord {
 /// A completion of a repeating task was taken back; what is due as it was before.
 public struct TaskOccurrenceReopened: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// The name of the completion.
   public var key: Key = Key(high: 0, low: 0)
   /// When it is due.
@@ -119,8 +119,8 @@ public struct TaskOccurrenceReopened: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceReopened(self) }
-  /// About to be read.
-  public static var blank: TaskOccurrenceReopened { TaskOccurrenceReopened() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskOccurrenceReopened { TaskOccurrenceReopened() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -14,7 +14,7 @@ public struct TaskCreated: TaskRecord {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// In which bucket it is.
   public var bucket: TaskBucket = .thisWeek
   /// The task of which it is a part.
@@ -38,8 +38,8 @@ public struct TaskCreated: TaskRecord {
   public var subject: Subject { .new(.task, key: key, owner: owner) }
   /// The event.
   public var event: Event { .taskCreated(self) }
-  /// About to be read.
-  public static var blank: TaskCreated { TaskCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskCreated { TaskCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -61,7 +61,7 @@ public struct TaskCreated: TaskRecord {
 /// A task's title or description changed; both as they are now.
 public struct TaskDescribed: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// What is to be done; never empty.
   public var title: String = ""
   /// More about it.
@@ -75,8 +75,8 @@ public struct TaskDescribed: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDescribed(self) }
-  /// About to be read.
-  public static var blank: TaskDescribed { TaskDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskDescribed { TaskDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -92,7 +92,7 @@ public struct TaskDescribed: TaskRecord {
 /// When a task is due, or how it repeats, changed; both as they are now.
 public struct TaskScheduled: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// When it is due.
   public var due: Instant?
   /// How it repeats.
@@ -106,8 +106,8 @@ public struct TaskScheduled: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskScheduled(self) }
-  /// About to be read.
-  public static var blank: TaskScheduled { TaskScheduled() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskScheduled { TaskScheduled() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -123,7 +123,7 @@ public struct TaskScheduled: TaskRecord {
 /// A task went to another bucket, parent or place; all as they are now.
 public struct TaskMoved: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// In which bucket it is.
   public var bucket: TaskBucket = .thisWeek
   /// The task of which it is a part.
@@ -139,8 +139,8 @@ public struct TaskMoved: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskMoved(self) }
-  /// About to be read.
-  public static var blank: TaskMoved { TaskMoved() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskMoved { TaskMoved() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -157,7 +157,7 @@ public struct TaskMoved: TaskRecord {
 /// A task was deleted; its subtasks were deleted before it.
 public struct TaskDeleted: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
   public var continues = false
 
@@ -167,8 +167,8 @@ public struct TaskDeleted: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDeleted(self) }
-  /// About to be read.
-  public static var blank: TaskDeleted { TaskDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskDeleted { TaskDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -182,7 +182,7 @@ public struct TaskDeleted: TaskRecord {
 /// A deleted task is there again as it was.
 public struct TaskRestored: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
   public var continues = false
 
@@ -192,8 +192,8 @@ public struct TaskRestored: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskRestored(self) }
-  /// About to be read.
-  public static var blank: TaskRestored { TaskRestored() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskRestored { TaskRestored() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -207,7 +207,7 @@ public struct TaskRestored: TaskRecord {
 /// A task got labels, or lost some.
 public struct TaskLabelsChanged: TaskRecord {
   /// The task.
-  public var task: TaskItem.ID = .blank
+  public var task: TaskItem.ID = .placeholder
   /// Those that it got.
   public var added: [TaskLabel.ID] = []
   /// Those that it lost.
@@ -221,8 +221,8 @@ public struct TaskLabelsChanged: TaskRecord {
   public var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskLabelsChanged(self) }
-  /// About to be read.
-  public static var blank: TaskLabelsChanged { TaskLabelsChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskLabelsChanged { TaskLabelsChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -201,7 +201,7 @@ extension TaskPlan {
       last = Rank.between(last, high)
       ranks.append(last)
     }
-    guard last.text.utf8.count <= Rank.mostCharacters else {
+    guard last.text.utf8.count <= Rank.maximumCharacterCount else {
       return renumber(siblings.all, putting: start)
     }
     for (sibling, rank) in zip(tied, ranks) { move(sibling.number, to: rank) }

@@ -38,8 +38,10 @@ public struct TaskRepetition: Hashable, Sendable {
 extension TaskRepetition: AvroRecord {
   /// "TaskRepetition".
   public static var recordName: String { "TaskRepetition" }
-  /// About to be read.
-  public static var blank: TaskRepetition { TaskRepetition(rule: "", origin: .due, start: nil) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskRepetition {
+    TaskRepetition(rule: "", origin: .due, start: nil)
+  }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

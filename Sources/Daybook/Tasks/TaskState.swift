@@ -44,7 +44,7 @@ public struct TaskItem: Entity, Hashable {
   public internal(set) var changed: Int64
 
   /// What people call it.
-  public var calledName: String { title }
+  public var displayName: String { title }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
@@ -117,7 +117,7 @@ public struct TaskLabel: Entity, Hashable {
   public internal(set) var changed: Int64
 
   /// What people call it.
-  public var calledName: String { name }
+  public var displayName: String { name }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.

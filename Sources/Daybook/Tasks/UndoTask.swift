@@ -96,7 +96,10 @@ private struct UndoCodec: ColumnCodec {
 extension UndoTask {
   /// What was undone, and what happened instead.
   public func row(of answer: Answer, in state: State) -> JSON {
-    ["undone": .number(answer.position), "did": .array(answer.events.map { state.deed($0) })]
+    [
+      "undone": .number(answer.position),
+      "did": .array(answer.events.map { state.eventSummary($0) }),
+    ]
   }
 
   /// The first task or label to which something happened.
@@ -107,12 +110,12 @@ extension UndoTask {
 
 extension State {
   /// What happened to what.
-  func deed(_ event: Event) -> JSON {
+  func eventSummary(_ event: Event) -> JSON {
     guard let entity = event.subject.aggregate.flatMap({ entity($0) }) else { return .null }
     let column = entity is TaskItem ? "task_id" : "label_id"
     return .object([
       .init("event", .string(event.name)), .init(column, .key(entity.key)),
-      .init("name", .string(entity.calledName)),
+      .init("name", .string(entity.displayName)),
     ])
   }
 }

@@ -9,7 +9,7 @@ public struct Audit: Sendable {
     public let judged: JudgedDay
     /// The entries that made it so, oldest first: its logs, skips and clears, the changes made on it, and
     /// the pauses and archivings that cover it when it is paused.
-    public let evidence: [Trail.Item]
+    public let evidence: [AuditTrail.Item]
   }
 
   /// Judged days, each with its evidence, which is gathered when a day is looked at: there may be a million.
@@ -48,7 +48,7 @@ public struct Audit: Sendable {
   ///   - view: The habit, judged.
   ///   - trail: The entries that touch it, until the same instant.
   ///   - span: Only these days; all without it.
-  public init(_ view: HabitView, _ trail: Trail, days span: ClosedRange<Day>? = nil) {
+  public init(_ view: HabitView, _ trail: AuditTrail, days span: ClosedRange<Day>? = nil) {
     self.view = view
     let judged = view.judgement.days[...]
     let shown = span.map { span in
@@ -101,11 +101,11 @@ public struct Audit: Sendable {
 
   /// A trail's entries, sorted by the days that they bear on.
   fileprivate struct Evidence: Sendable {
-    private var byDay: [Day: [Trail.Item]] = [:]
+    private var byDay: [Day: [AuditTrail.Item]] = [:]
     /// What paused the days of a span: a pause of the account, or an archiving.
-    private var covering: [(item: Trail.Item, cause: DayBearing.Pause, days: DaySpan)] = []
+    private var covering: [(item: AuditTrail.Item, cause: DayBearing.Pause, days: DaySpan)] = []
 
-    init(_ trail: Trail) {
+    init(_ trail: AuditTrail) {
       for item in trail.items {
         switch item.event.dayBearing {
         case .day(_, let day, _), .rule(from: let day): byDay[day, default: []].append(item)
@@ -124,7 +124,7 @@ public struct Audit: Sendable {
       }
     }
 
-    func items(for judged: JudgedDay) -> [Trail.Item] {
+    func items(for judged: JudgedDay) -> [AuditTrail.Item] {
       let own = byDay[judged.day] ?? []
       guard judged.mark == .paused else { return own }
       let pauses = covering.filter { $0.days.contains(judged.day) }.map(\.item)

@@ -52,11 +52,13 @@ extension Event {
       EventFacts()
     // The history of a household or a task tells its entries in words of its own.
     case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
-      .householdDeleted, .choreCreated, .choreDescribed, .choreAssigned, .choreCompleted,
-      .choreReopened, .choreDeleted, .recipeCreated, .recipeDescribed, .recipeDeleted,
+      .householdDeleted, .householdTaskCreated, .householdTaskDescribed, .householdTaskAssigned,
+      .householdTaskCompleted,
+      .householdTaskReopened, .householdTaskDeleted, .recipeCreated, .recipeDescribed,
+      .recipeDeleted,
       .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
-      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .stapleAdded,
-      .stapleDescribed, .stapleRemoved, .calendarEventCreated, .calendarEventChanged,
+      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
+      .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
       .calendarEventDeleted:
       EventFacts()
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,

@@ -3,8 +3,8 @@ public import Avro
 /// Why a hive's streak is what it is: day by day who was required, who was done when, what advanced the day or
 /// broke the streak, and who would have saved it (ES-3, HH-20). For members.
 public struct HiveAudit: Sendable {
-  /// A log, or what else brought something about.
-  public struct Deed: Hashable, Sendable {
+  /// The entry that brought something about: a log, mostly.
+  public struct EntryReference: Hashable, Sendable {
     /// The entry.
     public var position: Int64
     /// When it was recorded.
@@ -20,9 +20,9 @@ public struct HiveAudit: Sendable {
     /// What they logged while the day was open.
     public let value: Amount?
     /// The log with which they were done, if they are.
-    public let done: Deed?
+    public let done: EntryReference?
     /// What they logged when the day was closed: it counts for nothing.
-    public let late: (value: Amount, deed: Deed)?
+    public let late: (value: Amount, reference: EntryReference)?
 
     /// Whether they were required and are not done.
     public var isMissing: Bool { isRequired && done == nil }
@@ -35,9 +35,9 @@ public struct HiveAudit: Sendable {
     /// Those who were required, and those who logged the day, in the order in which they first joined.
     public let members: [Member]
     /// The entry that advanced the day, and the streak that was told with it.
-    public let advance: (deed: Deed, actor: Account.ID?, streak: Int)?
+    public let advance: (reference: EntryReference, actor: Account.ID?, streak: Int)?
     /// The length of the streak that the day ended, and the entry that recorded it, once one did.
-    public let broken: (lost: Int, recorded: Deed?)?
+    public let broken: (lost: Int, recorded: EntryReference?)?
     /// The length of the shared streak after the day.
     public let streak: Int
 
@@ -86,7 +86,7 @@ public struct HiveAudit: Sendable {
     var longest = 0
     var days: [AuditedDay] = []
     for judged in first <= last ? hive.days(first...last, firstOpen: open) : [] {
-      var broken: (Int, Deed?)?
+      var broken: (Int, EntryReference?)?
       switch judged.verdict {
       case .advanced: streak += 1
       case .broken:
@@ -113,23 +113,23 @@ public struct HiveAudit: Sendable {
       let day: Day
     }
 
-    var advances: [Day: (deed: Deed, actor: Account.ID?, streak: Int)] = [:]
-    var breaks: [Day: Deed] = [:]
-    private var done: [MemberDay: Deed] = [:]
-    private var late: [MemberDay: Deed] = [:]
+    var advances: [Day: (reference: EntryReference, actor: Account.ID?, streak: Int)] = [:]
+    var breaks: [Day: EntryReference] = [:]
+    private var done: [MemberDay: EntryReference] = [:]
+    private var late: [MemberDay: EntryReference] = [:]
 
     init(_ hive: Hive, _ entries: [Entry]) {
       for entry in entries {
-        let deed = Deed(position: entry.head.position, at: entry.head.at)
+        let reference = EntryReference(position: entry.head.position, at: entry.head.at)
         guard case .hives(let event) = entry.event.byContext else { continue }
         switch event {
         case .hiveDayLogged(let event):
           let key = MemberDay(member: event.member, day: event.day)
           if event.isLate {
-            late[key] = deed
+            late[key] = reference
           } else if hive.isDone(event.value) {
             // Who is done and logs again was done before.
-            done[key] = done[key] ?? deed
+            done[key] = done[key] ?? reference
           } else {
             done[key] = nil
           }
@@ -138,8 +138,8 @@ public struct HiveAudit: Sendable {
           if event.isLate { late[key] = nil } else { done[key] = nil }
         case .hiveAdvanced(let event):
           advances[event.day] =
-            advances[event.day] ?? (deed, entry.head.actor, Int(event.streak))
-        case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? deed
+            advances[event.day] ?? (reference, entry.head.actor, Int(event.streak))
+        case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? reference
         // They say nothing of a day.
         case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
           .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked:
@@ -176,9 +176,9 @@ public struct HiveAudit: Sendable {
 
   private func json(of day: AuditedDay, in state: State) -> JSON {
     let advance: JSON =
-      day.advance.map { deed, actor, streak in
+      day.advance.map { reference, actor, streak in
         .object(
-          deed.members + [
+          reference.members + [
             .init("by", .text(name(actor, in: state))), .init("streak", .number(streak)),
           ])
       } ?? .null
@@ -206,8 +206,8 @@ public struct HiveAudit: Sendable {
 
   private func json(of member: Member, in state: State) -> JSON {
     let late: JSON =
-      member.late.map { value, deed in
-        .object([.init("value", .number(value))] + deed.members)
+      member.late.map { value, reference in
+        .object([.init("value", .number(value))] + reference.members)
       } ?? .null
     return [
       "name": .text(name(member.account, in: state)), "own": .bool(member.account == viewer),
@@ -221,7 +221,7 @@ public struct HiveAudit: Sendable {
   }
 }
 
-extension HiveAudit.Deed {
+extension HiveAudit.EntryReference {
   fileprivate var members: [JSON.Member] {
     [.init("position", .number(position)), .init("at", .instant(at))]
   }

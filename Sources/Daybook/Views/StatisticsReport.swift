@@ -82,7 +82,7 @@ public struct StatisticsReport: Sendable {
 
 /// The figures of many habits, judged as they are asked for.
 public struct StatisticsList: Listing {
-  private let asked: AskedHabits
+  private let asked: RequestedHabits
   private let period: Period
   private let count: Int
 
@@ -101,10 +101,10 @@ public struct StatisticsList: Listing {
     by period: Period, count: Int
   ) throws(Rejection) {
     if let habit {
-      asked = try AskedHabits(
+      asked = try RequestedHabits(
         at: state.habits.place(of: habit).map { [$0] } ?? [], in: state, query)
     } else {
-      asked = try AskedHabits(of: account, in: state, query)
+      asked = try RequestedHabits(of: account, in: state, query)
     }
     self.period = period
     self.count = count

@@ -31,13 +31,13 @@ public struct StreakReport: Sendable {
 
 /// The streaks of many habits, judged as they are asked for.
 public struct StreakList: Listing {
-  private let asked: AskedHabits
+  private let asked: RequestedHabits
 
   /// The streaks of an account's habits, or of all.
   ///
   /// - Throws: ``Rejection``.
   public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
-    asked = try AskedHabits(of: account, in: state, query)
+    asked = try RequestedHabits(of: account, in: state, query)
   }
 
   /// How many habits there are.

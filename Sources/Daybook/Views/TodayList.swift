@@ -43,13 +43,13 @@ public struct TodayCard: Sendable {
 /// The habits that are due on a day or were logged on it, judged as they are asked for; archived habits are left
 /// out.
 public struct TodayList: Listing {
-  private let asked: AskedHabits
+  private let asked: RequestedHabits
 
   /// The habits of an account, or of all.
   ///
   /// - Throws: ``Rejection``.
   public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
-    asked = try AskedHabits(of: account, in: state, query)
+    asked = try RequestedHabits(of: account, in: state, query)
   }
 
   /// How many habits may have a card.

@@ -46,10 +46,10 @@ extension AuditStreak {
         parts.append(day.judged.verdict == .open ? "\(name) not yet" : "\(name) missing")
       }
       if let late = member.late {
-        parts.append("\(name) late (#\(late.deed.position) at \(late.deed.at))")
+        parts.append("\(name) late (#\(late.reference.position) at \(late.reference.at))")
       }
     }
-    if let advance = day.advance { parts.append("advanced by #\(advance.deed.position)") }
+    if let advance = day.advance { parts.append("advanced by #\(advance.reference.position)") }
     return parts.joined(separator: "; ")
   }
 

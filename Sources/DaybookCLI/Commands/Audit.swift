@@ -23,25 +23,25 @@ struct AuditStreak: ParsableCommand {
   var to: String?
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
-    switch try AuditChoice.find(name, in: sight.state, for: sight.account) {
+    let context = try QueryContext(options, actor, time)
+    switch try AuditChoice.find(name, in: context.state, for: context.account) {
     case .habit(let number, let habit):
       let audit = try Self.audit(
-        number, habit, sight, days: try span(sight, of: habit.owner))
-      if options.json { return Self.writeJSON(audit, in: sight.state) }
-      Self.write(audit, in: sight.state)
+        number, habit, context, days: try span(context, of: habit.owner))
+      if options.json { return Self.writeJSON(audit, in: context.state) }
+      Self.write(audit, in: context.state)
     case .hive(let number):
-      let viewer = try actor.account(in: sight.state)
-      let audit = try sight.view.audit(number, for: viewer, days: try span(sight, of: viewer))
-      if options.json { return Output.line(audit.json(in: sight.state).encoded) }
-      Self.write(audit, in: sight.state)
+      let viewer = try actor.account(in: context.state)
+      let audit = try context.view.audit(number, for: viewer, days: try span(context, of: viewer))
+      if options.json { return Output.line(audit.json(in: context.state).encoded) }
+      Self.write(audit, in: context.state)
     }
   }
 
-  private func span(_ sight: Sight, of account: Account.ID) throws -> ClosedRange<Day>? {
-    let account = sight.state.accounts[account]
-    let first = try from.map { try DayArgument.day($0, for: account, sight.query) } ?? .first
-    let last = try to.map { try DayArgument.day($0, for: account, sight.query) } ?? .last
+  private func span(_ context: QueryContext, of account: Account.ID) throws -> ClosedRange<Day>? {
+    let account = context.state.accounts[account]
+    let first = try from.map { try DayArgument.day($0, for: account, context.query) } ?? .first
+    let last = try to.map { try DayArgument.day($0, for: account, context.query) } ?? .last
     guard first <= last else {
       throw ValidationError("--from (\(first)) is after --to (\(last))")
     }
@@ -49,10 +49,10 @@ struct AuditStreak: ParsableCommand {
   }
 
   static func audit(
-    _ number: Habit.ID, _ habit: Habit, _ sight: Sight, days: ClosedRange<Day>? = nil
+    _ number: Habit.ID, _ habit: Habit, _ context: QueryContext, days: ClosedRange<Day>? = nil
   ) throws -> Audit {
-    let view = try sight.state.view(of: habit, sight.query)
-    let trail = try sight.reader.trail(of: number, until: sight.query.asOf)
+    let view = try context.state.view(of: habit, context.query)
+    let trail = try context.reader.auditTrail(of: number, until: context.query.asOf)
     return Audit(view, trail, days: days)
   }
 

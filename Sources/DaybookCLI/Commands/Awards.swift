@@ -14,11 +14,11 @@ struct ListAwards: ParsableCommand {
   @OptionGroup var time: TimeOptions
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
-    let account = try actor.account(in: sight.state)
-    let awards = try sight.view.awards(of: account)
+    let context = try QueryContext(options, actor, time)
+    let account = try actor.account(in: context.state)
+    let awards = try context.view.awards(of: account)
     if options.json {
-      let rows = awards.map { $0.json(of: account, in: sight.state) }
+      let rows = awards.map { $0.json(of: account, in: context.state) }
       return Output.line(JSON.array(rows).encoded)
     }
     guard !awards.isEmpty else {
@@ -28,7 +28,7 @@ struct ListAwards: ParsableCommand {
     for award in awards {
       table.add([
         award.day.description, "#\(award.position)",
-        award.words(of: account, in: sight.state)
+        award.words(of: account, in: context.state)
           + (award.isUndone ? Style.faint(" (taken back since)") : ""),
       ])
     }

@@ -31,11 +31,11 @@ extension Bench {
     let query = Query(asOf: start.advanced(byMilliseconds: 86_400_000), zones: book.reader.zones)
     var figures: [Figure] = [("tasks", Double(count)), ("entries", Double(state.position))]
     let filters: [(String, TaskFilter)] = [
-      ("all", TaskFilter(standing: .any)), ("open", TaskFilter()),
+      ("all", TaskFilter(status: .any)), ("open", TaskFilter()),
       ("bucket", TaskFilter(bucket: .weekend)), ("search", TaskFilter(text: "cafe")),
       ("labels", TaskFilter(labels: Array(labels.prefix(3)), needed: .any)),
       ("today", TaskFilter(due: .today)), ("overdue", TaskFilter(due: .overdue)),
-      ("completed", TaskFilter(standing: .completed)),
+      ("completed", TaskFilter(status: .completed)),
     ]
     for (name, filter) in filters {
       let times = try (0..<21).map { _ in

@@ -168,7 +168,7 @@ struct Bench: AsyncParsableCommand {
     let number = Habit.ID(1)
     let audit = try Self.seconds {
       if let number {
-        var trail = Trail(habit: number, owner: habit.owner)
+        var trail = AuditTrail(habit: number, owner: habit.owner)
         try reader.replay(into: &trail)
         _ = Audit(try state.view(of: habit, query), trail)
       }

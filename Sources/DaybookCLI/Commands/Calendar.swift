@@ -24,24 +24,26 @@ struct ShowCalendar: ParsableCommand {
   var to: String?
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time, byMembers: true)
-    let viewer = try actor.viewer(sight)
-    let household = try home.find(in: sight.state, for: viewer)
-    let account = sight.state.viewer(viewer)
+    let context = try QueryContext(options, actor, time, byMembers: true)
+    let viewer = try actor.viewer(context)
+    let household = try home.find(in: context.state, for: viewer)
+    let account = context.state.viewer(viewer)
     let first =
-      try from.map { try ComingDay.day($0, for: account, sight.query) }
-      ?? DayArgument.day(time.on ?? "today", for: account, sight.query)
+      try from.map { try ComingDay.day($0, for: account, context.query) }
+      ?? DayArgument.day(time.on ?? "today", for: account, context.query)
     let last =
-      try to.map { try ComingDay.day($0, for: account, sight.query, from: first) }
+      try to.map { try ComingDay.day($0, for: account, context.query, from: first) }
       ?? first.advanced(by: 6)
     guard first <= last else { throw ValidationError("--to: \(last) is before \(first)") }
     guard first.distance(to: last) <= 3700 else {
       throw ValidationError("--to: \(last) is more than ten years after \(first)")
     }
-    let listing = sight.state.calendar(
-      of: household, for: viewer, on: first...last, zones: sight.query.zones)
+    let listing = context.state.calendar(
+      of: household, for: viewer, on: first...last, zones: context.query.zones)
     if !listing.cutOff.isEmpty {
-      let titles = listing.cutOff.map { quoted(sight.state.calendarEvents[$0]?.calledName ?? "") }
+      let titles = listing.cutOff.map {
+        quoted(context.state.calendarEvents[$0]?.displayName ?? "")
+      }
       let named = titles.prefix(5).joined(separator: ", ")
       let others = titles.count > 5 ? " and \((titles.count - 5).counted("more event"))" : ""
       Output.note(
@@ -49,7 +51,7 @@ struct ShowCalendar: ParsableCommand {
     }
     let found = listing.occurrences
     if options.json {
-      let rows = JSON.array(found.map { sight.state.calendarRow($0) })
+      let rows = JSON.array(found.map { context.state.calendarRow($0) })
       return Output.line(rows.encoded)
     }
     guard !found.isEmpty else {
@@ -68,7 +70,7 @@ struct ShowCalendar: ParsableCommand {
     for (day, found) in days.sorted(by: { $0.key < $1.key }) {
       for one in found {
         table.add([
-          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, sight.query.zones),
+          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, context.query.zones),
           one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
         ])
       }

@@ -18,22 +18,26 @@ struct Chores: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
-    @Option(help: "Which: \(ChoreFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var show = ChoreFilter.incomplete
+    @Option(help: "Which: \(HouseholdTaskFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var show = HouseholdTaskFilter.incomplete
 
     mutating func run() throws {
-      let sight = try HouseholdSight(options, actor, time, home)
-      let chores = sight.state.chores(of: sight.number, for: sight.viewer, show).map(\.chore)
+      let context = try HouseholdQueryContext(options, actor, time, home)
+      let householdTasks = context.state.householdTasks(
+        of: context.number, for: context.viewer, show
+      ).map(\.householdTask)
       if options.json {
-        return Output.line(JSON.array(chores.map { sight.state.choreRow($0) }).encoded)
+        return Output.line(
+          JSON.array(householdTasks.map { context.state.householdTaskRow($0) }).encoded)
       }
-      guard !chores.isEmpty else { return Output.line(nothing) }
-      let today = try sight.today
+      guard !householdTasks.isEmpty else { return Output.line(nothing) }
+      let today = try context.today
       var table = Table(header: ["", "task", "due", "for", ""])
-      for chore in chores {
+      for householdTask in householdTasks {
         table.add([
-          chore.symbol, chore.content.title, chore.dueWords(today), sight.name(chore.assignee),
-          chore.priorityWords,
+          householdTask.symbol, householdTask.content.title, householdTask.dueWords(today),
+          context.name(householdTask.assignee),
+          householdTask.priorityWords,
         ])
       }
       table.write()
@@ -63,7 +67,7 @@ struct Chores: ParsableCommand {
     @Option(help: "The time of that day: 18:30.")
     var time: String?
     @Option(help: "How much it matters: low, medium, high or urgent.")
-    var priority: ChorePriority = .medium
+    var priority: HouseholdTaskPriority = .medium
     @Option(
       name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
     var assignee: String?
@@ -74,16 +78,16 @@ struct Chores: ParsableCommand {
       let (title, description, due, priority) = (title, description, due, priority)
       let (assignee, key) = (assignee, try KeyArgument.key(key, "--key"))
       let time = try TimeOfDay.time(time, "--time")
-      try change.write { desk in
-        CreateChore(
-          in: desk.household, key: key,
-          ChoreContent(
-            title: title, description: description, dueDate: try due.map { try desk.day($0) },
+      try change.write { context in
+        CreateHouseholdTask(
+          in: context.household, key: key,
+          HouseholdTaskContent(
+            title: title, description: description, dueDate: try due.map { try context.day($0) },
             dueTime: time, priority: priority),
-          assignee: try assignee.map { try desk.member($0) })
+          assignee: try assignee.map { try context.member($0) })
       } words: { number, state in
-        guard let chore = state.chores[number] else { return "" }
-        return "\(chore.content.title) is written down\(chore.forWords(in: state))."
+        guard let householdTask = state.householdTasks[number] else { return "" }
+        return "\(householdTask.content.title) is written down\(householdTask.forWords(in: state))."
       }
     }
   }
@@ -104,16 +108,16 @@ struct Chores: ParsableCommand {
     @Option(help: "The time of that day: 18:30, or none.")
     var time: String?
     @Option(help: "How much it matters: low, medium, high or urgent.")
-    var priority: ChorePriority?
+    var priority: HouseholdTaskPriority?
 
     mutating func run() throws {
       let (task, title, due, priority) = (task, title, due, priority)
       let description = description
       let time: LocalTime?? =
         time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
-      try change.write { desk in
-        let day: Day?? = try due.map { $0 == "none" ? nil : try desk.day($0) }
-        return UpdateChore(try desk.chore(task)) { draft in
+      try change.write { context in
+        let day: Day?? = try due.map { $0 == "none" ? nil : try context.day($0) }
+        return UpdateHouseholdTask(try context.householdTask(task)) { draft in
           if let title { draft.content.title = title }
           if let description {
             draft.content.description = description == "none" ? nil : description
@@ -123,7 +127,7 @@ struct Chores: ParsableCommand {
           if let priority { draft.content.priority = priority }
         }
       } words: { number, state in
-        "\(state.chores[number]?.content.title ?? "") is changed."
+        "\(state.householdTasks[number]?.content.title ?? "") is changed."
       }
     }
   }
@@ -138,13 +142,14 @@ struct Chores: ParsableCommand {
     var member: String?
     mutating func run() throws {
       let (task, member) = (task, member)
-      try change.write { desk in
-        AssignChore(try desk.chore(task), to: try member.map { try desk.member($0) })
+      try change.write { context in
+        AssignHouseholdTask(
+          try context.householdTask(task), to: try member.map { try context.member($0) })
       } words: { number, state in
-        guard let chore = state.chores[number] else { return "" }
-        return chore.assignee == nil
-          ? "\(chore.content.title) is for nobody in particular."
-          : "\(chore.content.title) is\(chore.forWords(in: state)) now."
+        guard let householdTask = state.householdTasks[number] else { return "" }
+        return householdTask.assignee == nil
+          ? "\(householdTask.content.title) is for nobody in particular."
+          : "\(householdTask.content.title) is\(householdTask.forWords(in: state)) now."
       }
     }
   }
@@ -157,9 +162,9 @@ struct Chores: ParsableCommand {
     mutating func run() throws {
       let task = task
       try change.write {
-        CompleteChore(try $0.chore(task))
+        CompleteHouseholdTask(try $0.householdTask(task))
       } words: { number, state in
-        "\(state.chores[number]?.content.title ?? "") is done."
+        "\(state.householdTasks[number]?.content.title ?? "") is done."
       }
     }
   }
@@ -173,9 +178,9 @@ struct Chores: ParsableCommand {
     mutating func run() throws {
       let task = task
       try change.write {
-        ReopenChore(try $0.chore(task))
+        ReopenHouseholdTask(try $0.householdTask(task))
       } words: { number, state in
-        "\(state.chores[number]?.content.title ?? "") is to be done again."
+        "\(state.householdTasks[number]?.content.title ?? "") is to be done again."
       }
     }
   }
@@ -189,9 +194,9 @@ struct Chores: ParsableCommand {
     mutating func run() throws {
       let task = task
       try change.write {
-        DeleteChore(try $0.chore(task))
+        DeleteHouseholdTask(try $0.householdTask(task))
       } words: { number, state in
-        "\(state.chores[number]?.content.title ?? "") is deleted."
+        "\(state.householdTasks[number]?.content.title ?? "") is deleted."
       }
     }
   }
@@ -208,10 +213,10 @@ enum TimeOfDay {
   }
 }
 
-extension ChoreFilter: ExpressibleByArgument {}
-extension ChorePriority: ExpressibleByArgument {}
+extension HouseholdTaskFilter: ExpressibleByArgument {}
+extension HouseholdTaskPriority: ExpressibleByArgument {}
 
-extension Chore {
+extension HouseholdTask {
   fileprivate var symbol: String {
     isComplete
       ? Style.color(RGB(0x34C759))(Output.isTerminal ? "✓" : "x")

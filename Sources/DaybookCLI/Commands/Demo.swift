@@ -32,27 +32,28 @@ struct Demo: ParsableCommand {
   private func show(_ path: String, _ options: BookOptions, _ ada: ActorOptions, _ now: Instant)
     throws
   {
-    let sight = try Sight(options, ada, TimeOptions.parse([]))
-    let (number, habit) = try sight.habit("Meditate")
-    let state = sight.state
+    let context = try QueryContext(options, ada, TimeOptions.parse([]))
+    let (number, habit) = try context.habit("Meditate")
+    let state = context.state
     heading(
       "A book of \(state.position) entries: \(state.accounts.elements.count) people,"
         + " \(state.habits.elements.count) habits, two years", command(path, "habits"))
     heading("Ada's day", command(path, "today --as Ada"))
-    Today.write(try state.today(of: sight.account, sight.query), sight)
+    Today.write(try state.today(of: context.account, context.query), context)
     heading("Her year", command(path, "heatmap --as Ada Meditate"))
-    let cells = try Heatmap.cells(habit, sight, year: nil)
+    let cells = try Heatmap.cells(habit, context, year: nil)
     for line in Heatmap.comb(habit, cells, palette: .honey).lines() { Output.line(line) }
-    let view = try state.view(of: habit, sight.query)
+    let view = try state.view(of: habit, context.query)
     if let broken = view.judgement.breaks.last {
       let span = broken.day.advanced(by: -4)...broken.day.advanced(by: 3)
       heading(
         "Why is her streak \(view.judgement.current?.length ?? 0)?",
         command(path, "audit --as Ada Meditate --from \(span.lowerBound) --to \(span.upperBound)"))
-      AuditStreak.write(try AuditStreak.audit(number, habit, sight, days: span), in: state)
+      AuditStreak.write(try AuditStreak.audit(number, habit, context, days: span), in: state)
     }
     let monthEarlier = now.advanced(byMilliseconds: -30 * 86_400_000)
-    let past = try Sight(options, ada, TimeOptions.parse(["--as-of", monthEarlier.description]))
+    let past = try QueryContext(
+      options, ada, TimeOptions.parse(["--as-of", monthEarlier.description]))
     let then = try past.state.view(of: past.habit("Meditate").1, past.query).judgement
     heading(
       "What the book said a month ago",

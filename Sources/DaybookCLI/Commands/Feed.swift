@@ -24,11 +24,11 @@ struct ReadFeed: ParsableCommand {
   mutating func run() throws {
     if limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     if let before, before < 1 { throw ValidationError("--before: \(before) is less than 1") }
-    let sight = try Sight(options, actor, time)
-    let viewer = try actor.account(in: sight.state)
-    let number = try hive.map { try HiveChoice.find($0, in: sight.state, for: viewer) }
-    if let number { _ = try sight.state.hive(number, seenBy: viewer) }
-    let page = try sight.view.feed(of: viewer, in: number, before: before ?? .max, limit: limit)
+    let context = try QueryContext(options, actor, time)
+    let viewer = try actor.account(in: context.state)
+    let number = try hive.map { try HiveChoice.find($0, in: context.state, for: viewer) }
+    if let number { _ = try context.state.hive(number, seenBy: viewer) }
+    let page = try context.view.feed(of: viewer, in: number, before: before ?? .max, limit: limit)
     if options.json { return Output.line(page.json.encoded) }
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")

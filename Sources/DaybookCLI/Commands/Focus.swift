@@ -31,21 +31,22 @@ struct Focus: ParsableCommand {
   }
 
   private func show() throws {
-    let sight = try Sight(options, actor, time)
-    let viewer = try actor.viewer(sight)
-    let spans = sight.state.accounts[viewer]?.focus ?? []
+    let context = try QueryContext(options, actor, time)
+    let viewer = try actor.viewer(context)
+    let spans = context.state.accounts[viewer]?.focus ?? []
     if options.json {
-      let current = sight.state.currentHabit(of: viewer).map { sight.state.habitRow($0) } ?? .null
+      let current =
+        context.state.currentHabit(of: viewer).map { context.state.habitRow($0) } ?? .null
       return Output.line(
         JSON.object([
           .init("current_habit", current),
-          .init("history", .array(sight.state.focusRows(of: viewer))),
+          .init("history", .array(context.state.focusRows(of: viewer))),
         ]).encoded)
     }
-    guard let current = sight.state.currentHabit(of: viewer) else {
+    guard let current = context.state.currentHabit(of: viewer) else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    let isChosen = sight.state.accounts[viewer]?.focusHabit != nil
+    let isChosen = context.state.accounts[viewer]?.focusHabit != nil
     Output.line(
       Style.bold(current.description.name) + (isChosen ? "" : "  (the newest; none is chosen)"))
     guard !spans.isEmpty else { return }
@@ -53,7 +54,7 @@ struct Focus: ParsableCommand {
     for span in spans {
       table.add([
         span.since.description, span.until?.description ?? "",
-        sight.state.habits[span.habit]?.description.name ?? "",
+        context.state.habits[span.habit]?.description.name ?? "",
       ])
     }
     table.write()

@@ -17,15 +17,15 @@ struct Goals: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let goals = sight.state.goals(of: sight.account)
+      let context = try QueryContext(options, actor, time)
+      let goals = context.state.goals(of: context.account)
       if options.json {
         let rows = goals.map { number, goal in
           JSON.object(
-            (sight.state.goalRow(goal).members ?? []) + [
+            (context.state.goalRow(goal).members ?? []) + [
               .init(
                 "habits",
-                .array(sight.state.habits(serving: number).map { .string($0.key.description) }))
+                .array(context.state.habits(serving: number).map { .string($0.key.description) }))
             ])
         }
         return Output.line(JSON.array(rows).encoded)
@@ -37,9 +37,10 @@ struct Goals: ParsableCommand {
         Output.line(
           Style.bold(goal.title) + (goal.description.map { "  \($0)" } ?? "") + "  "
             + Style.faint(goal.key.description))
-        let habits = sight.state.habits(serving: number)
+        let habits = context.state.habits(serving: number)
         for habit in habits {
-          let streak = try sight.state.view(of: habit, sight.query).judgement.current?.length ?? 0
+          let streak =
+            try context.state.view(of: habit, context.query).judgement.current?.length ?? 0
           Output.line("  \(habit.description.name)  streak \(streak)")
         }
         if habits.isEmpty {

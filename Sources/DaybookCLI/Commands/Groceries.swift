@@ -33,18 +33,19 @@ struct Groceries: ParsableCommand {
     mutating func validate() throws { try ListWeek.check(week, next) }
 
     mutating func run() throws {
-      let sight = try HouseholdSight(options, actor, time, home)
+      let context = try HouseholdQueryContext(options, actor, time, home)
       let day = try ListWeek.day(
-        week, next, for: sight.state.viewer(sight.viewer), sight.sight.query)
+        week, next, for: context.state.viewer(context.viewer), context.base.query)
       guard
-        let list = sight.state.groceryList(of: sight.number, week: day, for: sight.viewer)?.list
+        let list = context.state.groceryList(of: context.number, week: day, for: context.viewer)?
+          .list
       else {
         if options.json { return Output.line("null") }
         return Output.line(
           "No list yet. Make one from the week's meals: `daybook groceries generate`.")
       }
-      if options.json { return Output.line(json(list, in: sight.state).encoded) }
-      write(list, of: sight.number, in: sight.state)
+      if options.json { return Output.line(json(list, in: context.state).encoded) }
+      write(list, of: context.number, in: context.state)
     }
 
     private func json(_ list: GroceryList, in state: State) -> JSON {
@@ -75,7 +76,7 @@ struct Groceries: ParsableCommand {
       guard sources, !item.sources.isEmpty else { return "" }
       let meals = item.sources.map { source in
         let share = source.amount.map { Quantity($0, source.unit).shown + " " } ?? ""
-        return "\(share)\(state.recipes[source.recipe]?.calledName ?? "") \(source.date)"
+        return "\(share)\(state.recipes[source.recipe]?.displayName ?? "") \(source.date)"
       }
       return Style.faint("  (\(meals.joined(separator: ", ")))")
     }
@@ -95,10 +96,11 @@ struct Groceries: ParsableCommand {
 
     mutating func run() throws {
       let (week, next) = (week, next)
-      try change.write { desk in
+      try change.write { context in
         GenerateGroceryList(
-          of: desk.household,
-          week: try ListWeek.day(week, next, for: desk.state.accounts[desk.account], desk.query))
+          of: context.household,
+          week: try ListWeek.day(
+            week, next, for: context.state.accounts[context.account], context.query))
       } words: { number, state in
         let items = state.lists[number]?.ordered.map(\.item) ?? []
         let monday = state.lists[number]?.weekStart.description ?? ""
@@ -129,9 +131,9 @@ struct Groceries: ParsableCommand {
     mutating func run() throws {
       let (category, week, food) = (category, week, WrittenFood(text))
       let key = try KeyArgument.key(key, "--key")
-      try change.write { desk in
+      try change.write { context in
         AddGroceryItem(
-          in: desk.household, week: try week.map { try desk.day($0) }, key: key,
+          in: context.household, week: try week.map { try context.day($0) }, key: key,
           GroceryItemContent(
             name: food.name, amount: food.amount, unit: food.unit, category: category,
             note: food.note))
@@ -233,10 +235,10 @@ struct Groceries: ParsableCommand {
     }
 
     private func find(
-      at desk: HouseholdDesk, _ isMeant: (GroceryItem) -> Bool
+      at context: HouseholdCommandContext, _ isMeant: (GroceryItem) -> Bool
     ) throws -> GroceryItemID {
-      let list = desk.state.groceryList(
-        of: desk.household, week: try week.map { try desk.day($0) }, for: desk.account)
+      let list = context.state.groceryList(
+        of: context.household, week: try week.map { try context.day($0) }, for: context.account)
       let lines = list?.list.ordered.map(\.item) ?? []
       if let key = Key(item), let list, list.list.item(key) != nil {
         return GroceryItemID(list.number, key)
@@ -278,7 +280,7 @@ private struct NamedLine: Entity {
   static var entityName: StaticString { "line-number" }
   let item: GroceryItem
   var key: Key { item.key }
-  var calledName: String { item.shown }
+  var displayName: String { item.shown }
   var ownedBy: Account.ID? { nil }
   var isDeleted: Bool { false }
 }

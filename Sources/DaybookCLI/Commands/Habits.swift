@@ -17,8 +17,8 @@ struct Habits: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let list = HabitList(of: sight.account, in: sight.state, on: sight.query.on)
+      let context = try QueryContext(options, actor, time)
+      let list = HabitList(of: context.account, in: context.state, on: context.query.on)
       if options.json { return Output.array(list) }
       let habits = list.habits
       guard !habits.isEmpty else {
@@ -26,13 +26,13 @@ struct Habits: ParsableCommand {
       }
       var table = Table(header: ["habit", "schedule", "target", "since", "goal", "key"])
       for habit in habits {
-        let version = sight.query.on.map { habit.version(on: $0) } ?? habit.version
+        let version = context.query.on.map { habit.version(on: $0) } ?? habit.version
         table.add([
           [habit.description.emoji, habit.description.name].filter { !$0.isEmpty }
             .joined(separator: " ") + (habit.isArchived ? " (archived)" : ""),
           version.schedule.words, version.target.words(habit.description.unit),
           habit.createdOn.description,
-          habit.goal.flatMap { sight.state.goals[$0] }.map(\.title) ?? "",
+          habit.goal.flatMap { context.state.goals[$0] }.map(\.title) ?? "",
           Style.faint(habit.key.description),
         ])
       }

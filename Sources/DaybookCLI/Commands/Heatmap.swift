@@ -29,9 +29,9 @@ struct Heatmap: ParsableCommand {
     if let year, !(1...9999).contains(year) {
       throw ValidationError("--year: \(year) is not a year from 1 to 9999")
     }
-    let sight = try Sight(options, actor, time)
-    let (_, habit) = try sight.habit(habit)
-    let cells = try Self.cells(habit, sight, year: year)
+    let context = try QueryContext(options, actor, time)
+    let (_, habit) = try context.habit(habit)
+    let cells = try Self.cells(habit, context, year: year)
     let comb = Self.comb(habit, cells, palette: palette)
     if let svg { try Self.save(comb.svg, to: svg) }
     if options.json {
@@ -46,9 +46,9 @@ struct Heatmap: ParsableCommand {
   }
 
   /// The cells of a year, those after the day that is asked about left blank.
-  static func cells(_ habit: Habit, _ sight: Sight, year: Int?) throws -> [HeatCell] {
-    var (history, day) = try sight.state.history(of: habit, sight.query)
-    if sight.query.on != nil {
+  static func cells(_ habit: Habit, _ context: QueryContext, year: Int?) throws -> [HeatCell] {
+    var (history, day) = try context.state.history(of: habit, context.query)
+    if context.query.on != nil {
       history.records.removeAll { $0.day > day }
       history.today = day
     }

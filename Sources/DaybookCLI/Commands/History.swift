@@ -18,20 +18,20 @@ struct History: ParsableCommand {
 
   mutating func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
-    let sight = try Sight(options, actor, time)
-    let (number, _) = try sight.habit(habit)
-    let trail = try sight.reader.trail(of: number, until: sight.query.asOf)
+    let context = try QueryContext(options, actor, time)
+    let (number, _) = try context.habit(habit)
+    let trail = try context.reader.auditTrail(of: number, until: context.query.asOf)
     var items = Array(trail.items.reversed())
-    if let on = sight.query.on { items.removeAll { $0.event.day != on } }
+    if let on = context.query.on { items.removeAll { $0.event.day != on } }
     items = Array(items.prefix(limit ?? items.count))
-    if options.json { return Output.array(HistoryList(items, in: sight.state)) }
+    if options.json { return Output.array(HistoryList(items, in: context.state)) }
     var table = Table(
       header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
     for item in items {
       table.add([
         String(item.position), item.at.description, item.event.name,
         item.event.day?.description ?? "", item.event.value?.description ?? "",
-        item.actor.flatMap { sight.state.accounts[$0]?.displayName } ?? "",
+        item.actor.flatMap { context.state.accounts[$0]?.displayName } ?? "",
         item.event.source?.rawValue ?? "",
         (item.event.note ?? "").map { $0.isNewline || $0 < " " ? " " : String($0) }.joined(),
       ])

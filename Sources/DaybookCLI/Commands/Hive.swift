@@ -20,12 +20,12 @@ struct ShowHive: ParsableCommand {
 
   mutating func run() throws {
     guard (1...3660).contains(days) else { throw ValidationError("--days: give 1 to 3660") }
-    let sight = try Sight(options, actor, time)
-    let viewer = try actor.viewer(sight)
-    let number = try HiveChoice.find(hive, in: sight.state, for: viewer)
-    let card = try sight.state.hiveCard(number, for: viewer, sight.query)
-    let feed = try sight.view.feed(of: viewer, in: number)
-    if options.json { return Output.line(json(card, feed, sight.state).encoded) }
+    let context = try QueryContext(options, actor, time)
+    let viewer = try actor.viewer(context)
+    let number = try HiveChoice.find(hive, in: context.state, for: viewer)
+    let card = try context.state.hiveCard(number, for: viewer, context.query)
+    let feed = try context.view.feed(of: viewer, in: number)
+    if options.json { return Output.line(json(card, feed, context.state).encoded) }
     write(card)
     for line in feed.lines {
       Output.line(Style.faint(line.activity.at.description) + "  " + line.sentence)
@@ -93,11 +93,11 @@ struct Invite: ParsableCommand {
     }
     try answer.write({ state, account in
       CreateHiveInvite(
-        try HiveChoice.find(hive, in: state, for: account), minutes: minutes, mostUses: uses)
+        try HiveChoice.find(hive, in: state, for: account), minutes: minutes, maximumUseCount: uses)
     }) { id, state in
       guard let invite = state.hives[id.hive]?.invites.last else { throw Rejection.invalidCode }
       return
-        "\(invite.code)  until \(invite.expires), for \(invite.mostUses.counted("person", "people")):"
+        "\(invite.code)  until \(invite.expires), for \(invite.maximumUseCount.counted("person", "people")):"
         + " `daybook join \(invite.code)`"
     }
   }

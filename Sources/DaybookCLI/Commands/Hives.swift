@@ -21,8 +21,8 @@ struct Hives: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let cards = try sight.state.hiveCards(of: try actor.viewer(sight), sight.query)
+      let context = try QueryContext(options, actor, time)
+      let cards = try context.state.hiveCards(of: try actor.viewer(context), context.query)
       if options.json { return Output.line(JSON.array(cards.map(\.json)).encoded) }
       guard !cards.isEmpty else {
         return Output.line(

@@ -25,14 +25,14 @@ struct Households: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time, byMembers: true)
-      let households = sight.state.households(of: try actor.viewer(sight))
-        .compactMap { sight.state.households[$0] }
+      let context = try QueryContext(options, actor, time, byMembers: true)
+      let households = context.state.households(of: try actor.viewer(context))
+        .compactMap { context.state.households[$0] }
       if options.json {
         let rows = households.map { household in
           JSON.object(
-            (sight.state.householdRow(household).members ?? []) + [
-              .init("members", .array(sight.state.memberRows(household)))
+            (context.state.householdRow(household).members ?? []) + [
+              .init("members", .array(context.state.memberRows(household)))
             ])
         }
         return Output.line(JSON.array(rows).encoded)
@@ -43,7 +43,7 @@ struct Households: ParsableCommand {
       }
       for household in households {
         let names = household.activeMembers.compactMap {
-          sight.state.accounts[$0.account]?.displayName
+          context.state.accounts[$0.account]?.displayName
         }
         Output.line(
           Style.bold(household.name) + "  \(names.joined(separator: ", "))  "
@@ -68,46 +68,48 @@ struct Households: ParsableCommand {
     }
 
     mutating func run() throws {
-      let sight = try HouseholdSight(options, actor, time, home)
-      let all = try sight.sight.view.history(of: sight.number, for: sight.viewer)
+      let context = try HouseholdQueryContext(options, actor, time, home)
+      let all = try context.base.view.history(of: context.number, for: context.viewer)
       let memory = GroceryMemory(all.reversed())
       let entries = all.prefix(limit ?? .max)
       if options.json {
-        return Output.line(JSON.array(entries.map { json($0, sight, memory) }).encoded)
+        return Output.line(JSON.array(entries.map { json($0, context, memory) }).encoded)
       }
       var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
       for entry in entries {
         table.add([
           String(entry.head.position), entry.head.at.description, entry.event.name,
-          name(entry, sight, memory), sight.name(entry.head.actor),
+          name(entry, context, memory), context.name(entry.head.actor),
         ])
       }
       table.write()
     }
 
-    private func json(_ entry: Entry, _ sight: HouseholdSight, _ memory: GroceryMemory) -> JSON {
+    private func json(_ entry: Entry, _ context: HouseholdQueryContext, _ memory: GroceryMemory)
+      -> JSON
+    {
       [
         "position": .number(entry.head.position), "at": .string(entry.head.at.description),
-        "actor": entry.head.actor.flatMap { sight.state.accounts[$0] }
+        "actor": entry.head.actor.flatMap { context.state.accounts[$0] }
           .map { .string($0.key.description) } ?? .null,
         "event": .string(entry.event.name),
-        "id": sight.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
-        "name": .string(name(entry, sight, memory)),
+        "id": context.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
+        "name": .string(name(entry, context, memory)),
       ]
     }
 
     /// What it is about is called so now; of people who come and go it says who.
     private func name(
-      _ entry: Entry, _ sight: HouseholdSight, _ memory: GroceryMemory
+      _ entry: Entry, _ context: HouseholdQueryContext, _ memory: GroceryMemory
     ) -> String {
-      if case .householdJoined(let event) = entry.event { return sight.name(event.member) }
-      if case .householdLeft(let event) = entry.event { return sight.name(event.member) }
-      let subject = sight.state.subject(of: entry.event)
-      if let meal = subject as? Meal { return sight.state.title(of: meal) }
+      if case .householdJoined(let event) = entry.event { return context.name(event.member) }
+      if case .householdLeft(let event) = entry.event { return context.name(event.member) }
+      let subject = context.state.subject(of: entry.event)
+      if let meal = subject as? Meal { return context.state.title(of: meal) }
       if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {
         return "\(list.weekStart): \(line)"
       }
-      return subject?.calledName ?? ""
+      return subject?.displayName ?? ""
     }
   }
 
@@ -136,13 +138,13 @@ struct Households: ParsableCommand {
     var person: String
     mutating func run() throws {
       let person = person
-      try change.write { desk in
+      try change.write { context in
         AddHouseholdMember(
           try Choice(
             noun: "account", whenEmpty: "The book has no account yet.",
             whenMissing: "`daybook accounts add NAME` makes one."
-          ).find(person, in: desk.state.accounts, among: desk.state.livingAccounts),
-          to: desk.household)
+          ).find(person, in: context.state.accounts, among: context.state.livingAccounts),
+          to: context.household)
       } words: { number, state in
         "\(person) is in \(state.households[number]?.name ?? "") now."
       }
@@ -157,8 +159,8 @@ struct Households: ParsableCommand {
     var member: String
     mutating func run() throws {
       let member = member
-      try change.write { desk in
-        RemoveHouseholdMember(try desk.member(member), from: desk.household)
+      try change.write { context in
+        RemoveHouseholdMember(try context.member(member), from: context.household)
       } words: { number, state in
         "\(member) is in \(state.households[number]?.name ?? "") no more."
       }

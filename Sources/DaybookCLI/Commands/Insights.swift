@@ -13,10 +13,10 @@ struct ShowInsights: ParsableCommand {
   @OptionGroup var time: TimeOptions
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
-    let viewer = try actor.viewer(sight)
-    let insights = try sight.state.insights(of: viewer, sight.query)
-    let message = try sight.state.message(for: viewer, sight.query)
+    let context = try QueryContext(options, actor, time)
+    let viewer = try actor.viewer(context)
+    let insights = try context.state.insights(of: viewer, context.query)
+    let message = try context.state.message(for: viewer, context.query)
     if options.json {
       return Output.line(
         JSON.object((insights.json.members ?? []) + [.init("message", .string(message))]).encoded)

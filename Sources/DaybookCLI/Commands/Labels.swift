@@ -15,17 +15,17 @@ struct Labels: ParsableCommand {
     @OptionGroup var time: TimeOptions
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let account = try actor.account(in: sight.state)
-      let labels = sight.state.labels(of: account)
-      let tasks = sight.state.tasks(of: account).map(\.task).filter { !$0.isDone }
+      let context = try QueryContext(options, actor, time)
+      let account = try actor.account(in: context.state)
+      let labels = context.state.labels(of: account)
+      let tasks = context.state.tasks(of: account).map(\.task).filter { !$0.isDone }
       func count(_ label: TaskLabel.ID) -> Int {
         tasks.reduce(0) { $0 + ($1.currentLabels.contains(label) ? 1 : 0) }
       }
       if options.json {
         let rows = labels.map { number, label in
           JSON.object(
-            (sight.state.labelRow(label).members ?? []) + [
+            (context.state.labelRow(label).members ?? []) + [
               .init("open_tasks", .number(count(number)))
             ])
         }

@@ -21,20 +21,22 @@ struct Pantry: ParsableCommand {
     @OptionGroup var time: PastOptions
 
     mutating func run() throws {
-      let sight = try HouseholdSight(options, actor, time, home)
-      let staples = sight.state.staples(of: sight.number, for: sight.viewer).map(\.staple)
+      let context = try HouseholdQueryContext(options, actor, time, home)
+      let pantryStaples = context.state.pantryStaples(of: context.number, for: context.viewer).map(
+        \.pantryStaple)
       if options.json {
-        return Output.line(JSON.array(staples.map { sight.state.stapleRow($0) }).encoded)
+        return Output.line(
+          JSON.array(pantryStaples.map { context.state.pantryStapleRow($0) }).encoded)
       }
-      guard !staples.isEmpty else {
+      guard !pantryStaples.isEmpty else {
         return Output.line(
           "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
       }
       var table = Table(header: ["food", "there is", "category"])
-      for staple in staples {
+      for pantryStaple in pantryStaples {
         table.add([
-          staple.content.name, staple.content.quantity?.shown ?? "not counted",
-          staple.content.category.rawValue,
+          pantryStaple.content.name, pantryStaple.content.quantity?.shown ?? "not counted",
+          pantryStaple.content.category.rawValue,
         ])
       }
       table.write()
@@ -55,13 +57,13 @@ struct Pantry: ParsableCommand {
     mutating func run() throws {
       let (category, food) = (category, WrittenFood(text))
       let key = try KeyArgument.key(key, "--key")
-      try change.write { desk in
-        AddStaple(
-          in: desk.household, key: key,
-          StapleContent(
+      try change.write { context in
+        AddPantryStaple(
+          in: context.household, key: key,
+          PantryStapleContent(
             name: food.name, amount: food.amount, unit: food.unit, category: category))
       } words: { number, state in
-        "\(state.staples[number]?.shown ?? "") is kept at home."
+        "\(state.pantryStaples[number]?.shown ?? "") is kept at home."
       }
     }
   }
@@ -70,7 +72,7 @@ struct Pantry: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Change what is kept: its name, how much there is, its category.")
 
-    @OptionGroup var change: StapleChange
+    @OptionGroup var change: PantryStapleChange
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "How much there is: 2, 1/2, or \"250 g\".")
@@ -86,8 +88,8 @@ struct Pantry: ParsableCommand {
       if uncounted && quantity != nil {
         throw ValidationError("--uncounted and --quantity exclude each other")
       }
-      try change.run { staple in
-        UpdateStaple(staple) { content in
+      try change.run { pantryStaple in
+        UpdatePantryStaple(pantryStaple) { content in
           if let name { content.name = name }
           if quantity != nil || uncounted {
             content.amount = quantity?.amount
@@ -96,7 +98,7 @@ struct Pantry: ParsableCommand {
           if let category { content.category = category }
         }
       } words: { number, state in
-        "\(state.staples[number]?.shown ?? "") is kept at home."
+        "\(state.pantryStaples[number]?.shown ?? "") is kept at home."
       }
     }
   }
@@ -104,33 +106,34 @@ struct Pantry: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Keep something no more; --as-of still finds it.")
-    @OptionGroup var change: StapleChange
+    @OptionGroup var change: PantryStapleChange
     mutating func run() throws {
       try change.run {
-        RemoveStaple($0)
+        RemovePantryStaple($0)
       } words: { number, state in
-        "\(state.staples[number]?.content.name ?? "") is kept no more."
+        "\(state.pantryStaples[number]?.content.name ?? "") is kept no more."
       }
     }
   }
 
   /// A change of something that is named.
-  struct StapleChange: ParsableArguments {
+  struct PantryStapleChange: ParsableArguments {
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What is kept: a prefix of its name, or its key.")
     var staple: String
 
     func run<C: RequestBody>(
-      _ command: (Staple.ID) -> C, words: (C.Answer, State) -> String
+      _ command: (PantryStaple.ID) -> C, words: (C.Answer, State) -> String
     ) throws {
-      try change.write { desk in
+      try change.write { context in
         command(
           try Choice(
             noun: "staple",
             whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` keeps something."
           ).find(
-            staple, in: desk.state.staples,
-            among: desk.state.staples(of: desk.household, for: desk.account).map(\.staple)))
+            staple, in: context.state.pantryStaples,
+            among: context.state.pantryStaples(of: context.household, for: context.account).map(
+              \.pantryStaple)))
       } words: {
         words($0, $1)
       }
@@ -138,7 +141,7 @@ struct Pantry: ParsableCommand {
   }
 }
 
-extension Staple {
+extension PantryStaple {
   /// What is kept, as a person reads it.
   fileprivate var shown: String {
     [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")

@@ -27,13 +27,14 @@ struct Plan: ParsableCommand {
     }
 
     mutating func run() throws {
-      let sight = try HouseholdSight(options, actor, time, home)
-      let day = try ComingDay.day(week, for: sight.state.viewer(sight.viewer), sight.sight.query)
+      let context = try HouseholdQueryContext(options, actor, time, home)
+      let day = try ComingDay.day(
+        week, for: context.state.viewer(context.viewer), context.base.query)
       let weeks = next ? 1 : previous ? -1 : 0
-      let week = sight.state.mealWeek(
-        with: day.advanced(by: 7 * weeks), of: sight.number, for: sight.viewer)
-      if options.json { return Output.line(json(week, sight.state).encoded) }
-      write(week, sight)
+      let week = context.state.mealWeek(
+        with: day.advanced(by: 7 * weeks), of: context.number, for: context.viewer)
+      if options.json { return Output.line(json(week, context.state).encoded) }
+      write(week, context)
     }
 
     private func json(_ week: MealWeek, _ state: State) -> JSON {
@@ -49,8 +50,8 @@ struct Plan: ParsableCommand {
       ]
     }
 
-    private func write(_ week: MealWeek, _ sight: HouseholdSight) {
-      let today = try? sight.today
+    private func write(_ week: MealWeek, _ context: HouseholdQueryContext) {
+      let today = try? context.today
       Output.line(
         Style.bold("\(week.monday) to \(week.monday.advanced(by: 6))")
           + (week.meals.isEmpty
@@ -65,7 +66,7 @@ struct Plan: ParsableCommand {
           let content = entry.meal.content
           table.add([
             index == 0 ? label : "", Style.faint(content.mealType ?? ""),
-            sight.state.title(of: entry.meal),
+            context.state.title(of: entry.meal),
             content.servings.map { Style.faint("for \($0.kitchenForm)") } ?? "",
           ])
         }
@@ -95,12 +96,12 @@ struct Plan: ParsableCommand {
       let (meal, day, isText, mealType) = (meal, day, text, mealType)
       let servings = try RationalArgument.number(servings, "--servings")
       let key = try KeyArgument.key(key, "--key")
-      try change.write { desk in
+      try change.write { context in
         PlanMeal(
-          in: desk.household, key: key,
+          in: context.household, key: key,
           MealContent(
-            recipe: isText ? nil : try desk.recipe(meal), title: isText ? meal : nil,
-            date: try desk.day(day), mealType: mealType, servings: servings))
+            recipe: isText ? nil : try context.recipe(meal), title: isText ? meal : nil,
+            date: try context.day(day), mealType: mealType, servings: servings))
       } words: { number, state in
         Plan.words(number, state, "is planned")
       }
@@ -130,10 +131,10 @@ struct Plan: ParsableCommand {
       let number: Rational?? =
         servings == "none"
         ? .some(nil) : try RationalArgument.number(servings, "--servings").map { .some($0) }
-      try change.write { desk in
-        let found = try desk.meal(meal)
-        let day = try day.map { try desk.day($0) }
-        let recipe = try recipe.map { try desk.recipe($0) }
+      try change.write { context in
+        let found = try context.meal(meal)
+        let day = try day.map { try context.day($0) }
+        let recipe = try recipe.map { try context.recipe($0) }
         return UpdateMeal(found) { content in
           if let day { content.date = day }
           if let recipe { content.recipe = recipe }

@@ -26,17 +26,17 @@ struct OneRecipe: ParsableCommand {
       if let wanted, !wanted.isPositive {
         throw ValidationError("--servings: a number above 0 is served")
       }
-      let sight = try HouseholdSight(options, actor, time, home)
+      let context = try HouseholdQueryContext(options, actor, time, home)
       let number = try RecipeChoice.find(
-        recipe, in: sight.state, of: sight.number, for: sight.viewer)
-      guard var found = sight.state.recipes[number] else { throw Rejection.recipeNotFound }
+        recipe, in: context.state, of: context.number, for: context.viewer)
+      guard var found = context.state.recipes[number] else { throw Rejection.recipeNotFound }
       let base = found.content.baseServings
       guard let content = found.content.scaled(to: wanted) else {
         throw Failure("invalid_servings", "No kitchen can count so much; ask for fewer servings.")
       }
       if options.json {
-        found = found.saying(content)
-        return Output.line(sight.state.recipeRow(found).encoded)
+        found = found.withContent(content)
+        return Output.line(context.state.recipeRow(found).encoded)
       }
       RecipePage(content: content, base: base, isScaled: wanted != nil && wanted != base).write()
     }
@@ -81,8 +81,8 @@ struct OneRecipe: ParsableCommand {
       let (recipe, title, words) = (recipe, title, words)
       let isCleared = words.servings == "none"
       let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
-      try change.write { desk in
-        UpdateRecipe(try desk.recipe(recipe)) { content in
+      try change.write { context in
+        UpdateRecipe(try context.recipe(recipe)) { content in
           if let title { content.title = title }
           if isCleared || servings != nil { content.baseServings = servings }
           if let source = words.source { content.sourceURL = source }

@@ -45,20 +45,20 @@ struct Recipes: ParsableCommand {
 /// A household's recipes, a line each.
 private struct RecipeTable {
   let isJSON: Bool
-  let sight: HouseholdSight
+  let context: HouseholdQueryContext
 
   init(
     _ options: BookOptions, _ actor: ActorOptions, _ home: HouseholdOptions, _ time: PastOptions
   ) throws {
     isJSON = options.json
-    sight = try HouseholdSight(options, actor, time, home)
+    context = try HouseholdQueryContext(options, actor, time, home)
   }
 
   func write(matching text: String, whenEmpty: String) throws {
-    let recipes = sight.state.recipes(of: sight.number, for: sight.viewer, matching: text)
+    let recipes = context.state.recipes(of: context.number, for: context.viewer, matching: text)
       .map(\.recipe)
     if isJSON {
-      return Output.line(JSON.array(recipes.map { sight.state.recipeRow($0) }).encoded)
+      return Output.line(JSON.array(recipes.map { context.state.recipeRow($0) }).encoded)
     }
     guard !recipes.isEmpty else { return Output.line(whenEmpty) }
     var table = Table(header: ["recipe", "serves", "minutes", "tags"], rightAligned: [1, 2])

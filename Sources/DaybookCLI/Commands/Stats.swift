@@ -24,10 +24,10 @@ struct Stats: ParsableCommand {
       throw ValidationError("--by: \"\(by)\" is not day, week, month or year")
     }
     guard last >= 1 else { throw ValidationError("--last: \(last) is less than 1") }
-    let sight = try Sight(options, actor, time)
-    let number = try habit.map { try sight.habit($0).0 }
+    let context = try QueryContext(options, actor, time)
+    let number = try habit.map { try context.habit($0).0 }
     let reports = try StatisticsList(
-      of: number, sight.account, in: sight.state, sight.query, by: period, count: last)
+      of: number, context.account, in: context.state, context.query, by: period, count: last)
     if options.json { return Output.array(reports) }
     guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")

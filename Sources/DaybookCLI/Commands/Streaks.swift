@@ -16,12 +16,12 @@ struct Streaks: ParsableCommand {
   var against: String?
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
-    if let against { return try compare(sight, time.chosenRule(against)) }
+    let context = try QueryContext(options, actor, time)
+    if let against { return try compare(context, time.chosenRule(against)) }
     if options.json {
-      return Output.array(try StreakList(of: sight.account, in: sight.state, sight.query))
+      return Output.array(try StreakList(of: context.account, in: context.state, context.query))
     }
-    let reports = try sight.state.streaks(of: sight.account, sight.query)
+    let reports = try context.state.streaks(of: context.account, context.query)
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
@@ -41,13 +41,13 @@ struct Streaks: ParsableCommand {
     table.write()
   }
 
-  private func compare(_ sight: Sight, _ other: StreakRule) throws {
-    var query = sight.query
+  private func compare(_ context: QueryContext, _ other: StreakRule) throws {
+    var query = context.query
     query.rule = other
     var rows: [JSON] = []
-    for habit in sight.state.habits(of: sight.account) {
-      let one = try sight.state.view(of: habit, sight.query).judgement
-      let two = try sight.state.view(of: habit, query).judgement
+    for habit in context.state.habits(of: context.account) {
+      let one = try context.state.view(of: habit, context.query).judgement
+      let two = try context.state.view(of: habit, query).judgement
       let days = Set(one.days.map(\.day)).union(two.days.map(\.day)).sorted()
       let differences = days.compactMap { day -> JSON? in
         guard one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak else {
@@ -55,7 +55,7 @@ struct Streaks: ParsableCommand {
         }
         return [
           "day": .string(day.description),
-          sight.query.rule.id: Self.side(one[day]), other.id: Self.side(two[day]),
+          context.query.rule.id: Self.side(one[day]), other.id: Self.side(two[day]),
         ]
       }
       guard !differences.isEmpty else { continue }
@@ -65,7 +65,7 @@ struct Streaks: ParsableCommand {
       ])
       if !options.json {
         Output.line(Style.bold(habit.description.name))
-        var table = Table(header: ["day", sight.query.rule.id, other.id])
+        var table = Table(header: ["day", context.query.rule.id, other.id])
         for day in days
         where one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak {
           table.add([day.description, Self.words(one[day]), Self.words(two[day])])

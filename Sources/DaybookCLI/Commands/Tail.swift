@@ -57,10 +57,10 @@ struct Tail: AsyncParsableCommand {
     case .new(.account, _, _): nil
     case .new(let kind, let key, _):
       state.table(of: kind).entityNumber(of: key)
-        .flatMap { state.table(of: kind).entity($0)?.calledName }
+        .flatMap { state.table(of: kind).entity($0)?.displayName }
     case .aggregate(let aggregate):
       aggregate.kind == .account
-        ? Self.focus(event, state) : state.entity(aggregate)?.calledName
+        ? Self.focus(event, state) : state.entity(aggregate)?.displayName
     }
   }
 

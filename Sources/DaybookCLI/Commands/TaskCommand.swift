@@ -236,11 +236,11 @@ struct ChangeTasks: ParsableCommand {
     var task: String
 
     mutating func run() throws {
-      let sight = try Sight(options, actor, time)
-      let state = sight.state
+      let context = try QueryContext(options, actor, time)
+      let state = context.state
       let account = try actor.account(in: state)
       let number = try TaskChoice.task(task, in: state, for: account)
-      let entries = try sight.reader.entries(of: number, knowing: state)
+      let entries = try context.reader.entries(of: number, knowing: state)
       if options.json {
         let rows = entries.map { entry -> JSON in
           [
@@ -251,7 +251,7 @@ struct ChangeTasks: ParsableCommand {
             } ?? .null,
             "event": .string(entry.event.name),
             "words": .string(
-              state.words(of: entry.event, for: state.accounts[account], sight.query)),
+              state.words(of: entry.event, for: state.accounts[account], context.query)),
           ]
         }
         return Output.line(JSON.array(rows).encoded)
@@ -260,7 +260,7 @@ struct ChangeTasks: ParsableCommand {
       for entry in entries {
         table.add([
           String(entry.head.position), entry.head.at.description,
-          state.words(of: entry.event, for: state.accounts[account], sight.query),
+          state.words(of: entry.event, for: state.accounts[account], context.query),
         ])
       }
       table.write()

@@ -33,22 +33,22 @@ struct ListTasks: ParsableCommand {
   enum Due: String, CaseIterable, ExpressibleByArgument { case today, overdue }
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
-    let account = try actor.account(in: sight.state)
+    let context = try QueryContext(options, actor, time)
+    let account = try actor.account(in: context.state)
     var filter = TaskFilter(
       bucket: try BucketArgument.bucket(bucket), needed: needed == .any ? .any : .all,
       text: search, due: due.map { $0 == .today ? .today : .overdue },
-      standing: completed ? .completed : .open)
+      status: completed ? .completed : .open)
     filter.labels = try label.map {
-      try TaskChoice.label($0, in: sight.state, for: account)
+      try TaskChoice.label($0, in: context.state, for: account)
     }
-    let list = try sight.state.taskList(of: account, filter, sight.query)
-    if options.json { return Output.line(list.json(in: sight.state).encoded) }
-    guard !sight.state.tasks(of: account).isEmpty else {
+    let list = try context.state.taskList(of: account, filter, context.query)
+    if options.json { return Output.line(list.json(in: context.state).encoded) }
+    guard !context.state.tasks(of: account).isEmpty else {
       return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
     }
     guard list.matchCount > 0 else { return Output.line("There is no such task.") }
-    TaskBoard(list, for: sight.state.accounts[account], sight.query).write(
+    TaskBoard(list, for: context.state.accounts[account], context.query).write(
       width: width ?? (Output.isTerminal ? Output.terminalWidth : 0))
   }
 }

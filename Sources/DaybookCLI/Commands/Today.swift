@@ -11,15 +11,15 @@ struct Today: ParsableCommand {
   @OptionGroup var time: TimeOptions
 
   mutating func run() throws {
-    let sight = try Sight(options, actor, time)
+    let context = try QueryContext(options, actor, time)
     if options.json {
-      return Output.array(try TodayList(of: sight.account, in: sight.state, sight.query))
+      return Output.array(try TodayList(of: context.account, in: context.state, context.query))
     }
-    Self.write(try sight.state.today(of: sight.account, sight.query), sight)
+    Self.write(try context.state.today(of: context.account, context.query), context)
   }
 
-  static func write(_ cards: [TodayCard], _ sight: Sight) {
-    guard !sight.state.habits(of: sight.account).isEmpty else {
+  static func write(_ cards: [TodayCard], _ context: QueryContext) {
+    guard !context.state.habits(of: context.account).isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
     guard !cards.isEmpty else { return Output.line("Nothing is due.") }

@@ -132,7 +132,7 @@ enum TaskChoice {
 extension State {
   /// What an event about a task or a label did, as a sentence without its stop.
   func words(of event: Event, for account: Account?, _ query: Query) -> String {
-    let name = event.subject.aggregate.flatMap { entity($0)?.calledName } ?? ""
+    let name = event.subject.aggregate.flatMap { entity($0)?.displayName } ?? ""
     func due(_ instant: Instant?) -> String {
       instant.map { "due \(DueArgument.text($0, for: account, query))" } ?? "due at no time"
     }

@@ -175,13 +175,13 @@ public enum BenchBook {
         let index = log.index / 5
         let (hive, members) = shared[index]
         let member = members[log.index % 5]
-        var logged = HiveDayLogged.blank
+        var logged = HiveDayLogged.placeholder
         (logged.hive, logged.member, logged.day, logged.value) = (hive, member, log.day, .one)
         try put(.hiveDayLogged(logged), member)
         done.counts[index] += 1
         guard done.counts[index] == 5 else { continue }
         streaks[index] += 1
-        var advanced = HiveAdvanced.blank
+        var advanced = HiveAdvanced.placeholder
         (advanced.hive, advanced.day, advanced.streak) = (hive, log.day, streaks[index])
         (advanced.completeCount, advanced.requiredCount) = (5, 5)
         try put(.hiveAdvanced(advanced), member)
@@ -209,7 +209,7 @@ private struct BenchHive {
     var events: [Event] = []
     if day != self.day {
       if doneCount < memberCount, streak > 0 {
-        var broken = HiveBroken.blank
+        var broken = HiveBroken.placeholder
         (broken.hive, broken.day, broken.streak) = (hive, self.day, Int32(clamping: streak))
         (broken.completeCount, broken.requiredCount) = (Int32(doneCount), Int32(memberCount))
         events.append(.hiveBroken(broken))
@@ -217,13 +217,13 @@ private struct BenchHive {
       }
       (self.day, doneCount) = (day, 0)
     }
-    var logged = HiveDayLogged.blank
+    var logged = HiveDayLogged.placeholder
     (logged.hive, logged.member, logged.day, logged.value) = (hive, member, day, .one)
     events.append(.hiveDayLogged(logged))
     doneCount += 1
     if doneCount == memberCount, memberCount > 1 {
       streak += 1
-      var advanced = HiveAdvanced.blank
+      var advanced = HiveAdvanced.placeholder
       (advanced.hive, advanced.day, advanced.streak) = (hive, day, Int32(clamping: streak))
       (advanced.completeCount, advanced.requiredCount) = (Int32(doneCount), Int32(memberCount))
       events.append(.hiveAdvanced(advanced))

@@ -19,7 +19,8 @@ public struct GrowthBook: Sendable {
   /// The kinds of things, for their keys.
   enum Thing: UInt64 {
     case account = 1
-    case habit, goal, hive, household, chore, recipe, meal, staple, item, event, task, label
+    case habit, goal, hive, household, householdTask, recipe, meal, pantryStaple, item, event, task,
+      label
     /// What a command makes.
     case fresh
   }
@@ -158,7 +159,8 @@ public struct GrowthBook: Sendable {
       if self.home != nil { larder = larder ?? household }
       self.home = home
       try batch.record(
-        CreateChore(in: home, key: key(.chore, index), ChoreContent(title: name)), by: person)
+        CreateHouseholdTask(
+          in: home, key: key(.householdTask, index), HouseholdTaskContent(title: name)), by: person)
       try batch.record(
         CreateRecipe(in: home, key: key(.recipe, index), RecipeContent(title: name)), by: person)
       // Two meals a day, from the week after the list's on.
@@ -168,7 +170,9 @@ public struct GrowthBook: Sendable {
         by: person)
       if let larder {
         try batch.record(
-          AddStaple(in: larder, key: key(.staple, index), StapleContent(name: name)), by: person)
+          AddPantryStaple(
+            in: larder, key: key(.pantryStaple, index), PantryStapleContent(name: name)), by: person
+        )
       }
       try batch.record(
         AddGroceryItem(

@@ -16,7 +16,7 @@ struct GrowthCommands {
 
   /// The steps, in order.
   static var steps: [Step] {
-    accountSteps + habitSteps + hiveSteps + householdSteps + choreSteps + kitchenSteps
+    accountSteps + habitSteps + hiveSteps + householdSteps + householdTaskSteps + kitchenSteps
       + calendarSteps + taskSteps
   }
 
@@ -142,23 +142,23 @@ struct GrowthCommands {
     ]
   }
 
-  private static var choreSteps: [Step] {
-    let chore: (Int) -> [(String, JSON)] = { [("task", key(.chore, $0))] }
+  private static var householdTaskSteps: [Step] {
+    let householdTask: (Int) -> [(String, JSON)] = { [("task", key(.householdTask, $0))] }
     return [
       step("create_household_task") {
         [("household", home), ("key", fresh(7, $0)), ("title", name($0))]
       },
-      step("update_household_task") { chore($0) + [("title", name($0))] },
-      step("assign_household_task") { chore($0) + [("assigned_to", key(.account, 0))] },
-      step("complete_household_task", chore), step("reopen_household_task", chore),
-      step("delete_household_task", chore),
+      step("update_household_task") { householdTask($0) + [("title", name($0))] },
+      step("assign_household_task") { householdTask($0) + [("assigned_to", key(.account, 0))] },
+      step("complete_household_task", householdTask), step("reopen_household_task", householdTask),
+      step("delete_household_task", householdTask),
     ]
   }
 
   private static var kitchenSteps: [Step] {
     let recipe: (Int) -> [(String, JSON)] = { [("recipe", key(.recipe, $0))] }
     let item: (Int) -> [(String, JSON)] = { [("item", key(.item, $0))] }
-    let staple: (Int) -> [(String, JSON)] = { [("staple", key(.staple, 1 + $0))] }
+    let pantryStaple: (Int) -> [(String, JSON)] = { [("staple", key(.pantryStaple, 1 + $0))] }
     return [
       step("create_recipe") { [("household", home), ("key", fresh(8, $0)), ("title", name($0))] },
       step("update_recipe") { recipe($0) + [("title", name($0))] },
@@ -178,8 +178,8 @@ struct GrowthCommands {
       step("add_pantry_staple") {
         [("household", larder), ("key", fresh(11, $0)), ("name", name($0))]
       },
-      step("update_pantry_staple") { staple($0) + [("name", name($0))] },
-      step("remove_pantry_staple", staple),
+      step("update_pantry_staple") { pantryStaple($0) + [("name", name($0))] },
+      step("remove_pantry_staple", pantryStaple),
     ]
   }
 

@@ -39,15 +39,15 @@ extension DemoStory {
         at: begun, hour: 10, minute: Int64(index), index % 2 == 0 ? ada : noor,
         CreateRecipe(in: home, key: random.key(), recipe))
     }
-    for staple in [
-      StapleContent(name: "Olive oil"), StapleContent(name: "Salt", category: .pantry),
-      StapleContent(name: "Rice", amount: Rational(2), unit: "kg"),
+    for pantryStaple in [
+      PantryStapleContent(name: "Olive oil"), PantryStapleContent(name: "Salt", category: .pantry),
+      PantryStapleContent(name: "Rice", amount: Rational(2), unit: "kg"),
     ] {
-      act(at: begun, hour: 11, ada, AddStaple(in: home, key: random.key(), staple))
+      act(at: begun, hour: 11, ada, AddPantryStaple(in: home, key: random.key(), pantryStaple))
     }
     // The weeks before this one were shopped for; this one's list is open.
     for week in -4...0 { self.week(week * 7, of: home, ada, noor) }
-    chores(of: home, ada, noor)
+    householdTasks(of: home, ada, noor)
   }
 
   /// A week's dinners, planned on the Saturday before; and its list, shopped by on the Sunday.
@@ -93,7 +93,8 @@ extension DemoStory {
       })
   }
 
-  private mutating func chores(of home: Household.ID, _ ada: Account.ID, _ noor: Account.ID) {
+  private mutating func householdTasks(of home: Household.ID, _ ada: Account.ID, _ noor: Account.ID)
+  {
     var day = lastDay.advanced(by: -35)
     var number = 0
     while day <= lastDay.advanced(by: 7) {
@@ -101,13 +102,13 @@ extension DemoStory {
       let assignee = number % 2 == 0 ? ada : noor
       act(
         at: min(day, lastDay).advanced(by: -5), hour: 19, minute: Int64(number), ada,
-        CreateChore(
+        CreateHouseholdTask(
           in: home, key: random.key(),
-          ChoreContent(title: "Take the bins out", dueDate: day, priority: .medium),
+          HouseholdTaskContent(title: "Take the bins out", dueDate: day, priority: .medium),
           assignee: assignee))
-      // Chores get their numbers in the order in which they are written down.
-      if day <= lastDay, let chore = Chore.ID(number) {
-        act(at: day, hour: 20, assignee, CompleteChore(chore))
+      // Household tasks get their numbers in the order in which they are written down.
+      if day <= lastDay, let householdTask = HouseholdTask.ID(number) {
+        act(at: day, hour: 20, assignee, CompleteHouseholdTask(householdTask))
       }
       day = day.advanced(by: 7)
     }

@@ -37,10 +37,10 @@ extension Book {
       return entry
     }
     // Hives and households go on without it; what they are called is theirs.
-    let farewell =
-      before.farewell(of: account, at: instant, in: reader.zones)
-      + before.householdFarewell(of: account)
-    var commit = farewell.map { add($0, by: account) }
+    let departures =
+      before.hiveDepartures(of: account, at: instant, in: reader.zones)
+      + before.householdDepartures(of: account)
+    var commit = departures.map { add($0, by: account) }
     var erasure = try Erasure(of: account, in: after, reader.journal, lock: writing.journal.lock)
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }

@@ -32,7 +32,7 @@ struct AccountScope {
     guard included.contains(aggregate) else {
       return others.contains(aggregate) && entry.event.isIntroduction ? entry : nil
     }
-    guard var event = told(entry.event) else { return nil }
+    guard var event = redacted(entry.event) else { return nil }
     var head = entry.head
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
@@ -63,7 +63,7 @@ struct AccountScope {
   }
 
   /// What others keep to themselves in what they share: which of their habits logs the hive's day.
-  private func told(_ event: Event) -> Event? {
+  private func redacted(_ event: Event) -> Event? {
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
     return event
   }

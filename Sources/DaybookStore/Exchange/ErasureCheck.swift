@@ -40,7 +40,7 @@ struct ErasureCheck {
       }
     }
     guard let subject = Self.subject(of: entry.event, in: state) else { return }
-    if telling[subject] == nil, try Self.isTelling(entry) { telling[subject] = line }
+    if telling[subject] == nil, try Self.isPersonal(entry) { telling[subject] = line }
     if entry.event.hasEmptyName, nameless[subject] == nil { nameless[subject] = line }
     guard telling[subject] != nil, let empty = nameless[subject] else { return }
     throw TranscodingError(
@@ -63,7 +63,7 @@ struct ErasureCheck {
   }
 
   /// Whether an erasure would change it.
-  private static func isTelling(_ entry: Entry) throws(TranscodingError) -> Bool {
+  private static func isPersonal(_ entry: Entry) throws(TranscodingError) -> Bool {
     let bytes = entry.encoded
     do throws(AvroError) { return try eraser?.erased(bytes[...]) != bytes } catch {
       throw TranscodingError(error.description)
@@ -85,8 +85,8 @@ extension Event {
     case .hiveDescribed(let event): event.description.name.isBlank
     case .householdCreated(let event): event.name.isBlank
     case .householdRenamed(let event): event.name.isBlank
-    case .choreCreated(let event): event.content.title.isBlank
-    case .choreDescribed(let event): event.content.title.isBlank
+    case .householdTaskCreated(let event): event.content.title.isBlank
+    case .householdTaskDescribed(let event): event.content.title.isBlank
     case .calendarEventCreated(let event): event.content.hasEmptyUID
     case .calendarEventChanged(let event): event.content.hasEmptyUID
     case .recipeCreated(let event): event.content.title.isBlank
@@ -100,8 +100,8 @@ extension Event {
     case .groceryListGenerated(let event): event.items.contains { $0.content.name.isBlank }
     case .groceryItemAdded(let event): event.content.name.isBlank
     case .groceryItemDescribed(let event): event.content.name.isBlank
-    case .stapleAdded(let event): event.content.name.isBlank
-    case .stapleDescribed(let event): event.content.name.isBlank
+    case .pantryStapleAdded(let event): event.content.name.isBlank
+    case .pantryStapleDescribed(let event): event.content.name.isBlank
     case .identityLinked, .identityVerified, .identityUnlinked, .deviceRegistered,
       .deviceUnregistered, .contactsUploaded, .contactsRemoved:
       isBlankOfPerson
@@ -116,9 +116,11 @@ extension Event {
       .hiveInviteCreated, .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveAdvanced,
       .hiveBroken:
       false
-    case .householdJoined, .householdLeft, .householdDeleted, .choreAssigned, .choreCompleted,
-      .choreReopened, .choreDeleted, .recipeDeleted, .mealRemoved, .groceryListCreated,
-      .groceryItemMarked, .stapleRemoved, .calendarEventDeleted:
+    case .householdJoined, .householdLeft, .householdDeleted, .householdTaskAssigned,
+      .householdTaskCompleted,
+      .householdTaskReopened, .householdTaskDeleted, .recipeDeleted, .mealRemoved,
+      .groceryListCreated,
+      .groceryItemMarked, .pantryStapleRemoved, .calendarEventDeleted:
       false
     case .taskScheduled, .taskMoved, .taskDeleted, .taskRestored, .taskLabelsChanged,
       .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened,

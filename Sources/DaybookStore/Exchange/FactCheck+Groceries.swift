@@ -22,11 +22,11 @@ extension State {
   /// Why nobody could have recorded this of what a household keeps at home, if nobody could.
   func contradiction(of event: Event.Pantry) -> String? {
     switch event {
-    case .stapleAdded(let event):
+    case .pantryStapleAdded(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
-    case .stapleDescribed(let event):
+    case .pantryStapleDescribed(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
-    case .stapleRemoved: return nil
+    case .pantryStapleRemoved: return nil
     }
   }
 

@@ -43,7 +43,8 @@ extension State {
     }
     let isThreshold = event.rule == .threshold
     guard
-      isThreshold ? (1...Int32(Hive.mostMembers)).contains(event.threshold) : event.threshold == 0
+      isThreshold
+        ? (1...Int32(Hive.maximumMemberCount)).contains(event.threshold) : event.threshold == 0
     else { return "the rule and the threshold contradict each other" }
     if let source = event.source.flatMap({ habits[$0] }), source.owner != event.owner {
       return "the habit is another account's"
@@ -62,7 +63,7 @@ extension State {
       return lookIsWrong(event.description.color)
     case .hiveJoined(let event):
       if hive.member(event.member) != nil { return "the person is a member already" }
-      guard hive.activeMembers.count < Hive.mostMembers else { return "the hive is full" }
+      guard hive.activeMembers.count < Hive.maximumMemberCount else { return "the hive is full" }
       return contradiction(of: event, head, hive)
     case .hiveLeft(let event):
       return event.member == hive.owner ? "a hive's owner cannot leave it" : isMember(event.member)
@@ -95,7 +96,7 @@ extension State {
       guard HiveInvite.isCode(event.code) else {
         return "\"\(event.code)\" is not twelve hexadecimal digits"
       }
-      guard event.mostUses > 0 else { return "an invite is for 1 or more" }
+      guard event.maximumUseCount > 0 else { return "an invite is for 1 or more" }
       return event.expires > head.at ? nil : "the invite expires before it is made"
     case .hiveInviteRevoked(let event):
       guard let invite = hive.invite(event.invite) else { return Self.noInvite }
@@ -115,7 +116,7 @@ extension State {
     }
     guard let invite = hive.invite(number), !invite.isRevoked else { return Self.noInvite }
     if head.at > invite.expires { return "the invite has expired" }
-    return invite.useCount < invite.mostUses ? nil : "the invite is used up"
+    return invite.useCount < invite.maximumUseCount ? nil : "the invite is used up"
   }
 
   /// What is told of a day that advances or breaks must be so.

@@ -9,7 +9,8 @@ extension State {
     case .household(.householdJoined(let event)):
       if household.hasMember(event.member) { return "the person is a member already" }
       if accounts[event.member]?.isErased == true { return "a line above erases the person" }
-      return household.activeMembers.count < Household.mostMembers ? nil : "the household is full"
+      return household.activeMembers.count < Household.maximumMemberCount
+        ? nil : "the household is full"
     case .household(.householdLeft(let event)):
       if let reason = isMember(event.member, household) { return reason }
       guard household.activeMembers.count > 1 else {
@@ -17,24 +18,25 @@ extension State {
       }
       return isAssigned(event.member, in: number)
         ? "open tasks are still assigned to the person; they are taken off them before" : nil
-    case .chores(.choreCreated(let event)):
+    case .householdTasks(.householdTaskCreated(let event)):
       return isWrong(event.content) ?? event.assignee.flatMap { isMember($0, household) }
-    case .chores(.choreDescribed(let event)): return isWrong(event.content)
-    case .chores(.choreAssigned(let event)):
+    case .householdTasks(.householdTaskDescribed(let event)): return isWrong(event.content)
+    case .householdTasks(.householdTaskAssigned(let event)):
       return event.assignee.flatMap { isMember($0, household) }
-    case .chores(.choreCompleted(let event)):
-      return chores[event.chore]?.isComplete == true ? "the task is done already" : nil
-    case .chores(.choreReopened(let event)):
-      guard let chore = chores[event.chore] else { return nil }
-      return chore.isComplete
-        ? chore.assignee.flatMap { isMember($0, household) } : "the task is open"
+    case .householdTasks(.householdTaskCompleted(let event)):
+      return householdTasks[event.householdTask]?.isComplete == true
+        ? "the task is done already" : nil
+    case .householdTasks(.householdTaskReopened(let event)):
+      guard let householdTask = householdTasks[event.householdTask] else { return nil }
+      return householdTask.isComplete
+        ? householdTask.assignee.flatMap { isMember($0, household) } : "the task is open"
     case .recipes(.recipeCreated(let event)):
       return isWrong(event.content, event.key, after: nil, in: number)
     case .recipes(.recipeDescribed(let event)):
       guard let recipe = recipes[event.recipe] else { return nil }
       return isWrong(event.content, recipe.key, after: recipe.content, in: number)
     case .recipes(.recipeDeleted(let event)):
-      let isPlanned = belongings(.meal, in: meals, of: number).contains {
+      let isPlanned = householdEntities(.meal, in: meals, of: number).contains {
         $0.thing.content.recipe == event.recipe
       }
       return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
@@ -48,7 +50,8 @@ extension State {
     case .pantry(let event): return contradiction(of: event)
     // Any member may do so with what is there.
     case .household(.householdCreated), .household(.householdRenamed),
-      .household(.householdDeleted), .chores(.choreDeleted), .mealPlan(.mealRemoved),
+      .household(.householdDeleted), .householdTasks(.householdTaskDeleted),
+      .mealPlan(.mealRemoved),
       .calendar(.calendarEventDeleted):
       return nil
     // They are about nothing of a household.
@@ -61,7 +64,7 @@ extension State {
   }
 
   private func isAssigned(_ member: Account.ID, in household: Household.ID) -> Bool {
-    belongings(.chore, in: chores, of: household).contains {
+    householdEntities(.householdTask, in: householdTasks, of: household).contains {
       $0.thing.assignee == member && !$0.thing.isComplete
     }
   }
@@ -109,7 +112,7 @@ extension State {
     return "the household's calendar has the UID \(uid) already"
   }
 
-  private func isWrong(_ content: ChoreContent) -> String? {
+  private func isWrong(_ content: HouseholdTaskContent) -> String? {
     content.dueDate == nil && content.dueTime != nil ? "a time without a day is due never" : nil
   }
 }

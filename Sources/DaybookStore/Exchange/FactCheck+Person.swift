@@ -73,6 +73,6 @@ extension State {
 
   /// Why an account that has so many takes no further one.
   private func isFull(_ limit: Limit, _ count: Int?) -> String? {
-    count ?? 0 < limit.most ? nil : Rejection.beyond(limit, nil).description
+    count ?? 0 < limit.maximum ? nil : Rejection.beyond(limit, nil).description
   }
 }

@@ -22,7 +22,7 @@ extension State {
     case .hives(.hiveCreated(let event)): return contradiction(of: event)
     // Of a hive that is there, it was checked above.
     case .hives: return nil
-    case .household, .chores, .recipes, .mealPlan, .groceries, .pantry, .calendar:
+    case .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar:
       return household(of: entry.event).flatMap { contradiction(of: entry.event, inHousehold: $0) }
     case .tasks(let event): return contradiction(of: event, entry)
     }

@@ -54,7 +54,7 @@ extension Book {
     _ export: LoopExport, for account: LoopImport.Account, recorded: LoopImport.Recording
   ) throws -> LoopImport.Summary {
     try commit { batch throws in
-      var plan = LoopPlan(export, recorded: recorded, now: try batch.record(AskTime()))
+      var plan = LoopPlan(export, recorded: recorded, now: try batch.record(ReadClock()))
       plan.zones = self.reader.zones
       let number = try plan.begin(account, in: &batch)
       var summary = LoopImport.Summary(account: number)
@@ -66,7 +66,7 @@ extension Book {
 }
 
 /// Asks what the book's clock says. It changes nothing.
-private struct AskTime: Command {
+private struct ReadClock: Command {
   func decide(_ state: State, _ context: Context) -> Decision<Instant> {
     Decision([], context.at)
   }

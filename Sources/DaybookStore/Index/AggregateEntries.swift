@@ -26,14 +26,14 @@ struct AggregateEntries {
     of wanted: some Sequence<Aggregate>, withOwners: Bool = false, until instant: Instant = .last,
     through position: Int64 = .max, in reader: BookReader
   ) throws {
-    let wish = Wish(
+    let selection = EntrySelection(
       wanted: Set(wanted), withOwners: withOwners, until: instant, through: position)
     let (indexes, counts) = try reader.openIndexes()
-    if let found = try? Self.look(for: wish, in: indexes, after: counts, reader) {
+    if let found = try? Self.look(for: selection, in: indexes, after: counts, reader) {
       self = found
     } else {
       // An index that turns out damaged says nothing: then the segments themselves are read.
-      self = try Self.look(for: wish, in: [], after: AggregateReader(), reader)
+      self = try Self.look(for: selection, in: [], after: AggregateReader(), reader)
     }
   }
 
@@ -48,24 +48,24 @@ struct AggregateEntries {
   }
 
   private static func look(
-    for wish: Wish, in indexes: [SegmentIndex], after counts: AggregateReader,
+    for selection: EntrySelection, in indexes: [SegmentIndex], after counts: AggregateReader,
     _ reader: BookReader
   ) throws -> AggregateEntries {
-    var scan = AggregateScan(wish: wish, reader: counts)
+    var scan = AggregateScan(selection: selection, reader: counts)
     let sealedAt = indexes.last?.lastAt ?? .first
-    if sealedAt <= wish.until {
+    if sealedAt <= selection.until {
       try reader.replay(
-        into: &scan, from: indexes.last?.last.next.number ?? 0, through: wish.through,
-        until: wish.until)
+        into: &scan, from: indexes.last?.last.next.number ?? 0, through: selection.through,
+        until: selection.until)
     }
     let decompressor = try ZstandardDecompressor()
-    var lists = try sealedLists(wish.wanted, wish, indexes, reader, decompressor)
-    for (aggregate, entries) in scan.lists where wish.wanted.contains(aggregate) {
+    var lists = try sealedLists(selection.wanted, selection, indexes, reader, decompressor)
+    for (aggregate, entries) in scan.lists where selection.wanted.contains(aggregate) {
       lists[aggregate, default: []] += entries
     }
-    if wish.withOwners {
-      let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(wish.wanted)
-      let found = try sealedLists(owners, wish, indexes, reader, decompressor)
+    if selection.withOwners {
+      let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(selection.wanted)
+      let found = try sealedLists(owners, selection, indexes, reader, decompressor)
       for owner in owners {
         let entries = (found[owner] ?? []) + (scan.lists[owner] ?? [])
         if !entries.isEmpty { lists[owner] = entries }
@@ -76,14 +76,15 @@ struct AggregateEntries {
   }
 
   private static func sealedLists(
-    _ wanted: Set<Aggregate>, _ wish: Wish, _ indexes: [SegmentIndex], _ reader: BookReader,
+    _ wanted: Set<Aggregate>, _ selection: EntrySelection, _ indexes: [SegmentIndex],
+    _ reader: BookReader,
     _ decompressor: ZstandardDecompressor
   ) throws -> [Aggregate: [Entry]] {
     let ordered = wanted.sorted()
     var lists: [Aggregate: [Entry]] = [:]
-    for index in indexes where index.first.number <= wish.through {
+    for index in indexes where index.first.number <= selection.through {
       try index.forEachList(
-        of: ordered, reader.journal.storage, decompressor, while: wish.includes
+        of: ordered, reader.journal.storage, decompressor, while: selection.includes
       ) { aggregate, entries in
         lists[aggregate, default: []] += entries
       }
@@ -92,8 +93,8 @@ struct AggregateEntries {
   }
 }
 
-/// What is asked of a book.
-private struct Wish {
+/// Which entries of a book are wanted.
+private struct EntrySelection {
   let wanted: Set<Aggregate>
   let withOwners: Bool
   let until: Instant
@@ -127,7 +128,7 @@ extension Entry {
 
 /// Keeps the entries that are wanted; of all accounts, when owners are.
 private struct AggregateScan: Projection {
-  let wish: Wish
+  let selection: EntrySelection
   var reader: AggregateReader
   var lists: [Aggregate: [Entry]] = [:]
   var at = Instant.first
@@ -135,19 +136,20 @@ private struct AggregateScan: Projection {
   mutating func apply(_ entry: Entry) {
     // A creation is counted, wanted or not.
     let aggregate = reader.aggregate(of: entry.event)
-    guard entry.head.position <= wish.through else { return }
+    guard entry.head.position <= selection.through else { return }
     at = entry.head.at
-    guard wish.wanted.contains(aggregate) || wish.withOwners && aggregate.kind == .account else {
+    guard selection.wanted.contains(aggregate) || selection.withOwners && aggregate.kind == .account
+    else {
       return
     }
     lists[aggregate, default: []].append(entry)
   }
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    guard head.position <= wish.through else { return }
+    guard head.position <= selection.through else { return }
     at = head.at
     let habit = Aggregate.habit(logged.habit)
-    guard wish.wanted.contains(habit) else { return }
+    guard selection.wanted.contains(habit) else { return }
     lists[habit, default: []].append(Entry(head, .habitLogged(logged)))
   }
 

@@ -44,7 +44,7 @@ struct IndexDirectory: AvroRecord {
   static let currentFingerprint = Int64(bitPattern: Entry.schema.fingerprint)
 
   static let recordName = "IndexDirectory"
-  static var blank: IndexDirectory { IndexDirectory() }
+  static var placeholder: IndexDirectory { IndexDirectory() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

@@ -42,7 +42,7 @@ struct Postings: AvroRecord {
   var entries = AvroBytes()
 
   static let recordName = "Postings"
-  static var blank: Postings { Postings() }
+  static var placeholder: Postings { Postings() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

@@ -21,7 +21,7 @@ final class Maintenance: Sendable {
   private let sealer: Mutex<SegmentSealer>
   private let indexes: IndexKeeper
   private let keyIndexes: KeyIndexKeeper
-  private let keys: SpentKeys
+  private let keys: IdempotencyKeys
   private let snapshots: SnapshotKeeper
   private let failure = Mutex<JournalError?>(nil)
 
@@ -29,7 +29,7 @@ final class Maintenance: Sendable {
 
   init(
     _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing,
-    _ keys: SpentKeys, on executor: any MaintenanceExecutor
+    _ keys: IdempotencyKeys, on executor: any MaintenanceExecutor
   ) {
     self.time = time
     self.keys = keys

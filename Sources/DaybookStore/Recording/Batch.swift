@@ -7,14 +7,14 @@ public struct Batch {
   private(set) var draft = Draft()
   private let clock: BookClock
   private let zones: any TimeZones
-  private let recall: Recall
+  private let receipts: ReceiptLookup
   private var keys: Set<Key> = []
 
-  init(_ state: State, clock: BookClock, zones: any TimeZones, _ recall: Recall) {
+  init(_ state: State, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
     self.state = state
     self.clock = clock
     self.zones = zones
-    self.recall = recall
+    self.receipts = receipts
   }
 
   /// Decides a command. One whose idempotency key was used before the batch is answered as then.
@@ -42,7 +42,7 @@ public struct Batch {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws -> C.Answer {
     if let id {
-      if let answer = try recall.answer(to: command, by: actor, id: id) { return answer }
+      if let answer = try receipts.answer(to: command, by: actor, id: id) { return answer }
       guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     }
     let context = try Context(

@@ -19,10 +19,10 @@ extension Book {
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
     let slot = RowSlot<C>()
-    let ask = Ask(looking: slot, at: command, by: actor, at: at, id: id)
+    let envelope = CommandEnvelope(looking: slot, at: command, by: actor, at: at, id: id)
     let receipt: Receipt<C.Answer>
     do {
-      receipt = slot.answer.receipt(try carryOut(ask))
+      receipt = slot.answer.receipt(try carryOut(envelope))
     } catch let rejection as Rejection
       where rejection.reason == .keyReused && isErased(actor)
     {
@@ -89,7 +89,7 @@ final class RowSlot<C: RequestBody>: Sendable {
   }
 }
 
-extension Ask {
+extension CommandEnvelope {
   /// A command whose row is kept in a slot, as the command leaves it.
   init<C: RequestBody>(
     looking slot: RowSlot<C>, at command: C, by actor: Account.ID?, at: Instant?, id: Key?

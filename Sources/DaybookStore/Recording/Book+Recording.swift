@@ -40,34 +40,34 @@ extension Book {
     expecting expected: Int64? = nil
   ) throws -> Receipt<C.Answer> {
     let slot = AnswerSlot<C.Answer>()
-    let ask = Ask(by: actor, at: at, id: id, expecting: expected) {
+    let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
       slot.keep(try command.decide($0, $1))
     }
-    return slot.receipt(try carryOut(ask))
+    return slot.receipt(try carryOut(envelope))
   }
 
   /// Carries out a command, and blocks its thread until that is on disk.
   @usableFromInline
-  func carryOut(_ ask: Ask) throws -> Receipt<Void> {
-    let call = Call(ask)
-    wait(for: call) { call.ticket.wait($0) }
-    guard let answer = call.ticket.answer else {
-      preconditionFailure("a thread is woken when its call was answered")
+  func carryOut(_ envelope: CommandEnvelope) throws -> Receipt<Void> {
+    let write = PendingCommand(envelope)
+    wait(for: write) { write.ticket.wait($0) }
+    guard let answer = write.ticket.answer else {
+      preconditionFailure("a thread is woken when its write was answered")
     }
     return try answer.get()
   }
 
-  /// Has a call carried out, on this thread or by the one who has the turn, and returns once it was answered.
-  func wait(for call: some Member, _ prepare: (DispatchSemaphore) -> Void) {
-    call.lookUp(recall)
-    if call.isTold(in: { read { $0 } }) { return call.settle(after: nil) }
+  /// Has a write carried out, on this thread or by the one who has the turn, and returns once it was answered.
+  func wait(for write: some GroupedWrite, _ prepare: (DispatchSemaphore) -> Void) {
+    write.lookUp(receipts)
+    if write.isAnswered(in: { read { $0 } }) { return write.settle(after: nil) }
     if queue.takeTurnAtOnce() {
       defer { queue.passTurn(of: self) }
-      call.settle(after: carryOut([call]).failure)
+      write.settle(after: carryOut([write]).failure)
     } else {
       let semaphore = DispatchSemaphore(value: 0)
       prepare(semaphore)
-      queue.enqueue(call, of: self)
+      queue.enqueue(write, of: self)
       semaphore.wait()
     }
   }
@@ -110,29 +110,29 @@ extension Book {
     expecting expected: Int64? = nil
   ) async throws -> Receipt<C.Answer> {
     let slot = AnswerSlot<C.Answer>()
-    let ask = Ask(by: actor, at: at, id: id, expecting: expected) {
+    let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
       slot.keep(try command.decide($0, $1))
     }
-    return slot.receipt(try await carryOut(ask))
+    return slot.receipt(try await carryOut(envelope))
   }
 
   /// Carries out a command, and suspends its task until that is on disk.
   @usableFromInline
-  func carryOut(_ ask: Ask) async throws -> Receipt<Void> {
-    let call = Call(ask)
+  func carryOut(_ envelope: CommandEnvelope) async throws -> Receipt<Void> {
+    let write = PendingCommand(envelope)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        guard call.ticket.wait(continuation) else { return }
-        guard let id = ask.id, keys.mayHold(id) else { return queue.enqueue(call, of: self) }
+        guard write.ticket.wait(continuation) else { return }
+        guard let id = envelope.id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
         // The disk is waited for on a thread that runs no tasks.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-          call.lookUp(recall)
-          guard call.isTold(in: { read { $0 } }) else { return queue.enqueue(call, of: self) }
-          if call.take() { call.settle(after: nil) }
+          write.lookUp(receipts)
+          guard write.isAnswered(in: { read { $0 } }) else { return queue.enqueue(write, of: self) }
+          if write.take() { write.settle(after: nil) }
         }
       }
     } onCancel: {
-      if call.ticket.cancel() { queue.noteCancelled() }
+      if write.ticket.cancel() { queue.noteCancelled() }
     }
   }
 
@@ -162,13 +162,13 @@ extension Book {
   public func commit<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
-    let call = BatchCall(body)
+    let write = PendingBatch(body)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        if call.ticket.wait(continuation) { queue.enqueue(call, of: self) }
+        if write.ticket.wait(continuation) { queue.enqueue(write, of: self) }
       }
     } onCancel: {
-      if call.ticket.cancel() { queue.noteCancelled() }
+      if write.ticket.cancel() { queue.noteCancelled() }
     }
   }
 }
@@ -176,18 +176,18 @@ extension Book {
 // What the holder of the turn does.
 extension Book {
   /// Finds what was answered before.
-  var recall: Recall { Recall(keys: keys, reader: reader) }
+  var receipts: ReceiptLookup { ReceiptLookup(keys: keys, reader: reader) }
 
-  /// Carries out calls as one commit: as many of them, from the first on, as one has room for.
+  /// Carries out writes as one commit: as many of them, from the first on, as one has room for.
   ///
   /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
-  func carryOut(_ calls: ArraySlice<any Member>) -> (count: Int, failure: JournalError?) {
-    if let failure = writing.failure { return (calls.count, failure) }
-    for (place, call) in calls.enumerated() {
-      call.lookAgain(recall, isFirst: place == 0) { read { $0 } }
+  func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
+    if let failure = writing.failure { return (writes.count, failure) }
+    for (place, write) in writes.enumerated() {
+      write.lookAgain(receipts, isFirst: place == 0) { read { $0 } }
     }
     var group = CommitGroup(clock: clock, zones: reader.zones)
-    let (count, after) = decide(calls, in: &group)
+    let (count, after) = decide(writes, in: &group)
     do throws(JournalError) { try append(group.draft) } catch { return (count, error) }
     state.withLock { state in
       if let after { state = after } else { group.apply(to: &state) }
@@ -196,28 +196,28 @@ extension Book {
     return (count, nil)
   }
 
-  /// From how many calls on a commit is decided on a copy of the state.
+  /// From how many writes on a commit is decided on a copy of the state.
   private static let copyingCount = 32
 
-  /// Decides calls, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
+  /// Decides writes, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
   ///
-  /// Nobody sees what was decided before it is on disk. A few calls are decided in place and taken back meanwhile, for
+  /// Nobody sees what was decided before it is on disk. A few writes are decided in place and rolled back meanwhile, for
   /// a copy of the state parts from it wherever they touch it; many touch the same places again and again.
   private func decide(
-    _ calls: ArraySlice<any Member>, in group: inout CommitGroup
+    _ writes: ArraySlice<any GroupedWrite>, in group: inout CommitGroup
   ) -> (count: Int, after: State?) {
     func count(on state: inout State) -> Int {
-      calls.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - calls.startIndex }
-        ?? calls.count
+      writes.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - writes.startIndex }
+        ?? writes.count
     }
-    guard calls.count < Self.copyingCount else {
+    guard writes.count < Self.copyingCount else {
       var after = read { $0 }
       let count = count(on: &after)
       return (count, after)
     }
     return state.withLock { state in
       let count = count(on: &state)
-      group.takeBack(from: &state)
+      group.rollBack(from: &state)
       return (count, nil)
     }
   }
@@ -225,7 +225,7 @@ extension Book {
   /// Carries out a batch as one commit.
   func carryOut<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     if let failure = writing.failure { throw failure }
-    var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, recall)
+    var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, receipts)
     let result = try body(&batch)
     try append(batch.draft)
     state.withLock { $0 = batch.state }
@@ -243,7 +243,7 @@ extension Book {
 }
 
 /// A batch that waits for its turn in a ``CommitQueue``.
-final class BatchCall<Result: Sendable>: Loner {
+final class PendingBatch<Result: Sendable>: ExclusiveWrite {
   let ticket = Ticket<Result>()
   private let body: @Sendable (inout Batch) throws -> Result
 

@@ -9,9 +9,9 @@ struct CommitGroup {
 
   private(set) var draft = Draft()
   private(set) var entries: [Entry] = []
-  private var undo = Undo()
+  private var rollback = Rollback()
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
-  private var spent: [Key: Int] = [:]
+  private var usedKeys: [Key: Int] = [:]
   private let clock: BookClock
   private let zones: any TimeZones
 
@@ -24,7 +24,7 @@ struct CommitGroup {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether an idempotency key is one of its commands'.
-  func holds(_ id: Key) -> Bool { spent[id] != nil }
+  func holds(_ id: Key) -> Bool { usedKeys[id] != nil }
 
   /// The group has no room for a command, which belongs to the next one.
   struct Full: Error {}
@@ -33,14 +33,16 @@ struct CommitGroup {
   ///
   /// - Returns: The receipt that it has if the group comes to be on disk.
   /// - Throws: ``Full``, ``PositionConflict``, or ``Rejection``; then the state is as before.
-  mutating func decide(_ ask: Ask, on state: inout State) throws -> Receipt<Void> {
-    if let id = ask.id, let place = spent[id] { return try repeated(ask, id, place, on: &state) }
-    if let expected = ask.expected, expected != state.position {
+  mutating func decide(_ envelope: CommandEnvelope, on state: inout State) throws -> Receipt<Void> {
+    if let id = envelope.id, let place = usedKeys[id] {
+      return try repeated(envelope, id, place, on: &state)
+    }
+    if let expected = envelope.expected, expected != state.position {
       throw PositionConflict(expected: expected, actual: state.position)
     }
-    let context = try context(by: ask.actor, at: ask.at, in: state)
-    let receipt = try take(try ask.decide(state, context), context, ask.id, on: &state)
-    ask.look?(state)
+    let context = try context(by: envelope.actor, at: envelope.at, in: state)
+    let receipt = try take(try envelope.decide(state, context), context, envelope.id, on: &state)
+    envelope.look?(state)
     return receipt
   }
 
@@ -66,16 +68,16 @@ struct CommitGroup {
       let entry = Entry(head, event)
       draft.add(entry)
       entries.append(entry)
-      state.apply(entry, noting: &undo)
+      state.apply(entry, noting: &rollback)
     }
     let count = events.count
     if draft.byteCount > Self.byteCount, mark.count > 0, count > 0 {
       draft.cut(to: mark)
       entries.removeLast(count)
-      state.takeBack(&undo, leaving: mark.count)
+      state.rollBack(&rollback, leaving: mark.count)
       throw Full()
     }
-    if let id, count > 0 { spent[id] = mark.count }
+    if let id, count > 0 { usedKeys[id] = mark.count }
     return Receipt(
       answer: (),
       position: count == 0 ? state.position : state.position - Int64(count) + 1,
@@ -85,15 +87,15 @@ struct CommitGroup {
   /// The first receipt of a command that stands in this group already: it is decided again in the state
   /// that it met there.
   private mutating func repeated(
-    _ ask: Ask, _ key: Key, _ place: Int, on state: inout State
+    _ envelope: CommandEnvelope, _ key: Key, _ place: Int, on state: inout State
   ) throws -> Receipt<Void> {
-    state.takeBack(&undo, leaving: place)
-    defer { for entry in entries[place...] { state.apply(entry, noting: &undo) } }
-    return try ask.receipt(of: key, on: entries[place], in: state, zones: zones)
+    state.rollBack(&rollback, leaving: place)
+    defer { for entry in entries[place...] { state.apply(entry, noting: &rollback) } }
+    return try envelope.receipt(of: key, on: entries[place], in: state, zones: zones)
   }
 
   /// Takes everything back: nobody sees it before it is on disk.
-  mutating func takeBack(from state: inout State) { state.takeBack(&undo) }
+  mutating func rollBack(from state: inout State) { state.rollBack(&rollback) }
 
   /// Applies everything again, now that it is on disk.
   func apply(to state: inout State) {

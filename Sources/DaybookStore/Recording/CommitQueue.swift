@@ -5,20 +5,20 @@ import Synchronization
 ///
 /// Whoever writes has the *turn*. It goes from hand to hand: a thread takes it when nobody has it and nobody
 /// waits, and passes it on to the first who waits. That is either a thread that asked for the turn itself, or
-/// calls, which are carried out for those who made them, many as one commit, on a thread of this queue's own:
+/// writes, which are carried out for those who asked for them, many as one commit, on a thread of this queue's own:
 /// so no task ever blocks its thread in a sync.
 ///
-/// Nobody waits for more than what came before, and each who waits holds but one call: what is queued is never
+/// Nobody waits for more than what came before, and each who waits holds but one write: what is queued is never
 /// more than the tasks and threads that wait for an answer.
 final class CommitQueue: Sendable {
-  /// As many calls make one commit at most.
+  /// As many writes make one commit at most.
   static let groupCount = 1024
 
   private enum Waiting {
     /// May share a commit with others.
-    case call(any Member)
+    case grouped(any GroupedWrite)
     /// Is carried out by itself.
-    case loner(any Loner)
+    case exclusive(any ExclusiveWrite)
     /// A thread that wants the turn.
     case thread(DispatchSemaphore)
   }
@@ -34,9 +34,9 @@ final class CommitQueue: Sendable {
     /// Queues somebody; says whether the leader is to be woken.
     mutating func append(_ one: Waiting) -> Bool {
       waiting.append(one)
-      var isCall = false
-      if case .call = one { isCall = true }
-      guard goal < .max, waiting.count >= goal || !isCall else { return false }
+      var isGrouped = false
+      if case .grouped = one { isGrouped = true }
+      guard goal < .max, waiting.count >= goal || !isGrouped else { return false }
       goal = .max
       return true
     }
@@ -82,7 +82,7 @@ final class CommitQueue: Sendable {
   }
 
   /// Hands the turn to a thread that is first in line, or gives it up when nobody waits; says whether
-  /// somebody must carry out calls.
+  /// somebody must carry out writes.
   private func handTurn() -> Bool {
     line.withLock { line in
       guard let first = line.waiting.first else {
@@ -96,13 +96,13 @@ final class CommitQueue: Sendable {
     }
   }
 
-  // MARK: Calls
+  // MARK: Writes
 
-  /// Queues a call, which is carried out together with others.
-  func enqueue(_ call: any Member, of book: Book) { enqueue(.call(call), of: book) }
+  /// Queues a write that is carried out together with others.
+  func enqueue(_ write: any GroupedWrite, of book: Book) { enqueue(.grouped(write), of: book) }
 
-  /// Queues a call that is carried out by itself.
-  func enqueue(_ loner: any Loner, of book: Book) { enqueue(.loner(loner), of: book) }
+  /// Queues a write that is carried out by itself.
+  func enqueue(_ write: any ExclusiveWrite, of book: Book) { enqueue(.exclusive(write), of: book) }
 
   private func enqueue(_ waiting: Waiting, of book: Book) {
     let (isFree, isAwaited) = line.withLock { line in
@@ -120,8 +120,8 @@ final class CommitQueue: Sendable {
       guard line.cancelledCount > 32, line.cancelledCount > line.waiting.count / 2 else { return }
       line.waiting.removeAll { waiting in
         switch waiting {
-        case .call(let call): call.isCancelled
-        case .loner(let loner): loner.isCancelled
+        case .grouped(let write): write.isCancelled
+        case .exclusive(let write): write.isCancelled
         case .thread: false
         }
       }
@@ -135,15 +135,15 @@ final class CommitQueue: Sendable {
   private func lead(_ book: Book) {
     // While anybody waits for an answer, it is the book whose method waits, so it is there.
     thread.async { [self, weak book] in
-      var gathering = Gathering()
-      var rest: ArraySlice<any Member> = []
+      var delay = CommitDelay()
+      var rest: ArraySlice<any GroupedWrite> = []
       while true {
         if rest.isEmpty {
-          gather(&gathering)
+          waitForGroup(&delay)
           switch next() {
-          case .calls(let calls): rest = calls[...]
-          case .loner(let loner):
-            guard let answer = book.map({ loner.carryOut(on: $0) }) else { return }
+          case .group(let writes): rest = writes[...]
+          case .exclusive(let write):
+            guard let answer = book.map({ write.carryOut(on: $0) }) else { return }
             answer()
             continue
           case .nobody: return
@@ -153,58 +153,58 @@ final class CommitQueue: Sendable {
         let start = clock.now
         guard let (count, failure) = book.map({ $0.carryOut(rest) }) else { return }
         let waiting = waitingCount + rest.count - count
-        gathering.note(answered: count, waiting: waiting, time: start.duration(to: clock.now))
+        delay.note(answered: count, waiting: waiting, time: start.duration(to: clock.now))
         // Whoever is answered may drop the book, and open it again: it is not held here any more.
-        for call in rest.prefix(count) { call.settle(after: failure) }
+        for write in rest.prefix(count) { write.settle(after: failure) }
         rest = rest.dropFirst(count)
       }
     }
   }
 
   private enum Next {
-    case calls([any Member])
-    case loner(any Loner)
+    case group([any GroupedWrite])
+    case exclusive(any ExclusiveWrite)
     case nobody
   }
 
-  /// Takes the calls from the front of the line, up to a whole group; hands the turn on when it must.
+  /// Takes the writes from the front of the line, up to a whole group; hands the turn on when it must.
   private func next() -> Next {
     while true {
       guard handTurn() else { return .nobody }
       let taken = line.withLock { line -> Next in
-        var calls: [any Member] = []
+        var writes: [any GroupedWrite] = []
         var count = 0
         for waiting in line.waiting.prefix(Self.groupCount) {
-          if case .call(let call) = waiting {
+          if case .grouped(let write) = waiting {
             count += 1
-            if call.take() { calls.append(call) }
+            if write.take() { writes.append(write) }
           } else {
-            guard count == 0, case .loner(let loner) = waiting else { break }
+            guard count == 0, case .exclusive(let write) = waiting else { break }
             line.waiting.removeFirst()
-            return loner.take() ? .loner(loner) : .calls([])
+            return write.take() ? .exclusive(write) : .group([])
           }
         }
         line.waiting.removeFirst(count)
-        line.cancelledCount = max(0, line.cancelledCount - (count - calls.count))
-        return .calls(calls)
+        line.cancelledCount = max(0, line.cancelledCount - (count - writes.count))
+        return .group(writes)
       }
-      if case .calls(let calls) = taken, calls.isEmpty { continue }
+      if case .group(let writes) = taken, writes.isEmpty { continue }
       return taken
     }
   }
 
   /// Waits a moment for those who were just answered to ask again, so that they share the next sync, too.
-  private func gather(_ gathering: inout Gathering) {
-    guard gathering.begins() else { return }
-    let goal = gathering.goal
+  private func waitForGroup(_ delay: inout CommitDelay) {
+    guard delay.begins() else { return }
+    let goal = delay.goal
     let mustWait = line.withLock { line in
       guard line.waiting.count < goal else { return false }
       line.goal = goal
       return true
     }
     guard mustWait else { return }
-    let patience = Int(gathering.patience / .nanoseconds(1))
-    if arrival.wait(timeout: .now() + .nanoseconds(patience)) == .timedOut {
+    let timeout = Int(delay.timeout / .nanoseconds(1))
+    if arrival.wait(timeout: .now() + .nanoseconds(timeout)) == .timedOut {
       let wasSignalled = line.withLock { line in
         defer { line.goal = .max }
         return line.goal == .max
@@ -212,6 +212,6 @@ final class CommitQueue: Sendable {
       // The signal came, or comes, after all: it must not be left for the next wait.
       if wasSignalled { arrival.wait() }
     }
-    gathering.note(isComplete: waitingCount >= goal)
+    delay.note(isComplete: waitingCount >= goal)
   }
 }

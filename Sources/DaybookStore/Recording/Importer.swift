@@ -76,7 +76,7 @@ public struct Importer: ~Copyable {
   ) throws -> C.Answer? {
     // Only the journal knows what was answered, so it must show the command first.
     if keys.contains(id) { try publish() }
-    return try book.recall.answer(to: command, by: actor, id: id)
+    return try book.receipts.answer(to: command, by: actor, id: id)
   }
 
   /// Writes what is lined up as one block.

@@ -65,7 +65,7 @@ extension KeyFilter {
 
     // Named for its hashes: a snapshot of other ones is passed over.
     static let recordName = "HashedKeys"
-    static var blank: Piece { Piece() }
+    static var placeholder: Piece { Piece() }
 
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V

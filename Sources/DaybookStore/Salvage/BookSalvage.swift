@@ -24,30 +24,31 @@ extension BookReader {
     to directory: String, noMoreCreated: Bool = false, clock: BookClock = .system,
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> Salvage {
-    let remains = try Remains(of: journal, schemaTexts: [Self.schemaText], progress: progress)
-    guard !remains.damages.isEmpty else {
+    let salvage = try JournalSalvage(
+      of: journal, schemaTexts: [Self.schemaText], progress: progress)
+    guard !salvage.damages.isEmpty else {
       throw Rejection.notDamaged(path: journal.directory)
     }
     var creations = LostCreations()
     var times: [Int: (after: Instant?, before: Instant?)] = [:]
     var last: (loss: Int?, at: Instant?) = (nil, nil)
-    try remains.forEachEntry { entry, _ in
+    try salvage.forEachEntry { entry, _ in
       if let loss = last.loss, times[loss]?.before == nil { times[loss]?.before = entry.head.at }
       last = (nil, entry.head.at)
       creations.note(entry)
     } loss: { index, damage in
-      creations.lose(damage.mostEntries.map { Int($0) })
+      creations.lose(damage.maximumEntryCount.map { Int($0) })
       times[index] = (last.at, nil)
       last.loss = index
     }
     if noMoreCreated { creations = creations.withoutMore }
     let target = Journal(directory: directory, storage: journal.storage)
-    var salvager = Salvager(self, remains, creations, book: clock.freshKey().description)
+    var salvager = Salvager(self, salvage, creations, book: clock.freshKey().description)
     return try salvager.run(to: target, times)
   }
 }
 
-extension Remains {
+extension JournalSalvage {
   /// Goes through all entries that are left, and all that is lost; what this Daybook cannot read is lost, too.
   func forEachEntry(
     _ body: (Entry, _ isPlaced: Bool) throws(JournalError) -> Void,

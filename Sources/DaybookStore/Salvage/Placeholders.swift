@@ -21,13 +21,13 @@ enum Placeholders {
     switch reference.kind {
     case .account:
       // Nothing is known of the zone. No day that was recorded depends on it, and it can be changed.
-      var account = AccountCreated.blank
+      var account = AccountCreated.placeholder
       (account.key, account.displayName) = (key, name)
       (account.timeZone, account.dayStartHour) = ("UTC", 4)
       return (.accountCreated(account), key, name)
     case .habit:
       guard let owner else { return nil }
-      var habit = HabitCreated.blank
+      var habit = HabitCreated.placeholder
       (habit.key, habit.owner, habit.target) = (key, owner, Target(.one))
       (habit.description.name, habit.description.color) = (name, "#FF9F1C")
       habit.day = Day(
@@ -35,36 +35,36 @@ enum Placeholders {
       return (.habitCreated(habit), key, name)
     case .goal:
       guard let owner else { return nil }
-      var goal = GoalCreated.blank
+      var goal = GoalCreated.placeholder
       (goal.key, goal.owner, goal.title) = (key, owner, name)
       return (.goalCreated(goal), key, name)
     case .hive:
       guard let owner else { return nil }
-      var hive = HiveCreated.blank
+      var hive = HiveCreated.placeholder
       (hive.key, hive.owner) = (key, owner)
       (hive.description.name, hive.description.color) = (name, "#FF9F1C")
       hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.hiveCreated(hive), key, name)
     case .household:
       guard let owner else { return nil }
-      var created = HouseholdCreated.blank
+      var created = HouseholdCreated.placeholder
       (created.key, created.owner, created.name) = (key, owner, name)
       return (.householdCreated(created), key, name)
-    case .chore:
+    case .householdTask:
       guard let owner, let household else { return nil }
-      var chore = ChoreCreated.blank
-      (chore.key, chore.household, chore.owner) = (key, household, owner)
-      chore.content.title = name
-      return (.choreCreated(chore), key, name)
+      var householdTask = HouseholdTaskCreated.placeholder
+      (householdTask.key, householdTask.household, householdTask.owner) = (key, household, owner)
+      householdTask.content.title = name
+      return (.householdTaskCreated(householdTask), key, name)
     case .recipe:
       guard let owner, let household else { return nil }
-      var recipe = RecipeCreated.blank
+      var recipe = RecipeCreated.placeholder
       (recipe.key, recipe.household, recipe.owner) = (key, household, owner)
       recipe.content.title = name
       return (.recipeCreated(recipe), key, name)
     case .meal:
       guard let owner, let household else { return nil }
-      var meal = MealPlanned.blank
+      var meal = MealPlanned.placeholder
       (meal.key, meal.household, meal.owner) = (key, household, owner)
       meal.content.title = name
       meal.content.date = Day(
@@ -72,31 +72,31 @@ enum Placeholders {
       return (.mealPlanned(meal), key, name)
     case .task:
       guard let owner else { return nil }
-      var task = TaskCreated.blank
+      var task = TaskCreated.placeholder
       (task.key, task.owner, task.title) = (key, owner, name)
       return (.taskCreated(task), key, name)
     case .label:
       guard let owner else { return nil }
-      var label = LabelCreated.blank
+      var label = LabelCreated.placeholder
       (label.key, label.owner, label.name) = (key, owner, name)
       label.color = CreateLabel.usualColor
       return (.labelCreated(label), key, name)
     case .list:
       guard let owner, let household else { return nil }
-      var list = GroceryListCreated.blank
+      var list = GroceryListCreated.placeholder
       (list.key, list.household, list.owner) = (key, household, owner)
       list.weekStart = MealWeek.monday(
         of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
       return (.groceryListCreated(list), key, name)
-    case .staple:
+    case .pantryStaple:
       guard let owner, let household else { return nil }
-      var staple = StapleAdded.blank
-      (staple.key, staple.household, staple.owner) = (key, household, owner)
-      staple.content.name = name
-      return (.stapleAdded(staple), key, name)
+      var pantryStaple = PantryStapleAdded.placeholder
+      (pantryStaple.key, pantryStaple.household, pantryStaple.owner) = (key, household, owner)
+      pantryStaple.content.name = name
+      return (.pantryStapleAdded(pantryStaple), key, name)
     case .calendarEvent:
       guard let owner, let household else { return nil }
-      var event = CalendarEventCreated.blank
+      var event = CalendarEventCreated.placeholder
       (event.key, event.household, event.owner) = (key, household, owner)
       event.content = .placeholder(uid: "\(key)@daybook", title: name, at: at)
       return (.calendarEventCreated(event), key, name)
@@ -113,13 +113,13 @@ extension Event {
     case .goalCreated(let event): event.title
     case .hiveCreated(let event): event.description.name
     case .householdCreated(let event): event.name
-    case .choreCreated(let event): event.content.title
+    case .householdTaskCreated(let event): event.content.title
     case .calendarEventCreated(let event): event.content.main?.summary
     case .recipeCreated(let event): event.content.title
     case .mealPlanned(let event): event.content.title
     case .taskCreated(let event): event.title
     case .labelCreated(let event): event.name
-    case .stapleAdded(let event): event.content.name
+    case .pantryStapleAdded(let event): event.content.name
     // Nothing else creates anything that has a name; `EntityListTests` asks every kind's creation.
     default: nil
     }

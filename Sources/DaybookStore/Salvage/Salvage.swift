@@ -77,16 +77,16 @@ public struct Salvage: Sendable {
   }
 
   /// No more than so many entries are lost; nobody can know without it.
-  public var mostLost: Int64? {
+  public var maximumLostCount: Int64? {
     losses.reduce(Int64?.some(0)) { sum, loss in
-      sum.flatMap { sum in loss.damage.mostEntries.map { sum + $0 } }
+      sum.flatMap { sum in loss.damage.maximumEntryCount.map { sum + $0 } }
     }
   }
 }
 
 extension Damage {
   /// No more than so many entries are lost; nobody can know without it.
-  var mostEntries: Int64? {
+  var maximumEntryCount: Int64? {
     guard let first else { return 0 }
     return last.map { $0.number - first.number + 1 }
   }
@@ -109,7 +109,7 @@ extension Salvage {
       ("salvaged_from", .string(source)),
       ("salvaged_book", sourceBook.map { .string($0) } ?? .null),
       ("book", .string(book)), ("head", .string(head.description)), ("kept", .number(keptCount)),
-      ("lost_at_most", mostLost.map { .number($0) } ?? .null),
+      ("lost_at_most", maximumLostCount.map { .number($0) } ?? .null),
       ("times_moved", .number(Int64(movedCount))), ("lost", .array(losses.map(\.json))),
       ("torn", torn?.json ?? .null),
       ("placeholders", .array(placeholders.map(\.json))),

@@ -4,7 +4,7 @@ import Journal
 
 /// Writes what is left of a book into a new one, under the numbers that entities have there.
 struct Salvager {
-  private let remains: Remains
+  private let salvage: JournalSalvage
   private let stretches: [LostCreations.Stretch]
   private var report: Salvage
   /// The stretch at hand.
@@ -17,14 +17,14 @@ struct Salvager {
   private var numbers: [EntityReference: Int] = [:]
   private var at = Instant.first
 
-  init(_ reader: BookReader, _ remains: Remains, _ creations: LostCreations, book: String) {
-    self.remains = remains
+  init(_ reader: BookReader, _ salvage: JournalSalvage, _ creations: LostCreations, book: String) {
+    self.salvage = salvage
     stretches = creations.stretches
     report = Salvage(
-      source: reader.journal.directory, sourceBook: remains.book, book: book,
+      source: reader.journal.directory, sourceBook: salvage.book, book: book,
       head: Head(book: book))
-    report.damages = remains.damages
-    report.torn = remains.torn
+    report.damages = salvage.damages
+    report.torn = salvage.torn
   }
 
   /// Builds the new book; its last act is to make it one.
@@ -34,7 +34,7 @@ struct Salvager {
     var builder = try JournalBuilder(
       target, book: report.book, schemaText: BookReader.schemaText, notes: [Self.note])
     do throws(JournalError) {
-      try remains.forEachEntry { entry, isPlaced throws(JournalError) in
+      try salvage.forEachEntry { entry, isPlaced throws(JournalError) in
         try take(entry, isPlaced, &builder)
       } loss: { index, damage throws(JournalError) in
         lose(damage, times[index])
@@ -56,7 +56,7 @@ struct Salvager {
   private mutating func lose(_ damage: Damage, _ times: (after: Instant?, before: Instant?)?) {
     report.losses.append(
       Salvage.Loss(damage: damage, after: times?.after, before: times?.before))
-    if damage.mostEntries != 0 { stretch += 1 }
+    if damage.maximumEntryCount != 0 { stretch += 1 }
   }
 
   private mutating func take(
@@ -67,7 +67,7 @@ struct Salvager {
     if entry.head.at < at { report.movedCount += 1 }
     at = max(at, entry.head.at)
     for reference in entry.references where numbers[reference] == nil {
-      try standIn(for: reference, in: entry, &builder)
+      try addPlaceholder(for: reference, in: entry, &builder)
       // What has no subject is not given another one.
       guard numbers[reference] != nil else { return leaveOut(entry, reference) }
     }
@@ -86,7 +86,7 @@ struct Salvager {
     report.losses.append(
       Salvage.Loss(
         damage: Damage(
-          file: remains.losses.first?.file ?? "", offset: 0, first: position, last: position,
+          file: salvage.losses.first?.file ?? "", offset: 0, first: position, last: position,
           reason:
             "entry \(position) names the \(reference.kind.word) \(reference.number), whose owner"
             + " nobody knows"),
@@ -113,7 +113,7 @@ struct Salvager {
   }
 
   /// Makes a placeholder for what an entry names.
-  private mutating func standIn(
+  private mutating func addPlaceholder(
     for reference: EntityReference, in entry: Entry, _ builder: inout JournalBuilder
   ) throws(JournalError) {
     // Accounts come first among the references, so whoever acts is there by now.

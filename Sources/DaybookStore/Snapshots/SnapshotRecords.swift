@@ -18,7 +18,7 @@ struct SnapshotEnd: AvroRecord, Equatable {
   var digest = AvroBytes()
 
   static let recordName = "End"
-  static var blank: SnapshotEnd { SnapshotEnd() }
+  static var placeholder: SnapshotEnd { SnapshotEnd() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

@@ -129,7 +129,7 @@ private struct PlainReplay: Projection {
   private(set) var complaints: [String] = []
   private let last: Int64
   /// Who wants to know is told; nobody wants to read a million lines of it.
-  private static let mostComplaints = 20
+  private static let maximumComplaintCount = 20
 
   init(until last: Int64) { self.last = last }
 
@@ -137,7 +137,7 @@ private struct PlainReplay: Projection {
     guard entry.head.position <= last else { return }
     for reference in entry.references where reference.number > state.table(of: reference.kind).count
     {
-      guard complaints.count < Self.mostComplaints else { break }
+      guard complaints.count < Self.maximumComplaintCount else { break }
       complaints.append(
         "Entry \(entry.head.position) names the \(reference.kind.word) number \(reference.number),"
           + " which is not there.")

@@ -21,7 +21,7 @@ extension Journal {
     expecting expected: [Head], rewrites: Rewrites = Rewrites(),
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> Verification {
-    let patient = PatientStorage(storage)
+    let patient = ZeroFillingStorage(storage)
     let journal = Journal(directory: directory, storage: patient)
     return try withoutActuallyEscaping(progress) { progress throws(JournalError) in
       var verifier = try JournalVerifier(
@@ -56,9 +56,9 @@ struct JournalVerifier {
   private let decompressor: ZstandardDecompressor
   private var scanners: [String: EntryScanner] = [:]
   private var totalByteCount = 0
-  /// The standing before each segment that was begun, to go back to.
-  private var standings: [Standing] = []
-  private var standing: Standing
+  /// The state before each segment that was begun, to go back to.
+  private var states: [VerificationState] = []
+  private var state: VerificationState
 
   /// Verifies segments that are where they belong, or at other places.
   ///
@@ -75,7 +75,7 @@ struct JournalVerifier {
     self.place = place ?? journal.path(of:)
     self.progress = progress
     decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    standing = Standing()
+    state = VerificationState()
     var books: [String] = []
     for name in names {
       totalByteCount += (try? journal.storage.open(self.place(name), .read).byteCount()) ?? 0
@@ -84,8 +84,8 @@ struct JournalVerifier {
     // The book is the one that most segments are of; of equals, the first.
     let counts = Dictionary(books.map { ($0, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
-    standing.report = Verification(book: books.first { counts[$0] == most })
-    standing.report.segmentCount = names.count
+    state.report = Verification(book: books.first { counts[$0] == most })
+    state.report.segmentCount = names.count
   }
 
   private func reader(of name: SegmentName) throws(JournalError) -> SegmentReader {
@@ -95,48 +95,48 @@ struct JournalVerifier {
   mutating func run() throws(JournalError) -> Verification {
     var index = 0
     while index < names.count {
-      standings.append(standing)
+      states.append(state)
       if let back = try pass(over: index) {
-        standing = standings[back]
-        standings.removeSubrange(back...)
+        state = states[back]
+        states.removeSubrange(back...)
         index = back
       } else {
         index += 1
       }
     }
-    standing.conclude(expected)
-    return standing.report
+    state.conclude(expected)
+    return state.report
   }
 
   /// Passes over one segment; returns the segment to go back to when those before it were sealed meanwhile.
   private mutating func pass(over index: Int) throws(JournalError) -> Int? {
     let name = names[index]
-    let before = standing.report.byteCount
-    var segment = Standing.Segment(
+    let before = state.report.byteCount
+    var segment = VerificationState.Segment(
       name: name, path: place(name), isLast: index + 1 == names.count,
       successor: index + 1 < names.count ? names[index + 1].first : nil)
     segment.byteCount = (try? journal.storage.open(segment.path, .read).byteCount()) ?? 0
-    standing.begin(segment, missing: place(SegmentName(first: standing.next ?? name.first)))
+    state.begin(segment, missing: place(SegmentName(first: state.next ?? name.first)))
     do throws(JournalError) {
       let reader = try reader(of: name)
       let header = reader.header
-      if header.seal != nil, let unsealed = standing.unsealed, isSealed(names[unsealed]) {
+      if header.seal != nil, let unsealed = state.unsealed, isSealed(names[unsealed]) {
         return unsealed
       }
-      guard header.book == standing.report.book else {
+      guard header.book == state.report.book else {
         throw reader.corruption(
-          "it is of book \(header.book), not of \(standing.report.book ?? "")")
+          "it is of book \(header.book), not of \(state.report.book ?? "")")
       }
       let scanner = try scanner(for: reader)
       segment.header = header
       try checkChain(header, segment.path)
       let findings = try SegmentFindings(
-        of: reader, scanner, after: standing.latest, probes: Set(expected.map(\.position))
+        of: reader, scanner, after: state.latest, probes: Set(expected.map(\.position))
       ) { progress(before + $0, max(totalByteCount, before + $0)) }
-      standing.settle(segment, header, findings, expected, rewrites)
-      if header.seal == nil, standing.unsealed == nil { standing.unsealed = index }
+      state.settle(segment, header, findings, expected, rewrites)
+      if header.seal == nil, state.unsealed == nil { state.unsealed = index }
     } catch {
-      standing.lose(segment, error)
+      state.lose(segment, error)
     }
     return nil
   }
@@ -164,18 +164,18 @@ struct JournalVerifier {
   private mutating func checkChain(
     _ header: SegmentHeader, _ path: String
   ) throws(JournalError) {
-    if header.format < standing.format {
-      standing.note(
+    if header.format < state.format {
+      state.note(
         Damage(
           file: path, offset: 0,
           reason:
-            "it is of format \(header.format), and a segment before it of format \(standing.format)"
+            "it is of format \(header.format), and a segment before it of format \(state.format)"
         ))
     }
-    standing.format = max(standing.format, header.format)
+    state.format = max(state.format, header.format)
     guard let seal = header.seal else { return }
-    if standing.unsealed != nil {
-      standing.note(
+    if state.unsealed != nil {
+      state.note(
         Damage(file: path, offset: 0, reason: "it is sealed, and a segment before it is not"))
     }
     guard let digest = try digest(before: header) else { return }
@@ -186,7 +186,7 @@ struct JournalVerifier {
       ? rewrites.origin(of: seal.previous) == rewrites.origin(of: digest) : seal.previous == digest
     if !isSame {
       let what = header.format == 1 ? "the sealed file" : "what was recorded"
-      standing.note(
+      state.note(
         Damage(
           file: path, offset: 0,
           reason: "\(what) before it is not the one that it was sealed after"))
@@ -195,17 +195,17 @@ struct JournalVerifier {
 
   /// What stands before a sealed segment, as its seal should tell it; nothing where that is not known.
   private func digest(before header: SegmentHeader) throws(JournalError) -> Digest? {
-    guard let previous = standing.previous else {
+    guard let previous = state.previous else {
       guard header.first == .start.next else { return nil }
       return header.format == 1 ? Digest.none : Head(book: header.book).digest
     }
-    guard previous.isSound, standing.isContiguous, let before = previous.header,
+    guard previous.isSound, state.isContiguous, let before = previous.header,
       before.seal != nil
     else { return nil }
     if header.format == 1 { return try journal.fileDigest(at: previous.path) }
     // By its own seal, so that damage elsewhere hides nothing here.
     if let head = before.sealedHead { return head.digest }
-    return standing.report.isWhole ? standing.report.head?.digest : nil
+    return state.report.isWhole ? state.report.head?.digest : nil
   }
 }
 

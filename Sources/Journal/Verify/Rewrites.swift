@@ -16,8 +16,8 @@ public struct Rewrites: Sendable {
     if old != new { origins[new] = old }
   }
 
-  /// The first of erased entries that was nobody's who was erased.
-  func stranger(among entries: [ErasedEntry]) -> Position? {
+  /// The first of erased entries that no erasure explains: it was nobody's who was erased.
+  func unexplained(among entries: [ErasedEntry]) -> Position? {
     guard let erased else { return nil }
     return entries.first { !erased.contains($0.position) }?.position
   }

@@ -78,7 +78,7 @@ import Testing
 
     static let recordName = "Implement"
     static let recordAliases = ["Tool"]
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
 
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V

@@ -15,7 +15,7 @@ import Testing
       var mood = ""
 
       static let recordName = "WaterDrunk"
-      static var blank: Self { Self() }
+      static var placeholder: Self { Self() }
 
       mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
         _ visitor: inout V
@@ -41,7 +41,7 @@ import Testing
 
     static let recordName = "DrinkTaken"
     static let recordAliases = ["WaterDrunk"]
-    static var blank: Self { Self() }
+    static var placeholder: Self { Self() }
 
     mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
       _ visitor: inout V

@@ -50,8 +50,8 @@ import Testing
     var random = SplitMix64(seed: 0xB0B)
     var digests: [String: Int] = [:]
     for (changes, disk) in try sample(Array(storage.history.enumerated()), every: 4) {
-      let remains = disk.remains(using: &random)
-      for disk in [disk, remains.isCorrupted ? disk.withoutMemory : remains.disk] {
+      let crashState = disk.crashState(using: &random)
+      for disk in [disk, crashState.isCorrupted ? disk.withoutMemory : crashState.disk] {
         let after = SimulatedStorage(disk)
         try BookReader(at: "copy", storage: after).restore(to: "again")
         let again = BookReader(at: "again", storage: after)

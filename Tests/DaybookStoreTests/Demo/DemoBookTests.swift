@@ -31,7 +31,7 @@ import Testing
     #expect(list.items.contains { $0.status == .open })
     #expect(state.tasks(of: ada).contains { $0.task.completed != nil })
     #expect(state.hives(of: ada).count == 1)
-    #expect(state.chores.elements.last?.isComplete == false)
+    #expect(state.householdTasks.elements.last?.isComplete == false)
   }
 
   @Test func `the same seed and end make the same entries`() throws {

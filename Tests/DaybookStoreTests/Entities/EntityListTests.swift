@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookStore
 
 /// Every kind of entity stands in every list of kinds: where one is missing, a sentence says what to add.
-@Suite struct EntityListTests {
+@Suite(.tags(.unit)) struct EntityListTests {
   private static let ada = Account.ID.first
   private static let home = Household.ID.first
   private static let noon = Instant(milliseconds: 1_772_452_800_000) ?? .first
@@ -18,10 +18,10 @@ import Testing
 
   /// One of each kind, and Bee, to whom nothing of it belongs.
   private static let entries: [Entry] = {
-    var bee = AccountCreated.blank
+    var bee = AccountCreated.placeholder
     bee.key = Key(high: 0, low: 2)
     (bee.displayName, bee.timeZone) = ("Bee", "UTC")
-    var joined = HiveJoined.blank
+    var joined = HiveJoined.placeholder
     (joined.hive, joined.member) = (.first, ada)
     let events =
       EntityKind.allCases.compactMap { creation(of: $0)?.event }
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: EntityKind.allCases)
   func `who may see a kind is said`(kind: EntityKind) throws {
     let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
-    let isOfHousehold = kind.type is any HouseholdBelonging.Type
+    let isOfHousehold = kind.type is any HouseholdEntity.Type
     let home = Self.state.household(of: aggregate)
     #expect(
       (home != nil) == (isOfHousehold || kind == .household),
@@ -108,7 +108,7 @@ import Testing
     #expect(
       Self.state.isErased(aggregate, with: Self.ada),
       "State.isErased says that a \(kind.word) stays when its owner is erased.")
-    let name = try #require(Self.erased.entity(aggregate)).calledName
+    let name = try #require(Self.erased.entity(aggregate)).displayName
     #expect(
       !name.hasPrefix("Lost"),
       "A \(kind.word) keeps its name when its owner is erased: blank it in apply of AccountErased.")
@@ -118,7 +118,7 @@ import Testing
     )
   }
 
-  @Test func `a snapshot and an undo know every kind`() throws {
+  @Test func `a snapshot and a rollback know every kind`() throws {
     var writer = BinaryWriter()
     var records = StateRecords(Self.state)
     while records.writeNext(to: &writer) {}
@@ -139,11 +139,11 @@ import Testing
     #expect(found.hasSameIndexes(as: Self.state), "State.hasSameIndexes should ask every index.")
 
     var undone = State()
-    var undo = Undo()
-    for entry in Self.entries { undone.apply(entry, noting: &undo) }
-    undone.takeBack(&undo)
+    var rollback = Rollback()
+    for entry in Self.entries { undone.apply(entry, noting: &rollback) }
+    undone.rollBack(&rollback)
     for kind in EntityKind.allCases {
-      #expect(undone.table(of: kind).count == 0, "A \(kind.word) is not taken back.")
+      #expect(undone.table(of: kind).count == 0, "A \(kind.word) is not rolled back.")
     }
     #expect(undone.hasSameIndexes(as: State()))
   }

@@ -133,7 +133,7 @@ import Testing
     let storage = MemoryStorage()
     let clock = HandClock(Menu.beginnings[1])
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
-    let reader = BookReader(at: "book", storage: storage, zones: Desk.zones)
+    let reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
     func open() throws -> Book {
       try Book(opening: reader, clock: clock.bookClock, sealing: .atOnce)
     }

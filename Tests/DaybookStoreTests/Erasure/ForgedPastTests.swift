@@ -151,9 +151,9 @@ import Testing
 
   // MARK: Books
 
-  private static var ada: Account.ID { Account.ID(1) ?? .blank }
-  private static var bee: Account.ID { Account.ID(2) ?? .blank }
-  private static var cyd: Account.ID { Account.ID(3) ?? .blank }
+  private static var ada: Account.ID { Account.ID(1) ?? .placeholder }
+  private static var bee: Account.ID { Account.ID(2) ?? .placeholder }
+  private static var cyd: Account.ID { Account.ID(3) ?? .placeholder }
 
   /// Three people; the entries 4 and 5 are a habit of Bee's and its log, 6 and 7 of Ada's.
   private static func book(on storage: MemoryStorage, _ clock: HandClock) throws -> Book {

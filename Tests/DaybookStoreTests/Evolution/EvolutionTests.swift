@@ -12,7 +12,7 @@ import Testing
   private static let older = OlderSchema.json.encoded
 
   private static func reader(_ storage: MemoryStorage = MemoryStorage()) -> BookReader {
-    BookReader(at: "book", storage: storage, zones: Desk.zones)
+    BookReader(at: "book", storage: storage, zones: StateLedger.zones)
   }
 
   private static func entries(of book: BookReader) throws -> [Entry] {

@@ -5,7 +5,7 @@ import PropertyTesting
 import Testing
 
 /// What follows from a command's columns: reading and writing its JSON, and its JSON Schema.
-@Suite struct ColumnTests {
+@Suite(.tags(.law)) struct ColumnTests {
   private static let stage: Result<ColumnStage, any Error> = Result { try ColumnStage() }
 
   /// The commands, by name.

@@ -145,23 +145,25 @@ enum EveryEvent {
     for member in [bob, cleo] {
       try book.record(AddHouseholdMember(member, to: home), by: ada, at: at)
     }
-    let bins = ChoreContent(
+    let bins = HouseholdTaskContent(
       title: "Bins, \"out\"", description: "the\ngreen one", dueDate: try day("2026-01-22"),
       dueTime: LocalTime(minutes: 1110), priority: .urgent)
-    let chore = try book.record(CreateChore(in: home, bins, assignee: bob), by: ada, at: at)
-    let update = UpdateChore(chore) { $0.content.description = nil }
+    let householdTask = try book.record(
+      CreateHouseholdTask(in: home, bins, assignee: bob), by: ada, at: at)
+    let update = UpdateHouseholdTask(householdTask) { $0.content.description = nil }
     try book.record(update, by: bob, at: at)
-    try book.record(CompleteChore(chore), by: cleo, at: at)
-    try book.record(ReopenChore(chore), by: ada, at: at)
-    let other = ChoreContent(title: "Windows")
-    let windows = try book.record(CreateChore(in: home, other), by: cleo, at: at)
-    try book.record(AssignChore(windows, to: cleo), by: ada, at: at)
-    let doomed = try book.record(CreateChore(in: home, other), by: ada, at: at)
-    try book.record(DeleteChore(doomed), by: ada, at: at)
+    try book.record(CompleteHouseholdTask(householdTask), by: cleo, at: at)
+    try book.record(ReopenHouseholdTask(householdTask), by: ada, at: at)
+    let other = HouseholdTaskContent(title: "Windows")
+    let windows = try book.record(CreateHouseholdTask(in: home, other), by: cleo, at: at)
+    try book.record(AssignHouseholdTask(windows, to: cleo), by: ada, at: at)
+    let doomed = try book.record(CreateHouseholdTask(in: home, other), by: ada, at: at)
+    try book.record(DeleteHouseholdTask(doomed), by: ada, at: at)
     try eat(home, in: book, ada, cleo, at)
     try book.record(LeaveHousehold(home), by: bob, at: at)
     let own = try book.record(CreateHousehold(name: "Mine alone"), by: cleo, at: at)
-    try book.record(CreateChore(in: own, ChoreContent(title: "Secret")), by: cleo, at: at)
+    try book.record(
+      CreateHouseholdTask(in: own, HouseholdTaskContent(title: "Secret")), by: cleo, at: at)
     try eat(own, in: book, cleo, cleo, at)
     let gone = try book.record(CreateHousehold(name: "Tent"), by: bob, at: at)
     try book.record(DeleteHousehold(gone), by: bob, at: at)
@@ -302,12 +304,13 @@ enum EveryEvent {
   private static func shop(
     _ home: Household.ID, in book: Book, _ ada: Account.ID, _ cleo: Account.ID, _ at: Instant
   ) throws {
-    let salt = StapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
-    let staple = try book.record(AddStaple(in: home, salt), by: cleo, at: at)
-    let rename = UpdateStaple(staple) { ($0.name, $0.unit) = ("Wasser", "l") }
+    let salt = PantryStapleContent(name: "Salt, \"fine\"", amount: Rational(1, over: 3), unit: "kg")
+    let pantryStaple = try book.record(AddPantryStaple(in: home, salt), by: cleo, at: at)
+    let rename = UpdatePantryStaple(pantryStaple) { ($0.name, $0.unit) = ("Wasser", "l") }
     try book.record(rename, by: ada, at: at)
-    let oil = try book.record(AddStaple(in: home, StapleContent(name: "Oil")), by: ada, at: at)
-    try book.record(RemoveStaple(oil), by: cleo, at: at)
+    let oil = try book.record(
+      AddPantryStaple(in: home, PantryStapleContent(name: "Oil")), by: ada, at: at)
+    try book.record(RemovePantryStaple(oil), by: cleo, at: at)
     let week = try day("2026-01-21")
     let list = try book.record(GenerateGroceryList(of: home, week: week), by: ada, at: at)
     let line = try #require(book.read { $0.lists[list]?.items.first?.key })
@@ -318,7 +321,7 @@ enum EveryEvent {
     try book.record(CheckGroceryItem(GroceryItemID(list, line)), by: cleo, at: at)
     let towels = GroceryItemContent(name: "Towels", amount: Rational(3), category: .other)
     let own = try book.record(AddGroceryItem(in: home, week: week, towels), by: cleo, at: at)
-    try book.record(RemoveStaple(staple), by: ada, at: at)
+    try book.record(RemovePantryStaple(pantryStaple), by: ada, at: at)
     try book.record(GenerateGroceryList(of: home, week: week), by: cleo, at: at)
     try book.record(RemoveGroceryItem(own), by: ada, at: at)
   }

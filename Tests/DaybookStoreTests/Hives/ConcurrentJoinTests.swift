@@ -15,7 +15,7 @@ import Testing
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))
     let hive = try book.record(CreateHive(name: "Bees"), by: ada)
-    try book.record(CreateHiveInvite(hive, mostUses: uses, code: Self.code), by: ada)
+    try book.record(CreateHiveInvite(hive, maximumUseCount: uses, code: Self.code), by: ada)
     let others = try (0..<people).map { _ in try book.record(CreateAccount(timeZone: "UTC")) }
     return (book, hive, others)
   }

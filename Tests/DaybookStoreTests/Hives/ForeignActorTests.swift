@@ -57,15 +57,15 @@ import Testing
   private static let bob = #""member":"\#(World.key(1, 2))""#
 
   private static let household = #""household":"\#(World.key(5, 1))""#
-  private static let chore = #""task":"\#(World.key(6, 1))""#
+  private static let householdTask = #""task":"\#(World.key(6, 1))""#
   private static let recipe = #""recipe":"\#(World.key(8, 1))""#
   private static let meal = #""meal":"\#(World.key(9, 1))""#
   private static let item = #""item":"\#(World.key(12, 1))""#
-  private static let staple = #""staple":"\#(World.key(11, 1))""#
+  private static let pantryStaple = #""staple":"\#(World.key(11, 1))""#
   private static let tea = #""event":"\#(World.key(10, 1))""#
   /// On a household: its members alone; others are not told that it is there (MC-11).
   static let housed = hidden("household_not_found")
-  static let choreHidden = hidden("household_task_not_found")
+  static let householdTaskHidden = hidden("household_task_not_found")
   static let itemHidden = hidden("grocery_item_not_found")
 
   static func hidden(_ code: String) -> [Foreigner: String] {
@@ -174,12 +174,14 @@ import Testing
     "create_household_task": Row(
       fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
     "update_household_task": Row(
-      fields: #"\#(chore),"title":"Spy""#, codes: choreHidden, isShared: true),
+      fields: #"\#(householdTask),"title":"Spy""#, codes: householdTaskHidden, isShared: true),
     "assign_household_task": Row(
-      fields: #"\#(chore),"assigned_to":"\#(World.key(1, 2))""#, codes: choreHidden, isShared: true),
-    "complete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
-    "reopen_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
-    "delete_household_task": Row(fields: chore, codes: choreHidden, isShared: true),
+      fields: #"\#(householdTask),"assigned_to":"\#(World.key(1, 2))""#, codes: householdTaskHidden,
+      isShared: true),
+    "complete_household_task": Row(
+      fields: householdTask, codes: householdTaskHidden, isShared: true),
+    "reopen_household_task": Row(fields: householdTask, codes: householdTaskHidden, isShared: true),
+    "delete_household_task": Row(fields: householdTask, codes: householdTaskHidden, isShared: true),
     "create_recipe": Row(
       fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
     "update_recipe": Row(
@@ -201,9 +203,10 @@ import Testing
     "add_pantry_staple": Row(
       fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
     "update_pantry_staple": Row(
-      fields: #"\#(staple),"name":"Spy""#, codes: hidden("pantry_staple_not_found"), isShared: true),
+      fields: #"\#(pantryStaple),"name":"Spy""#, codes: hidden("pantry_staple_not_found"),
+      isShared: true),
     "remove_pantry_staple": Row(
-      fields: staple, codes: hidden("pantry_staple_not_found"), isShared: true),
+      fields: pantryStaple, codes: hidden("pantry_staple_not_found"), isShared: true),
     "create_calendar_event": Row(
       fields: #"\#(household),"title":"Spy","start_time":"2026-03-04""#, codes: housed,
       isShared: true),

@@ -23,7 +23,7 @@ struct HiveModel {
 
   struct Invite {
     var expires: Int
-    var mostUses: Int
+    var maximumUseCount: Int
     var useCount = 0
     var isRevoked = false
   }
@@ -211,8 +211,8 @@ extension HiveModel {
     look(now)
   }
 
-  mutating func invite(minutes: Int, mostUses: Int) {
-    invites.append(Invite(expires: now + minutes * 60_000, mostUses: mostUses))
+  mutating func invite(minutes: Int, maximumUseCount: Int) {
+    invites.append(Invite(expires: now + minutes * 60_000, maximumUseCount: maximumUseCount))
   }
 
   mutating func revoke(_ invite: Int) { invites[invite].isRevoked = true }
@@ -223,7 +223,7 @@ extension HiveModel {
     }
     if isMember(person) { return nil }
     if now > invites[invite].expires { return "invite_expired" }
-    if invites[invite].useCount == invites[invite].mostUses { return "invite_exhausted" }
+    if invites[invite].useCount == invites[invite].maximumUseCount { return "invite_exhausted" }
     if memberCount == 10 { return "hive_full" }
     invites[invite].useCount += 1
     stays[person].append(Stay(joined: today(person)))

@@ -7,23 +7,23 @@ import Testing
   @Test
   func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
     let report = check("hives", .hiveStories(), cases: 50, shrinkLimit: 400) {
-      (story: HiveStory, statistics) in
-      var stage = try HiveStage(story)
-      for step in story.steps {
+      (scenario: HiveScenario, statistics) in
+      var stage = try HiveStage(scenario)
+      for step in scenario.steps {
         try stage.play(step)
         try stage.compare()
       }
       try stage.compare(all: true)
-      cover(stage, story, &statistics)
+      cover(stage, scenario, &statistics)
     }
     #expect(report.passed, "\(report)")
   }
 
   @Test func `the streak is that of the naive definition over the hive's days (HH-20)`() {
     let report = check("streak over days", .hiveStories(20...45), cases: 20, shrinkLimit: 400) {
-      (story: HiveStory) in
-      var stage = try HiveStage(story)
-      for step in story.steps {
+      (scenario: HiveScenario) in
+      var stage = try HiveStage(scenario)
+      for step in scenario.steps {
         try stage.play(step)
         let (hive, open) = (try stage.found, try stage.firstOpen)
         var streak = 0
@@ -39,23 +39,23 @@ import Testing
 
   @Test func `settling often, rarely or never changes no answer and no table (HH-22, R5)`() {
     let report = check("settling", .hiveStories(), cases: 20, shrinkLimit: 400) {
-      (story: HiveStory, statistics) in
+      (scenario: HiveScenario, statistics) in
       var (often, rarely, never) = (
-        try HiveStage(story), try HiveStage(story), try HiveStage(story)
+        try HiveStage(scenario), try HiveStage(scenario), try HiveStage(scenario)
       )
-      for step in story.steps {
+      for step in scenario.steps {
         try often.play(step)
-        try often.play(HiveStep(wait: 0, deed: .settle))
+        try often.play(HiveStep(wait: 0, action: .settle))
         try rarely.play(step)
         try never.play(step, settling: false)
         try expectEqual(try often.found.streak(firstOpen: often.firstOpen), never.model.streak)
         try expectEqual(try rarely.found.streak(firstOpen: rarely.firstOpen), never.model.streak)
         try expectEqual(try never.found.streak(firstOpen: never.firstOpen), never.model.streak)
       }
-      try expectEqual(often.desk.state.dump, never.desk.state.dump)
-      try expectEqual(rarely.desk.state.dump, never.desk.state.dump)
+      try expectEqual(often.ledger.state.dump, never.ledger.state.dump)
+      try expectEqual(rarely.ledger.state.dump, never.ledger.state.dump)
       // Once a month finds the same breaks as once a minute.
-      try rarely.play(HiveStep(wait: 0, deed: .settle))
+      try rarely.play(HiveStep(wait: 0, action: .settle))
       try expectEqual(rarely.recordedBreaks, often.recordedBreaks)
       try often.compare(all: true)
       try never.compare(all: true)
@@ -74,9 +74,9 @@ import Testing
       let days = try stage.days
       let settled = before.days(days, firstOpen: open).filter { $0.day < open }
       for number in pair.1 {
-        let move = HiveDeed.move(
+        let move = HiveStepAction.move(
           number % pair.0.people.count, zone: number / 12 % HiveMenu.zones.count, start: number % 5)
-        try stage.play(HiveStep(wait: number % 7 * 100, deed: move))
+        try stage.play(HiveStep(wait: number % 7 * 100, action: move))
         let after = try stage.found
         try expect(try stage.firstOpen >= open, "a closed day opened")
         try expectEqual(
@@ -92,26 +92,28 @@ import Testing
   @Test func `clocks that go back over the beginning of a day open no day again (R4)`() throws {
     // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day begins at two.
     var stage = try HiveStage(
-      HiveStory(
+      HiveScenario(
         beginning: 2, people: [(zone: 3, start: 2), (zone: 3, start: 2)], weekmask: 0,
         threshold: nil, target: 1000, steps: []))
-    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 1000, mostUses: 1)))
-    try stage.play(HiveStep(wait: 0, deed: .join(1, invite: 0)))
-    for person in 0...1 { try stage.play(HiveStep(wait: 1, deed: .log(person, .today, value: 0))) }
+    try stage.play(HiveStep(wait: 0, action: .invite(minutes: 1000, maximumUseCount: 1)))
+    try stage.play(HiveStep(wait: 0, action: .join(1, invite: 0)))
+    for person in 0...1 {
+      try stage.play(HiveStep(wait: 1, action: .log(person, .today, value: 0)))
+    }
     // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to go on.
-    try stage.play(HiveStep(wait: 3548, deed: .settle))
+    try stage.play(HiveStep(wait: 3548, action: .settle))
     #expect(stage.recordedBreaks.count == 1)
     for wait in [0, 60, 30, 60] {
-      try stage.play(HiveStep(wait: wait, deed: .log(1, .ago(1), value: 0)))
-      try stage.play(HiveStep(wait: 0, deed: .log(0, .today, value: 0)))
+      try stage.play(HiveStep(wait: wait, action: .log(1, .ago(1), value: 0)))
+      try stage.play(HiveStep(wait: 0, action: .log(0, .today, value: 0)))
       try stage.compare(all: true)
-      try stage.play(HiveStep(wait: 0, deed: .settle))
+      try stage.play(HiveStep(wait: 0, action: .settle))
     }
     #expect(stage.reached.lateLogs > 2)
   }
 
   /// Requires that what is rare is made, too.
-  private func cover(_ stage: HiveStage, _ story: HiveStory, _ statistics: inout Statistics) {
+  private func cover(_ stage: HiveStage, _ scenario: HiveScenario, _ statistics: inout Statistics) {
     let told = stage.settled.values.map(\.verdict)
     for verdict in [HiveVerdict.advanced, .broken, .unshared, .off] {
       statistics.cover("\(verdict)", atLeast: 20, told.contains(verdict))

@@ -1,9 +1,9 @@
 import Daybook
 import PropertyTesting
 
-/// Plays a story in the domain and in the model at once, and says where they differ.
+/// Plays a scenario in the domain and in the model at once, and says where they differ.
 struct HiveStage {
-  var desk: Desk
+  var ledger: StateLedger
   var model: HiveModel
   let hive: Hive.ID
   let habits: [Habit.ID]
@@ -15,7 +15,7 @@ struct HiveStage {
   private(set) var leaveAdvances = 0
   private(set) var reached = Reached()
 
-  /// What the story came to, for its statistics.
+  /// What the scenario came to, for its statistics.
   struct Reached {
     var refusals: Set<String> = []
     var lateLogs = 0
@@ -25,46 +25,48 @@ struct HiveStage {
 
   static func person(_ number: Int) -> Account.ID { Account.ID(number + 1) ?? .first }
 
-  init(_ story: HiveStory) throws {
-    let beginning = HiveMenu.beginnings[story.beginning]
-    desk = Desk(clock: HandClock(beginning))
-    for (zone, start) in story.people {
-      try desk.record(
+  init(_ scenario: HiveScenario) throws {
+    let beginning = HiveMenu.beginnings[scenario.beginning]
+    ledger = StateLedger(clock: HandClock(beginning))
+    for (zone, start) in scenario.people {
+      try ledger.record(
         CreateAccount(
           timeZone: HiveMenu.zones[zone], dayStartHour: HiveMenu.starts[start]),
         by: nil, at: nil, id: nil)
     }
     var habits: [Habit.ID] = []
-    for person in story.people.indices {
-      habits.append(desk.state.habits.nextNumber)
-      try desk.record(
+    for person in scenario.people.indices {
+      habits.append(ledger.state.habits.nextNumber)
+      try ledger.record(
         CreateHabit(name: "Mine", type: .counter, target: Target(Menu.amounts[4])),
         by: Self.person(person), at: nil, id: nil)
     }
     self.habits = habits
-    hive = desk.state.hives.nextNumber
-    let mask = HiveMenu.masks[story.weekmask]
-    try desk.record(
+    hive = ledger.state.hives.nextNumber
+    let mask = HiveMenu.masks[scenario.weekmask]
+    try ledger.record(
       CreateHive(
-        name: "Bees", type: .counter, target: Self.amount(story.target),
-        schedule: WeekdayMask(bits: mask) ?? .everyDay, threshold: story.threshold),
+        name: "Bees", type: .counter, target: Self.amount(scenario.target),
+        schedule: WeekdayMask(bits: mask) ?? .everyDay, threshold: scenario.threshold),
       by: Self.person(0), at: nil, id: nil)
     model = HiveModel(
-      people: story.people.map {
+      people: scenario.people.map {
         .init(zone: HiveMenu.zone($0.zone), start: HiveMenu.starts[$0.start])
       },
-      weekdays: Set((0..<7).filter { mask >> $0 & 1 == 1 }), threshold: story.threshold,
-      target: story.target, now: Int(beginning.milliseconds))
+      weekdays: Set((0..<7).filter { mask >> $0 & 1 == 1 }), threshold: scenario.threshold,
+      target: scenario.target, now: Int(beginning.milliseconds))
   }
 
   static func amount(_ thousandths: Int) -> Amount {
     Amount(thousandths: Int64(thousandths)) ?? .zero
   }
 
-  var found: Hive { get throws { try unwrap(desk.state.hives[hive]) } }
+  var found: Hive { get throws { try unwrap(ledger.state.hives[hive]) } }
 
   var firstOpen: Day {
-    get throws { desk.state.firstOpenDay(of: try found, at: desk.clock.instant, in: Desk.zones) }
+    get throws {
+      ledger.state.firstOpenDay(of: try found, at: ledger.clock.instant, in: StateLedger.zones)
+    }
   }
 
   /// The days from the hive's beginning to the latest that has begun for anybody.
@@ -78,31 +80,31 @@ struct HiveStage {
 
   // MARK: Playing
 
-  /// Plays a step; `settling` says whether the settling job runs when the story says so.
+  /// Plays a step; `settling` says whether the settling job runs when the scenario says so.
   mutating func play(_ step: HiveStep, settling: Bool = true) throws {
-    desk.clock.instant = desk.clock.instant.advanced(byMilliseconds: Int64(step.wait) * 60_000)
-    model.walk(to: Int(desk.clock.instant.milliseconds))
-    if case .settle = step.deed, !settling { return }
-    let before = desk.state
-    let expected = expectation(of: step.deed)
+    ledger.clock.instant = ledger.clock.instant.advanced(byMilliseconds: Int64(step.wait) * 60_000)
+    model.walk(to: Int(ledger.clock.instant.milliseconds))
+    if case .settle = step.action, !settling { return }
+    let before = ledger.state
+    let expected = expectation(of: step.action)
     var refusal: String?
     var events: [Event] = []
     do {
-      let entries = try decide(step.deed)
-      for entry in entries { desk.state.apply(entry) }
+      let entries = try decide(step.action)
+      for entry in entries { ledger.state.apply(entry) }
       events = entries.map(\.event)
     } catch let rejection as Rejection {
       refusal = rejection.code
       reached.refusals.insert(rejection.code)
     }
-    try expectEqual(refusal, expected, "\(step.deed)")
-    if case .move = step.deed, model.streak > 0 { reached.movesWithStreak += 1 }
-    try look(at: events, of: step.deed, before)
+    try expectEqual(refusal, expected, "\(step.action)")
+    if case .move = step.action, model.streak > 0 { reached.movesWithStreak += 1 }
+    try look(at: events, of: step.action, before)
   }
 
-  /// Gives the deed to the model.
-  private mutating func expectation(of deed: HiveDeed) -> String? {
-    switch deed {
+  /// Hands the action to the model.
+  private mutating func expectation(of action: HiveStepAction) -> String? {
+    switch action {
     case .look, .settle: return nil
     case .log(let person, .queued(let minutes), _) where minutes < 0,
       .clear(let person, .queued(let minutes)) where minutes < 0:
@@ -117,12 +119,12 @@ struct HiveStage {
       return nil
     case .habitClear(let person, let ago):
       let day = Day(clamping: model.today(person) - ago)
-      guard desk.state.habits[habits[person]]?.days[day] != nil else { return nil }
+      guard ledger.state.habits[habits[person]]?.days[day] != nil else { return nil }
       model.clearLinked(person, Int(day.number))
       return nil
     case .link(let person, let isLinked): return model.link(person, isLinked)
-    case .invite(let minutes, let mostUses):
-      model.invite(minutes: minutes, mostUses: mostUses)
+    case .invite(let minutes, let maximumUseCount):
+      model.invite(minutes: minutes, maximumUseCount: maximumUseCount)
       return nil
     case .revoke(let invite):
       guard model.invites.indices.contains(invite) else { return "invalid_code" }
@@ -149,44 +151,44 @@ struct HiveStage {
     }
   }
 
-  private func decide(_ deed: HiveDeed) throws -> [Entry] {
-    switch deed {
+  private func decide(_ action: HiveStepAction) throws -> [Entry] {
+    switch action {
     case .look: return []
-    case .settle: return try desk.decide(Settle(), by: nil)
+    case .settle: return try ledger.decide(Settle(), by: nil)
     case .log(let person, let when, let value):
       let log = LogHiveDay(
         hive, value: Self.amount(HiveMenu.values[value]), day: choice(when, person), source: .sync)
-      return try desk.decide(log, by: Self.person(person))
+      return try ledger.decide(log, by: Self.person(person))
     case .clear(let person, let when):
-      return try desk.decide(
+      return try ledger.decide(
         ClearHiveLog(hive, day: choice(when, person)), by: Self.person(person))
     case .habitLog(let person, let ago, let value):
       let log = LogHabit(
         habits[person], value: Self.amount(HiveMenu.values[value]), day: choice(.ago(ago), person))
-      return try desk.decide(log, by: Self.person(person))
+      return try ledger.decide(log, by: Self.person(person))
     case .habitClear(let person, let ago):
       let clear = ClearLog(habits[person], day: choice(.ago(ago), person))
-      return try desk.decide(clear, by: Self.person(person))
+      return try ledger.decide(clear, by: Self.person(person))
     case .link(let person, let isLinked):
-      return try desk.decide(
+      return try ledger.decide(
         LinkHabit(isLinked ? habits[person] : nil, to: hive), by: Self.person(person))
-    case .invite(let minutes, let mostUses):
+    case .invite(let minutes, let maximumUseCount):
       let code = Self.code(try found.invites.count)
-      return try desk.decide(
-        CreateHiveInvite(hive, minutes: minutes, mostUses: mostUses, code: code),
+      return try ledger.decide(
+        CreateHiveInvite(hive, minutes: minutes, maximumUseCount: maximumUseCount, code: code),
         by: try found.owner)
     case .revoke(let invite):
-      return try desk.decide(RevokeHiveInvite(Self.code(invite)), by: try found.owner)
+      return try ledger.decide(RevokeHiveInvite(Self.code(invite)), by: try found.owner)
     case .join(let person, let invite):
-      return try desk.decide(JoinHive(Self.code(invite)), by: Self.person(person))
-    case .leave(let person): return try desk.decide(LeaveHive(hive), by: Self.person(person))
+      return try ledger.decide(JoinHive(Self.code(invite)), by: Self.person(person))
+    case .leave(let person): return try ledger.decide(LeaveHive(hive), by: Self.person(person))
     case .remove(let person):
-      return try desk.decide(
+      return try ledger.decide(
         RemoveHiveMember(Self.person(person), from: hive), by: try found.owner)
     case .handOver(let person):
-      return try desk.decide(HandOverHive(hive, to: Self.person(person)), by: try found.owner)
+      return try ledger.decide(HandOverHive(hive, to: Self.person(person)), by: try found.owner)
     case .move(let person, let zone, let start):
-      return try desk.decide(
+      return try ledger.decide(
         UpdateProfile {
           $0.timeZone = HiveMenu.zones[zone]
           $0.dayStartHour = HiveMenu.starts[start]
@@ -194,7 +196,7 @@ struct HiveStage {
         by: Self.person(person))
     case .advance(let person, let ago):
       let day = Day(clamping: model.today(person) - ago)
-      return try desk.decide(AdvanceHiveDay(hive, day: day), by: Self.person(person))
+      return try ledger.decide(AdvanceHiveDay(hive, day: day), by: Self.person(person))
     }
   }
 
@@ -203,7 +205,7 @@ struct HiveStage {
     case .today: .today
     case .ago(let days): .day(Day(clamping: model.today(person) - days))
     case .queued(let minutes):
-      .dayOf(desk.clock.instant.advanced(byMilliseconds: Int64(minutes) * -60_000))
+      .dayOf(ledger.clock.instant.advanced(byMilliseconds: Int64(minutes) * -60_000))
     }
   }
 
@@ -214,8 +216,9 @@ struct HiveStage {
 
   // MARK: Looking
 
-  /// What was recorded: each advance once, at the deed that brought it about, with the streak that it makes.
-  private mutating func look(at events: [Event], of deed: HiveDeed, _ before: State) throws {
+  /// What was recorded: each advance once, at the action that brought it about, with the streak that it makes.
+  private mutating func look(at events: [Event], of action: HiveStepAction, _ before: State) throws
+  {
     let advances = events.compactMap { event -> HiveAdvanced? in
       guard case .hiveAdvanced(let advanced) = event else { return nil }
       return advanced
@@ -227,7 +230,7 @@ struct HiveStage {
       guard advances.count == 1 else { continue }
       try expectEqual(Int(advanced.streak), model.streak(of: Int(advanced.day.number)))
     }
-    switch deed {
+    switch action {
     case .advance: try expectEqual(events, [], "a look again found something new")
     case .join: joinAdvances += advances.count
     case .leave, .remove: leaveAdvances += advances.count

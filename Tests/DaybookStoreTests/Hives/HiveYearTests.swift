@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test func `a year of five people in five zones (HH-16…HH-22, R1–R8)`() throws {
-    let story = HiveStory(
+    let scenario = HiveScenario(
       beginning: 0, people: Self.zones.map { (zone: $0, start: 0) }, weekmask: 0, threshold: nil,
       target: 1000, steps: [])
-    var stage = try HiveStage(story)
-    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 50_000, mostUses: 4)))
-    try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 60, mostUses: 9)))
-    for person in 1...4 { try stage.play(HiveStep(wait: 0, deed: .join(person, invite: 0))) }
-    try stage.play(HiveStep(wait: 0, deed: .join(Who.lordHowe, invite: 0)))
+    var stage = try HiveStage(scenario)
+    try stage.play(HiveStep(wait: 0, action: .invite(minutes: 50_000, maximumUseCount: 4)))
+    try stage.play(HiveStep(wait: 0, action: .invite(minutes: 60, maximumUseCount: 9)))
+    for person in 1...4 { try stage.play(HiveStep(wait: 0, action: .join(person, invite: 0))) }
+    try stage.play(HiveStep(wait: 0, action: .join(Who.lordHowe, invite: 0)))
     for day in 0..<365 { try play(day, &stage) }
     try stage.compare(all: true)
 
@@ -60,16 +60,16 @@ import Testing
   /// A day from eight in the morning UTC: all log their own day on it, those who remember.
   private func play(_ day: Int, _ stage: inout HiveStage) throws {
     // Day 0 began at 09:10 UTC; every later one 24 hours after.
-    if day == 1 { try stage.play(HiveStep(wait: 0, deed: .join(Who.lordHowe, invite: 1))) }
+    if day == 1 { try stage.play(HiveStep(wait: 0, action: .join(Who.lordHowe, invite: 1))) }
     if day == Self.comes {
-      try stage.play(HiveStep(wait: 0, deed: .invite(minutes: 600, mostUses: 1)))
-      try stage.play(HiveStep(wait: 1, deed: .join(Who.lordHowe, invite: 2)))
+      try stage.play(HiveStep(wait: 0, action: .invite(minutes: 600, maximumUseCount: 1)))
+      try stage.play(HiveStep(wait: 1, action: .join(Who.lordHowe, invite: 2)))
     }
-    if day == Self.leaves { try stage.play(HiveStep(wait: 0, deed: .leave(Who.newYork))) }
+    if day == Self.leaves { try stage.play(HiveStep(wait: 0, action: .leave(Who.newYork))) }
     if day == Self.vacation.lowerBound {
-      let first = stage.desk.state.today(
-        of: HiveStage.person(Who.london), at: stage.desk.clock.instant)
-      try stage.desk.record(
+      let first = stage.ledger.state.today(
+        of: HiveStage.person(Who.london), at: stage.ledger.clock.instant)
+      try stage.ledger.record(
         Pause(first: first, last: first.advanced(by: 9)), by: HiveStage.person(Who.london),
         at: nil, id: nil)
     }
@@ -79,25 +79,25 @@ import Testing
       // Whoever has not come to the hive's day yet logs it in their evening, at 06:50 UTC of the next.
       guard stage.model.today(person) >= first + day else { continue }
       let ago = stage.model.today(person) - first - day
-      try stage.play(HiveStep(wait: 0, deed: .log(person, .ago(ago), value: 0)))
+      try stage.play(HiveStep(wait: 0, action: .log(person, .ago(ago), value: 0)))
     }
-    try stage.play(HiveStep(wait: 1300, deed: .settle))
+    try stage.play(HiveStep(wait: 1300, action: .settle))
     for person in Self.zones.indices
     where Self.isMember(person, day) && !Self.forgets(person, day)
       && stage.model.logs[person][first + day] == nil
     {
       let ago = stage.model.today(person) - first - day
-      try stage.play(HiveStep(wait: 0, deed: .log(person, .ago(ago), value: 0)))
+      try stage.play(HiveStep(wait: 0, action: .log(person, .ago(ago), value: 0)))
     }
     // Honolulu remembers, too late, what it forgot a few days ago.
     if day > 4, Self.forgets(Who.honolulu, day - 4) {
       let ago = stage.model.today(Who.honolulu) - first - (day - 4)
-      try stage.play(HiveStep(wait: 0, deed: .log(Who.honolulu, .ago(ago), value: 0)))
+      try stage.play(HiveStep(wait: 0, action: .log(Who.honolulu, .ago(ago), value: 0)))
     }
     if day % 30 == 0 { try stage.compare() }
     // On to 09:10 UTC.
     let next = 1_772_442_600_000 + (day + 1) * 86_400_000
     let rest = (next - stage.model.now) / 60_000
-    try stage.play(HiveStep(wait: rest, deed: .look))
+    try stage.play(HiveStep(wait: rest, action: .look))
   }
 }

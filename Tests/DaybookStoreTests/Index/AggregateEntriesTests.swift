@@ -84,7 +84,7 @@ import Testing
     var prefix = State()
     try world.book.reader.replay(into: &prefix, through: middle)
     // The replay ends with a block; the view ends where its state does.
-    let view = BookView(prefix, Query(asOf: prefix.at, zones: Desk.zones), world.reader)
+    let view = BookView(prefix, Query(asOf: prefix.at, zones: StateLedger.zones), world.reader)
     let lines = try view.feed(of: world.ada, limit: 1000).lines
     #expect(lines.allSatisfy { $0.activity.position <= prefix.position })
     let later = try whole.feed(of: world.ada, before: prefix.position + 1, limit: 1000).lines
@@ -129,9 +129,9 @@ import Testing
     let world = try HiveBook()
     try world.book.seal()
     let watch = WatchedStorage(base: world.storage)
-    let reader = BookReader(at: "book", storage: watch, zones: Desk.zones)
+    let reader = BookReader(at: "book", storage: watch, zones: StateLedger.zones)
     let state = world.book.read { $0 }
-    let view = BookView(state, Query(asOf: state.at, zones: Desk.zones), reader)
+    let view = BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
     #expect(try view.feed(of: world.ada).lines.count == 20)
     for name in try reader.journal.segments().dropLast() {
       // The header, which is read to see whether the index fits it.

@@ -16,7 +16,7 @@ struct HiveBook {
     let start = try #require(Instant("2026-03-02T08:00:00Z"))
     let clock = HandClock(start)
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
-    let reader = BookReader(at: "book", storage: storage, zones: Desk.zones)
+    let reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
     // A segment's header is longer than its entries here.
     let header = try storage.bytes("book/journal/00000000000000000001.avro").count
     book = try Book(
@@ -52,12 +52,12 @@ struct HiveBook {
   }
 
   /// A reader that has read no index yet.
-  var reader: BookReader { BookReader(at: "book", storage: storage, zones: Desk.zones) }
+  var reader: BookReader { BookReader(at: "book", storage: storage, zones: StateLedger.zones) }
 
   /// The book as a fresh reader sees it.
   func view() throws -> BookView {
     let state = book.read { $0 }
-    return BookView(state, Query(asOf: state.at, zones: Desk.zones), reader)
+    return BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
   }
 
   /// The entries of every aggregate, by a replay of everything.

@@ -82,7 +82,7 @@ import Testing
     func answers() throws -> [String] {
       try habits.map { habit in
         try JSON.array(
-          reader.trail(of: habit, until: instant).items.map { $0.json(in: ledger.state) }
+          reader.auditTrail(of: habit, until: instant).items.map { $0.json(in: ledger.state) }
         ).encoded
       }
     }
@@ -121,7 +121,7 @@ import Testing
     let ledger = try Self.ledger()
     try ledger.book.seal()
     let watch = WatchedStorage(base: ledger.storage)
-    let reader = BookReader(at: "book", storage: watch, zones: Desk.zones)
+    let reader = BookReader(at: "book", storage: watch, zones: StateLedger.zones)
     let habit = try Self.habit(of: ledger)
     _ = try reader.view(of: habit, asOf: ledger.state.at).audit(habit)
     let segments = try reader.journal.segments().dropLast()
@@ -194,9 +194,9 @@ import Testing
       guard let habit = Habit.ID(number + 1), let found = whole.state.habits[habit] else {
         continue
       }
-      var replayed = Trail(habit: habit, owner: found.owner)
+      var replayed = AuditTrail(habit: habit, owner: found.owner)
       try reader.replay(into: &replayed, until: instant)
-      try expectEqual(try reader.trail(of: habit, until: instant).items, replayed.items)
+      try expectEqual(try reader.auditTrail(of: habit, until: instant).items, replayed.items)
       guard !found.isDeleted else { continue }
       let own = try reader.view(of: habit, asOf: instant)
       try expectEqual(own.state.habits[habit], found)

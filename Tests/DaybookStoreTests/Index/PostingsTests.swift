@@ -53,7 +53,7 @@ import Testing
   }
 
   private static func skip(_ habit: Habit.ID, _ day: Day) -> HabitDaySkipped {
-    var skip = HabitDaySkipped.blank
+    var skip = HabitDaySkipped.placeholder
     (skip.habit, skip.day) = (habit, day)
     return skip
   }

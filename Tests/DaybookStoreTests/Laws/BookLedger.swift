@@ -35,7 +35,8 @@ struct BookLedger: Ledger {
     _ snapshots: SnapshotSpacing
   ) throws -> Book {
     try Book(
-      opening: BookReader(at: "book", storage: storage, zones: Desk.zones), clock: clock.bookClock,
+      opening: BookReader(at: "book", storage: storage, zones: StateLedger.zones),
+      clock: clock.bookClock,
       segmentByteCount: segmentByteCount, sealing: .atOnce, snapshots: snapshots)
   }
 

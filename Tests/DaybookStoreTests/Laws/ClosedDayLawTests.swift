@@ -13,13 +13,13 @@ import Testing
 @Suite(.tags(.law)) struct ClosedDayLawTests {
   /// One change, and the minutes after it.
   struct Change: Sendable {
-    var deed: Deed
+    var action: Action
     var minutesAfter: Int
   }
 
   static let changes = Generator<Change> { source in
-    let deed = try source.draw(
-      Generator<Deed>.frequency(
+    let action = try source.draw(
+      Generator<Action>.frequency(
         (
           3,
           Generator { source in
@@ -43,7 +43,7 @@ import Testing
                 bound: try source.happens(20) ? .atMost : nil))
           }
         )))
-    return Change(deed: deed, minutesAfter: try source.draw(.integer(in: 0...2880)))
+    return Change(action: action, minutesAfter: try source.draw(.integer(in: 0...2880)))
   }
 
   @Test func `law 5: a closed day keeps its mark (HH-3)`() {
@@ -76,7 +76,7 @@ import Testing
   private func make(_ change: Change, _ trial: StreakLawTests.Trial) throws -> StreakLawTests.Trial
   {
     var next = trial
-    switch change.deed {
+    switch change.action {
     case .updateHabit(_, let edit):
       let history = try trial.history
       let isQuota = history.versions.contains {
@@ -93,7 +93,8 @@ import Testing
         })
     default: break
     }
-    next.desk.clock.instant = next.now.advanced(byMilliseconds: Int64(change.minutesAfter) * 60_000)
+    next.ledger.clock.instant = next.now.advanced(
+      byMilliseconds: Int64(change.minutesAfter) * 60_000)
     return next
   }
 }

@@ -13,8 +13,8 @@ extension Generator where Value == History {
     Generator { source in
       let beginning = try source.below(Menu.beginnings.count)
       var steps = [
-        Step(wait: 0, actor: 0, deed: try source.account(key: 0)),
-        Step(wait: 1, actor: 0, deed: .createHabit(key: 0, goal: nil, try source.plan())),
+        Step(wait: 0, actor: 0, action: try source.account(key: 0)),
+        Step(wait: 1, actor: 0, action: .createHabit(key: 0, goal: nil, try source.plan())),
       ]
       // Hives need several people: often two share one from the beginning.
       if try source.happens(40) { steps += try source.sharedHive() }
@@ -51,10 +51,10 @@ extension PropertyTesting.Source {
         (1, .constant(.setBack))))
     return Step(
       wait: wait, actor: actor, isStrange: isStrange, timing: timing,
-      id: try maybe(30, below: 9), deed: try draw(Self.deeds))
+      id: try maybe(30, below: 9), action: try draw(Self.actions))
   }
 
-  private static let deeds = Generator<Deed>.frequency(
+  private static let actions = Generator<Action>.frequency(
     (30, Generator { try $0.log() }),
     (
       14,
@@ -100,9 +100,9 @@ extension PropertyTesting.Source {
     (1, Generator { .deleteGoal(try $0.below(4)) }),
     (26, Generator { .hive(try $0.hiveAct()) }),
     (26, Generator { .household(try $0.householdAct()) }),
-    (16, TaskAct.acts.map { .task($0) }),
+    (16, TaskAction.actions.map { .task($0) }),
     (2, Generator { .attach(try $0.habit(), goal: try $0.below(4)) }),
-    (1, Generator { .detach(try $0.habit()) }), (6, PersonalDeed.deeds.map { .person($0) }))
+    (1, Generator { .detach(try $0.habit()) }), (6, PersonalAction.actions.map { .person($0) }))
 
   /// One of the first habits; 7 stands for one that is not there.
   mutating func habit() throws -> Int {
@@ -116,7 +116,7 @@ extension PropertyTesting.Source {
         (2, Generator<Int>.integer(in: -30...4000).map { .instant(minutesAgo: $0) })))
   }
 
-  private mutating func log() throws -> Deed {
+  private mutating func log() throws -> Action {
     let anySource = Generator<Daybook.Source>.element(of: [.manual, .api, .sync, .import])
     return .log(
       try habit(), try when(),
@@ -132,7 +132,7 @@ extension PropertyTesting.Source {
       schedule: try happens(60) ? try below(14) : 0, reminders: try below(3))
   }
 
-  mutating func account(key: Int?) throws -> Deed {
+  mutating func account(key: Int?) throws -> Action {
     .createAccount(key: key, zone: try below(9), start: try happens(5) ? 5 : try below(5))
   }
 

@@ -21,7 +21,7 @@ import Testing
 
   private struct Step: Sendable {
     var actor: Int
-    var deed: Int
+    var action: Int
     var number: Int
   }
 
@@ -30,19 +30,19 @@ import Testing
     try source.repeated(0...30) { source in
       steps.append(
         Step(
-          actor: try source.below(3), deed: try source.below(Self.deedCount),
+          actor: try source.below(3), action: try source.below(Self.actionCount),
           number: try source.below(3)))
     }
     return steps
   }
 
-  private static let deedCount = 30
+  private static let actionCount = 30
 
   /// What a step asks for: its fields, and where its texts stand.
   private static func fields(_ step: Step, _ mark: String) -> (fields: String, place: Place) {
     let key = { (kind: UInt64) in Menu.key(kind, 10 + step.number) }
     let other = people[step.number]
-    switch step.deed {
+    switch step.action {
     case 0: return (#""do":"update_profile","display_name":"\#(mark)""#, .profile)
     case 1: return (#""do":"create_habit","key":"\#(key(2))","name":"\#(mark)""#, .own)
     case 2: return (#""do":"update_habit","habit":"\#(key(2))","name":"\#(mark)""#, .own)
@@ -190,9 +190,9 @@ import Testing
     }
     if let erasing { try world.erase(erasing) }
     // Those who stay go on writing.
-    for deed in [7, 14, 18, 20, 22, 26, 0] {
+    for action in [7, 14, 18, 20, 22, 26, 0] {
       for actor in 0..<3 {
-        let step = Step(actor: actor, deed: deed, number: actor)
+        let step = Step(actor: actor, action: action, number: actor)
         let (fields, place) = fields(step, "§\(world.written.count)§")
         try world.apply(actor, fields, place)
       }
@@ -261,9 +261,9 @@ import Testing
       told += state.householdRow(found).encoded
       told += "\(state.memberRows(found).map(\.encoded))"
       told += "\(try view.history(of: household, for: viewer))"
-      told += "\(state.belongings(.recipe, in: state.recipes, of: household))"
-      told += "\(state.belongings(.chore, in: state.chores, of: household))"
-      told += "\(state.belongings(.list, in: state.lists, of: household))"
+      told += "\(state.householdEntities(.recipe, in: state.recipes, of: household))"
+      told += "\(state.householdEntities(.householdTask, in: state.householdTasks, of: household))"
+      told += "\(state.householdEntities(.list, in: state.lists, of: household))"
     }
     return told
   }

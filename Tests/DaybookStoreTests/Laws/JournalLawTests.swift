@@ -112,7 +112,7 @@ import Testing
 
   /// A second journal of the same entries, in commits of other sizes.
   static func regroup(_ entries: [Entry], _ sizes: [Int]) throws -> BookReader {
-    let reader = BookReader(at: "other", storage: MemoryStorage(), zones: Desk.zones)
+    let reader = BookReader(at: "other", storage: MemoryStorage(), zones: StateLedger.zones)
     let schema = Entry.schema.json.encoded
     try reader.journal.create(book: Menu.key(8, 1).description, schemaText: schema)
     let lock = try JournalWriter.takeLock(of: reader.journal)

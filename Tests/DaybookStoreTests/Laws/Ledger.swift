@@ -43,7 +43,7 @@ final class HandClock: Sendable {
 }
 
 /// The domain alone: decides and applies, without a journal, by the words of the design.
-struct Desk: Ledger {
+struct StateLedger: Ledger {
   static let zones = SystemTimeZones()
 
   var state = State()
@@ -85,7 +85,7 @@ struct Desk: Ledger {
 extension State {
   /// The user-local day of an account.
   func today(of account: Account.ID, at instant: Instant) -> Day {
-    accounts[account]?.dayClock.day(of: instant, in: Desk.zones) ?? .first
+    accounts[account]?.dayClock.day(of: instant, in: StateLedger.zones) ?? .first
   }
 
   /// All that the daybook rule needs of a habit, at an instant.
@@ -105,10 +105,11 @@ extension State {
     position == other.position && at == other.at && hasSameIndexes(as: other)
       && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
       && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)
-      && Self.isSame(households, other.households) && Self.isSame(chores, other.chores)
+      && Self.isSame(households, other.households)
+      && Self.isSame(householdTasks, other.householdTasks)
       && Self.isSame(recipes, other.recipes) && Self.isSame(meals, other.meals)
       && Self.isSame(tasks, other.tasks) && Self.isSame(labels, other.labels)
-      && Self.isSame(lists, other.lists) && Self.isSame(staples, other.staples)
+      && Self.isSame(lists, other.lists) && Self.isSame(pantryStaples, other.pantryStaples)
       && Self.isSame(calendarEvents, other.calendarEvents)
       && accounts.elements.indices.allSatisfy { index in
         guard let account = Account.ID(index + 1) else { return false }

@@ -8,30 +8,30 @@ import Testing
   /// Three accounts that begin by themselves, and what they tell of their people.
   static let histories = Generator { source in
     var steps = try (0..<3).map { key in
-      Step(wait: 0, actor: 0, isStrange: true, deed: try source.account(key: key))
+      Step(wait: 0, actor: 0, isStrange: true, action: try source.account(key: key))
     }
     try source.repeated(0...40) { source in
       steps.append(
         Step(
           wait: try source.below(900), actor: try source.below(3),
-          deed: .person(try source.draw(PersonalDeed.deeds))))
+          action: .person(try source.draw(PersonalAction.actions))))
     }
     return History(beginning: 0, steps: steps)
   }
 
-  private static func play(_ history: History) throws -> (desk: Desk, taken: Bool) {
-    var desk = Desk(clock: HandClock(Menu.beginnings[history.beginning]))
+  private static func play(_ history: History) throws -> (ledger: StateLedger, taken: Bool) {
+    var ledger = StateLedger(clock: HandClock(Menu.beginnings[history.beginning]))
     var codes: Set<String> = []
     for step in history.steps {
-      if let code = try desk.play(step) { codes.insert(code) }
+      if let code = try ledger.play(step) { codes.insert(code) }
     }
-    return (desk, codes.contains("identity_taken"))
+    return (ledger, codes.contains("identity_taken"))
   }
 
   @Test func `an identity and a device are one account's at most (HH-2, HH-4)`() {
     let report = check("one account", Self.histories, cases: 20) { history, statistics in
-      let (desk, isTaken) = try Self.play(history)
-      let accounts = desk.state.accounts.elements
+      let (ledger, isTaken) = try Self.play(history)
+      let accounts = ledger.state.accounts.elements
       let identities = accounts.flatMap(\.identities).map(\.identity)
       let tokens = accounts.flatMap(\.devices).map(\.token)
       statistics.cover("identities", atLeast: 40, identities.count > 2)
@@ -42,16 +42,16 @@ import Testing
       for (index, account) in accounts.enumerated() {
         let number = Account.ID(index + 1)
         for link in account.identities {
-          try expectEqual(desk.state.account(having: link.identity), number)
+          try expectEqual(ledger.state.account(having: link.identity), number)
         }
         for device in account.devices {
-          try expectEqual(desk.state.account(ofDevice: device.token), number)
+          try expectEqual(ledger.state.account(ofDevice: device.token), number)
         }
         let hashes = account.contacts.map(\.hash)
         try expectEqual(Set(hashes).sorted(), hashes, "contacts are there once, in order")
       }
       for number in 0..<6 where !identities.contains(Menu.identity(number)) {
-        try expect(desk.state.account(having: Menu.identity(number)) == nil, "nobody's")
+        try expect(ledger.state.account(having: Menu.identity(number)) == nil, "nobody's")
       }
     }
     #expect(report.passed, "\(report)")
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `who matches is who is found by looking at everybody (HH-6)`() {
     let report = check("matches", Self.histories, cases: 20) { history, statistics in
-      let state = try Self.play(history).desk.state
+      let state = try Self.play(history).ledger.state
       let accounts = state.accounts.elements
       var count = 0
       for (index, account) in accounts.enumerated() {

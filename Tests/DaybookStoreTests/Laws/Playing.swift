@@ -22,7 +22,7 @@ extension Ledger {
   }
 
   private mutating func perform(_ step: Step, at: Instant?) throws {
-    if case .logRun(let habit, let ago, let days, let value) = step.deed {
+    if case .logRun(let habit, let ago, let days, let value) = step.action {
       let logs = (0..<days).map {
         LogHabit(
           number(habit), value: Menu.pick(Menu.values, value),
@@ -30,15 +30,15 @@ extension Ledger {
       }
       return try record(logs, by: actor(step, owner(habit)), at: at)
     }
-    if case .hive(let act) = step.deed {
-      return try submit(act.command(self, at), step, act.actor(self, step), at)
+    if case .hive(let action) = step.action {
+      return try submit(action.command(self, at), step, action.actor(self, step), at)
     }
-    if case .household(let act) = step.deed {
-      let actor = act.actor(self, step)
-      return try submit(act.command(self, today(actor, at)), step, actor, at)
+    if case .household(let action) = step.action {
+      let actor = action.actor(self, step)
+      return try submit(action.command(self, today(actor, at)), step, actor, at)
     }
-    if case .task(let act) = step.deed {
-      let command = act.command(state, at ?? max(clock.instant, state.at))
+    if case .task(let action) = step.action {
+      let command = action.command(state, at ?? max(clock.instant, state.at))
       return try submit(command, step, account(step.actor), at)
     }
     switch command(step, at) {
@@ -56,7 +56,7 @@ extension Ledger {
   }
 
   private func command(_ step: Step, _ at: Instant?) -> Asked {
-    switch step.deed {
+    switch step.action {
     case .log(let habit, let when, let value, let source, let note):
       let log = LogHabit(
         number(habit), value: Menu.pick(Menu.values, value), day: choice(when, owner(habit), at),
@@ -80,7 +80,7 @@ extension Ledger {
       }
       return .goal(update, goal)
     case .deleteGoal(let goal): return .goal(DeleteGoal(goalNumber(goal)), goal)
-    default: return .account(step.deed.ownCommand(self, step, at))
+    default: return .account(step.action.ownCommand(self, step, at))
     }
   }
 
@@ -139,7 +139,7 @@ private enum Asked {
   case goal(any Command, Int)
 }
 
-extension Deed {
+extension Action {
   /// The commands that are about the actor alone.
   fileprivate func ownCommand(_ ledger: some Ledger, _ step: Step, _ at: Instant?) -> any Command {
     switch self {
@@ -164,8 +164,8 @@ extension Deed {
     case .focus(let habit): return ChooseFocus(habit.map { ledger.number($0) })
     case .createGoal(let key, let title):
       return CreateGoal(key: key.map { Menu.key(3, $0) }, title: Menu.texts[title])
-    case .person(let deed):
-      return deed.command(today: ledger.today(ledger.account(step.actor), at))
+    case .person(let action):
+      return action.command(today: ledger.today(ledger.account(step.actor), at))
     default: return UserLocalDate()
     }
   }

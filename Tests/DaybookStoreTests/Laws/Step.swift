@@ -7,7 +7,7 @@ import Daybook
 struct Step: Sendable {
   /// Minutes that pass before.
   var wait: Int
-  /// Who asks, when the deed does not say so by its habit or goal.
+  /// Who asks, when the action does not say so by its habit or goal.
   var actor: Int
   /// Whether somebody asks who has no business to.
   var isStrange = false
@@ -16,7 +16,7 @@ struct Step: Sendable {
   /// The idempotency key, if there is one.
   var id: Int?
   /// What is asked.
-  var deed: Deed
+  var action: Action
 
   enum Timing: Sendable {
     /// By the book's clock.
@@ -31,7 +31,7 @@ struct Step: Sendable {
 }
 
 /// What is asked for.
-enum Deed: Sendable {
+enum Action: Sendable {
   case createAccount(key: Int?, zone: Int, start: Int)
   case updateProfile(name: Int?, zone: Int?, start: Int?, theme: Int?)
   case pause(from: Int, days: Int?)
@@ -53,10 +53,10 @@ enum Deed: Sendable {
   case deleteGoal(Int)
   case attach(Int, goal: Int)
   case detach(Int)
-  case person(PersonalDeed)
-  case hive(HiveAct)
-  case household(HouseholdAct)
-  case task(TaskAct)
+  case person(PersonalAction)
+  case hive(HiveAction)
+  case household(HouseholdAction)
+  case task(TaskAction)
 }
 
 /// Which day is meant, from the actor's today.

@@ -6,76 +6,79 @@ import Testing
 
 /// Writers that wait together share a commit.
 @Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupCommitTests {
-  let desk = try? WritersDesk()
+  let fixture = try? WriterFixture()
 
   @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {
-    let desk = try #require(desk)
-    let before = try desk.commits().count
-    let (first, others) = try await desk.hold(waiting: 20) { number in
-      try await desk.book.commit(desk.log(number), by: desk.ada)
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
+    let (first, others) = try await fixture.hold(waiting: 20) { number in
+      try await fixture.book.commit(fixture.log(number), by: fixture.ada)
     }
     #expect(first.position == 3)
     #expect(others.map(\.position).sorted() == Array(4...23))
     #expect(others.allSatisfy { $0.count == 1 && !$0.isRepeated })
-    #expect(try desk.commits().dropFirst(before) == [1, 20])
-    try desk.expectSameWhenReopened()
+    #expect(try fixture.commits().dropFirst(before) == [1, 20])
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `nobody reads what is not on disk yet, and nobody waits to read`() async throws {
-    let desk = try #require(desk)
-    desk.storage.close()
-    let commit = Task { try await desk.book.record(desk.log(1), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
-    #expect(desk.book.read { $0.position } == 2)
-    #expect(desk.book.read { $0.habits[desk.habit]?.days.records.count } == 0)
-    desk.storage.open()
+    let fixture = try #require(fixture)
+    fixture.storage.close()
+    let commit = Task { try await fixture.book.record(fixture.log(1), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
+    #expect(fixture.book.read { $0.position } == 2)
+    #expect(fixture.book.read { $0.habits[fixture.habit]?.days.records.count } == 0)
+    fixture.storage.open()
     _ = try await commit.value
-    #expect(desk.book.read { $0.position } == 3)
+    #expect(fixture.book.read { $0.position } == 3)
   }
 
   @Test func `who repeats a command waits for nobody who writes (HH-26)`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
-    let command = desk.log(1)
-    func commit() throws -> Receipt<Day> { try desk.book.commit(command, by: desk.ada, id: id) }
+    let command = fixture.log(1)
+    func commit() throws -> Receipt<Day> {
+      try fixture.book.commit(command, by: fixture.ada, id: id)
+    }
     let first = try commit()
-    desk.storage.close()
-    let writing = Task { try await desk.book.record(desk.log(2), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
+    fixture.storage.close()
+    let writing = Task { try await fixture.book.record(fixture.log(2), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
     // The writer has the turn, and waits for the disk.
     let again = try commit()
     #expect(again.isRepeated && again.position == first.position)
-    let later = try await desk.book.commit(command, by: desk.ada, id: id)
+    let later = try await fixture.book.commit(command, by: fixture.ada, id: id)
     #expect(later.isRepeated && later.position == first.position)
-    desk.storage.open()
+    fixture.storage.open()
     _ = try await writing.value
   }
 
   @Test func `a refusal goes to the one who asked, and disturbs nobody (HH-26)`() async throws {
-    let desk = try #require(desk)
-    let (_, others) = try await desk.hold(waiting: 9) { number -> String in
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 9) { number -> String in
       do {
-        let command = number % 3 == 0 ? desk.future() : desk.log(number)
-        return "\(try await desk.book.commit(command, by: desk.ada).count)"
+        let command = number % 3 == 0 ? fixture.future() : fixture.log(number)
+        return "\(try await fixture.book.commit(command, by: fixture.ada).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
     }
     #expect(
       others.sorted() == ["1", "1", "1", "1", "1", "1"] + Array(repeating: "future_day", count: 3))
-    #expect(desk.book.read { $0.position } == 2 + 1 + 6)
-    try desk.expectSameWhenReopened()
+    #expect(fixture.book.read { $0.position } == 2 + 1 + 6)
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `each is decided in the state that the ones before it leave`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let key = Menu.key(2, 77)
     // Two accounts ask for a habit of one key: the second to be decided is refused.
-    let eve = try await desk.book.record(CreateAccount(timeZone: "UTC"))
-    let (_, others) = try await desk.hold(waiting: 2) { number -> String in
+    let eve = try await fixture.book.record(CreateAccount(timeZone: "UTC"))
+    let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
       do {
-        let actor = number == 1 ? desk.ada : eve
-        return "\(try await desk.book.commit(CreateHabit(key: key, name: "Swim"), by: actor).count)"
+        let actor = number == 1 ? fixture.ada : eve
+        return
+          "\(try await fixture.book.commit(CreateHabit(key: key, name: "Swim"), by: actor).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
@@ -84,44 +87,45 @@ import Testing
   }
 
   @Test func `a key twice in one group is recorded once, and answered twice (ES-6)`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
-    let (_, others) = try await desk.hold(waiting: 5) { _ in
-      try await desk.book.commit(desk.log(4), by: desk.ada, id: id)
+    let (_, others) = try await fixture.hold(waiting: 5) { _ in
+      try await fixture.book.commit(fixture.log(4), by: fixture.ada, id: id)
     }
     #expect(Set(others.map(\.position)) == [4])
     #expect(others.filter { !$0.isRepeated }.count == 1)
     #expect(Set(others.map(\.answer)).count == 1)
-    #expect(desk.book.read { $0.position } == 4)
-    let again = try await desk.book.commit(desk.log(4), by: desk.ada, id: id)
+    #expect(fixture.book.read { $0.position } == 4)
+    let again = try await fixture.book.commit(fixture.log(4), by: fixture.ada, id: id)
     #expect(again.isRepeated && again.position == 4)
   }
 
   @Test func `a key for two commands of one group is refused to the second`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
-    let (_, others) = try await desk.hold(waiting: 2) { number -> String in
+    let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
       do {
-        return "\(try await desk.book.commit(desk.log(number), by: desk.ada, id: id).count)"
+        return
+          "\(try await fixture.book.commit(fixture.log(number), by: fixture.ada, id: id).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
     }
     #expect(others.sorted() == ["1", "key_reused"])
-    try desk.expectSameWhenReopened()
+    try fixture.expectSameWhenReopened()
   }
 
   @Test(arguments: [true, false])
   func `a refused disk fails the commands of the group, and the state is as before`(
     isFull: Bool
   ) async throws {
-    let desk = try #require(desk)
-    let (_, others) = try await desk.hold(waiting: 8) { number -> String in
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 8) { number -> String in
       // The first commit is held at its sync; the group behind it is refused.
-      desk.storage.failWrites(after: 0, isFull: isFull)
+      fixture.storage.failWrites(after: 0, isFull: isFull)
       do {
-        let command = number == 3 ? desk.future() : desk.log(number)
-        return "\(try await desk.book.commit(command, by: desk.ada).count)"
+        let command = number == 3 ? fixture.future() : fixture.log(number)
+        return "\(try await fixture.book.commit(command, by: fixture.ada).count)"
       } catch let error as JournalError {
         return "\(error)".contains("injected") ? "disk" : "\(error)"
       } catch let rejection as Rejection {
@@ -131,81 +135,81 @@ import Testing
     // The refusal of the third rests on what was not written, unless it was decided first.
     #expect(others.filter { $0 == "disk" }.count >= 7)
     #expect(others.allSatisfy { $0 == "disk" || $0 == "future_day" })
-    #expect(desk.book.read { $0.position } == 3)
-    desk.storage.heal()
+    #expect(fixture.book.read { $0.position } == 3)
+    fixture.storage.heal()
     if isFull {
-      #expect(try await desk.book.commit(desk.log(2), by: desk.ada).position == 4)
+      #expect(try await fixture.book.commit(fixture.log(2), by: fixture.ada).position == 4)
     } else {
       await #expect(throws: JournalError.self) {
-        try await desk.book.commit(desk.log(2), by: desk.ada)
+        try await fixture.book.commit(fixture.log(2), by: fixture.ada)
       }
     }
-    try desk.expectSameWhenReopened()
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `a task that is cancelled while it waits records nothing`() async throws {
-    let desk = try #require(desk)
-    desk.storage.close()
-    let first = Task { try await desk.book.commit(desk.log(1), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
-    let taken = Task { try await desk.book.commit(desk.log(2), by: desk.ada) }
-    let waiting = Task { try await desk.book.commit(desk.log(3), by: desk.ada) }
-    while desk.book.queue.waitingCount < 2 { await Task.yield() }
+    let fixture = try #require(fixture)
+    fixture.storage.close()
+    let first = Task { try await fixture.book.commit(fixture.log(1), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
+    let taken = Task { try await fixture.book.commit(fixture.log(2), by: fixture.ada) }
+    let waiting = Task { try await fixture.book.commit(fixture.log(3), by: fixture.ada) }
+    while fixture.book.queue.waitingCount < 2 { await Task.yield() }
     // The first one was taken already: it is carried out all the same.
     first.cancel()
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    desk.storage.open()
+    fixture.storage.open()
     #expect(try await first.value.position == 3)
     #expect(try await taken.value.position == 4)
-    #expect(desk.book.read { $0.position } == 4)
+    #expect(fixture.book.read { $0.position } == 4)
     let late = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try await desk.book.commit(desk.log(3), by: desk.ada)
+      return try await fixture.book.commit(fixture.log(3), by: fixture.ada)
     }
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
-    #expect(desk.book.read { $0.position } == 4)
+    #expect(fixture.book.read { $0.position } == 4)
   }
 
   @Test func `those who gave up are forgotten while others wait`() async throws {
-    let desk = try #require(desk)
-    desk.storage.close()
-    let first = Task { try await desk.book.commit(desk.log(1), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
+    let fixture = try #require(fixture)
+    fixture.storage.close()
+    let first = Task { try await fixture.book.commit(fixture.log(1), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
     for _ in 0..<500 {
-      let task = Task { try await desk.book.commit(desk.log(2), by: desk.ada) }
+      let task = Task { try await fixture.book.commit(fixture.log(2), by: fixture.ada) }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(desk.book.queue.waitingCount < 70)
-    desk.storage.open()
+    #expect(fixture.book.queue.waitingCount < 70)
+    fixture.storage.open()
     _ = try await first.value
-    #expect(try await desk.book.commit(desk.log(3), by: desk.ada).position == 4)
+    #expect(try await fixture.book.commit(fixture.log(3), by: fixture.ada).position == 4)
   }
 
   @Test func `a group takes so many commands, and so many bytes`() async throws {
-    let desk = try #require(desk)
-    let before = try desk.commits().count
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
     let long = String(repeating: "x", count: 400 << 10)
-    let (_, others) = try await desk.hold(waiting: CommitQueue.groupCount + 100) { number in
+    let (_, others) = try await fixture.hold(waiting: CommitQueue.groupCount + 100) { number in
       let note = number > CommitQueue.groupCount + 90 ? long : nil
-      return try await desk.book.commit(desk.log(note: note), by: desk.ada).position
+      return try await fixture.book.commit(fixture.log(note: note), by: fixture.ada).position
     }
     #expect(others.sorted() == Array(4...Int64(CommitQueue.groupCount + 103)))
-    let groups = try desk.commits().dropFirst(before)
+    let groups = try fixture.commits().dropFirst(before)
     #expect(groups.first == 1 && groups.dropFirst().allSatisfy { $0 <= CommitQueue.groupCount })
     #expect(groups.count >= 6, "ten notes of 400 KiB take five groups or more")
-    try desk.expectSameWhenReopened()
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `a command that no journal takes fails alone`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let huge = String(repeating: String(repeating: "x", count: 1 << 20), count: 129)
-    let (_, others) = try await desk.hold(waiting: 6) { number -> String in
+    let (_, others) = try await fixture.hold(waiting: 6) { number -> String in
       do {
         let note = number == 3 ? huge : nil
-        return "\(try await desk.book.commit(desk.log(note: note), by: desk.ada).count)"
+        return "\(try await fixture.book.commit(fixture.log(note: note), by: fixture.ada).count)"
       } catch JournalError.commitTooLarge {
         return "too large"
       }
@@ -214,21 +218,22 @@ import Testing
   }
 
   @Test func `an append may expect what the book's last entry is`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let id = Menu.key(7, 3)
     let conflict = await #expect(throws: PositionConflict.self) {
-      try await desk.book.commit(desk.log(1), by: desk.ada, expecting: 1)
+      try await fixture.book.commit(fixture.log(1), by: fixture.ada, expecting: 1)
     }
     #expect(conflict?.description.contains("last entry is 2, not 1") == true)
-    let first = try await desk.book.commit(desk.log(1), by: desk.ada, id: id, expecting: 2)
+    let first = try await fixture.book.commit(fixture.log(1), by: fixture.ada, id: id, expecting: 2)
     #expect(first.position == 3)
     // Who repeats it learns that it was recorded.
-    let second = try await desk.book.commit(desk.log(1), by: desk.ada, id: id, expecting: 2)
+    let second = try await fixture.book.commit(
+      fixture.log(1), by: fixture.ada, id: id, expecting: 2)
     #expect(second.isRepeated && second.position == 3)
-    let (_, others) = try await desk.hold(waiting: 3) { number -> String in
+    let (_, others) = try await fixture.hold(waiting: 3) { number -> String in
       do {
         return
-          "\(try await desk.book.commit(desk.log(number), by: desk.ada, expecting: 4).position)"
+          "\(try await fixture.book.commit(fixture.log(number), by: fixture.ada, expecting: 4).position)"
       } catch let error as PositionConflict {
         return error.code
       }

@@ -36,88 +36,90 @@ import Testing
   }
 
   @Test func `blocks are large, whole commands are in each, and syncs are few`() throws {
-    let desk = try WritersDesk()
-    let before = (try desk.commits().count, desk.storage.syncCount)
-    try desk.importing(blockCount: 256) { importer in
-      for number in 0..<300 { try importer.record(desk.log(number), by: desk.ada) }
+    let fixture = try WriterFixture()
+    let before = (try fixture.commits().count, fixture.storage.syncCount)
+    try fixture.importing(blockCount: 256) { importer in
+      for number in 0..<300 { try importer.record(fixture.log(number), by: fixture.ada) }
       for number in 0..<400 {
         // An update of two events is never torn apart.
-        let update = UpdateHabit(desk.habit) {
+        let update = UpdateHabit(fixture.habit) {
           $0.name = "Read \(number)"
           $0.target.amount = Amount(number % 5 + 2) ?? .one
         }
-        try importer.record(update, by: desk.ada)
+        try importer.record(update, by: fixture.ada)
       }
     }
-    let blocks = try desk.commits().dropFirst(before.0)
+    let blocks = try fixture.commits().dropFirst(before.0)
     #expect(blocks.reduce(0, +) == 300 + 400 * 2)
     // 256, the 44 that are left and 106 updates, 128 updates, …
     #expect(Array(blocks) == [256, 256, 256, 256, 76])
-    #expect(desk.storage.syncCount == before.1 + 1)
-    try desk.expectSameWhenReopened()
-    #expect(try desk.book.reader.journal.segments().map(\.first.number) == [1, 3])
+    #expect(fixture.storage.syncCount == before.1 + 1)
+    try fixture.expectSameWhenReopened()
+    #expect(try fixture.book.reader.journal.segments().map(\.first.number) == [1, 3])
   }
 
   @Test func `a small import is a commit like any other`() throws {
-    let desk = try WritersDesk()
-    let before = try desk.commits().count
-    try desk.book.importing { importer in
-      for number in 0..<10 { try importer.record(desk.log(number), by: desk.ada) }
+    let fixture = try WriterFixture()
+    let before = try fixture.commits().count
+    try fixture.book.importing { importer in
+      for number in 0..<10 { try importer.record(fixture.log(number), by: fixture.ada) }
     }
-    try desk.book.importing { _ in }
-    #expect(try desk.commits().dropFirst(before) == [10])
-    #expect(try desk.book.reader.journal.segments().count == 1)
-    try desk.expectSameWhenReopened()
+    try fixture.book.importing { _ in }
+    #expect(try fixture.commits().dropFirst(before) == [10])
+    #expect(try fixture.book.reader.journal.segments().count == 1)
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `a key that is used twice in an import is recorded once (ES-6)`() throws {
-    let desk = try WritersDesk()
-    try desk.importing(blockCount: 4) { importer in
+    let fixture = try WriterFixture()
+    try fixture.importing(blockCount: 4) { importer in
       for number in 0..<30 {
         let key = Menu.key(7, number)
-        let first = try importer.record(desk.log(number), by: desk.ada, id: key)
+        let first = try importer.record(fixture.log(number), by: fixture.ada, id: key)
         let position = importer.state.position
-        #expect(try importer.record(desk.log(number), by: desk.ada, id: key) == first)
+        #expect(try importer.record(fixture.log(number), by: fixture.ada, id: key) == first)
         if number > 9 {
           let early = Menu.key(7, number - 9)
-          try importer.record(desk.log(number - 9), by: desk.ada, id: early)
+          try importer.record(fixture.log(number - 9), by: fixture.ada, id: early)
         }
         #expect(importer.state.position == position)
         #expect(
-          Self.code { try importer.record(desk.log(50), by: desk.ada, id: key) } == "key_reused")
+          Self.code { try importer.record(fixture.log(50), by: fixture.ada, id: key) }
+            == "key_reused")
       }
     }
-    #expect(desk.book.read { $0.position } == 32)
-    try desk.expectSameWhenReopened()
+    #expect(fixture.book.read { $0.position } == 32)
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `readers see the book as it was until the import is on disk`() throws {
-    let desk = try WritersDesk()
-    let habit = try desk.importing(blockCount: 10) { importer in
-      let habit = try importer.record(CreateHabit(name: "Swim"), by: desk.ada)
-      for number in 0..<50 { try importer.record(desk.log(number), by: desk.ada) }
+    let fixture = try WriterFixture()
+    let habit = try fixture.importing(blockCount: 10) { importer in
+      let habit = try importer.record(CreateHabit(name: "Swim"), by: fixture.ada)
+      for number in 0..<50 { try importer.record(fixture.log(number), by: fixture.ada) }
       #expect(importer.state.position == 53)
-      #expect(try desk.book.reader.state().position == 2)
-      #expect(desk.book.read { $0.position } == 2)
+      #expect(try fixture.book.reader.state().position == 2)
+      #expect(fixture.book.read { $0.position } == 2)
       return habit
     }
-    #expect(desk.book.read { $0.habits[habit]?.description.name } == "Swim")
+    #expect(fixture.book.read { $0.habits[habit]?.description.name } == "Swim")
   }
 
   @Test func `what was recorded before the importer throws stays`() throws {
     struct Enough: Error {}
-    let desk = try WritersDesk()
+    let fixture = try WriterFixture()
     #expect(throws: Enough.self) {
-      try desk.book.importing { importer in
-        try importer.record(desk.log(1), by: desk.ada)
-        #expect(Self.code { try importer.record(desk.future(), by: desk.ada) } == "future_day")
-        try importer.record(desk.log(2), by: desk.ada)
+      try fixture.book.importing { importer in
+        try importer.record(fixture.log(1), by: fixture.ada)
+        #expect(
+          Self.code { try importer.record(fixture.future(), by: fixture.ada) } == "future_day")
+        try importer.record(fixture.log(2), by: fixture.ada)
         throw Enough()
       }
     }
-    #expect(desk.book.read { $0.position } == 4)
-    try desk.expectSameWhenReopened()
-    #expect(try desk.book.commit(desk.log(3), by: desk.ada).position == 5)
+    #expect(fixture.book.read { $0.position } == 4)
+    try fixture.expectSameWhenReopened()
+    #expect(try fixture.book.commit(fixture.log(3), by: fixture.ada).position == 5)
   }
 
   /// Writes and syncs fail at every place of an import of several segments.
@@ -126,76 +128,79 @@ import Testing
     var seen: Set<Int64> = []
     var call = 0
     while true {
-      let desk = try WritersDesk(segmentByteCount: 4000)
+      let fixture = try WriterFixture(segmentByteCount: 4000)
       switch kind {
-      case "full": desk.storage.failWrites(after: call, isFull: true)
-      case "broken": desk.storage.failWrites(after: call, isFull: false)
-      default: desk.storage.failSyncs(after: call)
+      case "full": fixture.storage.failWrites(after: call, isFull: true)
+      case "broken": fixture.storage.failWrites(after: call, isFull: false)
+      default: fixture.storage.failSyncs(after: call)
       }
       do {
-        try desk.importing(blockCount: 100) { importer in
-          for number in 0..<1500 { try importer.record(desk.log(number), by: desk.ada) }
+        try fixture.importing(blockCount: 100) { importer in
+          for number in 0..<1500 { try importer.record(fixture.log(number), by: fixture.ada) }
         }
         break
       } catch is JournalError {}
-      desk.storage.heal()
-      let live = desk.book.read { $0 }
+      fixture.storage.heal()
+      let live = fixture.book.read { $0 }
       seen.insert(live.position)
       #expect((live.position - 2) % 100 == 0, "whole blocks, from the first on")
       if kind == "full" {
-        #expect(try desk.book.commit(desk.log(1), by: desk.ada).position == live.position + 1)
+        #expect(
+          try fixture.book.commit(fixture.log(1), by: fixture.ada).position == live.position + 1)
       } else {
-        #expect(throws: JournalError.self) { try desk.book.record(desk.log(1), by: desk.ada) }
+        #expect(throws: JournalError.self) {
+          try fixture.book.record(fixture.log(1), by: fixture.ada)
+        }
       }
-      try desk.expectSameWhenReopened()
+      try fixture.expectSameWhenReopened()
       call += 1
     }
     #expect(seen.count >= 3, "\(seen)")
   }
 
   @Test func `a book that cannot read back what an import left refuses everything`() throws {
-    let desk = try WritersDesk(segmentByteCount: 4000)
+    let fixture = try WriterFixture(segmentByteCount: 4000)
     #expect(throws: JournalError.self) {
-      try desk.importing(blockCount: 100) { importer in
+      try fixture.importing(blockCount: 100) { importer in
         for number in 0..<1500 {
           // By then the first segment is full, and on disk.
           if number == 1200 {
-            desk.storage.failWrites(after: 0, isFull: true)
-            desk.storage.failReads()
+            fixture.storage.failWrites(after: 0, isFull: true)
+            fixture.storage.failReads()
           }
-          try importer.record(desk.log(number), by: desk.ada)
+          try importer.record(fixture.log(number), by: fixture.ada)
         }
       }
     }
-    desk.storage.heal()
-    #expect(desk.book.read { $0.position } == 2, "it shows what it knows to be on disk")
+    fixture.storage.heal()
+    #expect(fixture.book.read { $0.position } == 2, "it shows what it knows to be on disk")
     let error = #expect(throws: JournalError.self) {
-      try desk.book.record(desk.log(1), by: desk.ada)
+      try fixture.book.record(fixture.log(1), by: fixture.ada)
     }
     #expect(error?.description.contains("open the book again") == true)
     #expect(throws: JournalError.self) {
-      try desk.book.commit { try $0.record(desk.log(1), by: desk.ada) }
+      try fixture.book.commit { try $0.record(fixture.log(1), by: fixture.ada) }
     }
     #expect(throws: JournalError.self) {
-      try desk.book.importing { try $0.record(desk.log(1), by: desk.ada) }
+      try fixture.book.importing { try $0.record(fixture.log(1), by: fixture.ada) }
     }
-    #expect(try desk.book.reader.state().position > 2)
+    #expect(try fixture.book.reader.state().position > 2)
   }
 
   @Test func `a command that no journal takes ends the import, and what was before it stays`()
     throws
   {
-    let desk = try WritersDesk()
+    let fixture = try WriterFixture()
     let huge = String(repeating: String(repeating: "x", count: 1 << 20), count: 129)
     #expect(throws: JournalError.self) {
-      try desk.importing(blockCount: 10) { importer in
-        for number in 0..<25 { try importer.record(desk.log(number), by: desk.ada) }
-        try importer.record(desk.log(note: huge), by: desk.ada)
+      try fixture.importing(blockCount: 10) { importer in
+        for number in 0..<25 { try importer.record(fixture.log(number), by: fixture.ada) }
+        try importer.record(fixture.log(note: huge), by: fixture.ada)
       }
     }
-    #expect(desk.book.read { $0.position } == 2 + 20)
-    #expect(try desk.book.commit(desk.log(1), by: desk.ada).position == 3 + 20)
-    try desk.expectSameWhenReopened()
+    #expect(fixture.book.read { $0.position } == 2 + 20)
+    #expect(try fixture.book.commit(fixture.log(1), by: fixture.ada).position == 3 + 20)
+    try fixture.expectSameWhenReopened()
   }
 
   // MARK: Tools
@@ -204,7 +209,7 @@ import Testing
     let storage = MemoryStorage()
     let clock = HandClock(now)
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
-    return try WritersDesk.open(storage, clock)
+    return try WriterFixture.open(storage, clock)
   }
 
   private static func code(_ body: () throws -> Void) -> String {
@@ -224,7 +229,7 @@ import Testing
   }
 }
 
-extension WritersDesk {
+extension WriterFixture {
   /// An import in small blocks.
   func importing<Result>(
     blockCount: Int, _ body: (inout Importer) throws -> Result
@@ -240,24 +245,24 @@ private struct Script: Ledger {
     var importInto: (inout Importer) throws -> Void
   }
 
-  private var desk: Desk
+  private var fixture: StateLedger
   private(set) var lines: [Line] = []
 
-  init(_ clock: HandClock) { desk = Desk(clock: clock) }
+  init(_ clock: HandClock) { fixture = StateLedger(clock: clock) }
 
-  var state: State { desk.state }
-  var clock: HandClock { desk.clock }
+  var state: State { fixture.state }
+  var clock: HandClock { fixture.clock }
 
   mutating func record<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
     let at = at ?? max(clock.instant, state.at)
-    // A command whose key was used before records nothing: the desk, which knows no keys, goes its own way.
+    // A command whose key was used before records nothing: the fixture, which knows no keys, goes its own way.
     lines.append(
       Line(
         record: { try $0.record(command, by: actor, at: at, id: id) },
         importInto: { try $0.record(command, by: actor, at: at, id: id) }))
-    try desk.record(command, by: actor, at: at, id: id)
+    try fixture.record(command, by: actor, at: at, id: id)
   }
 
   mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {

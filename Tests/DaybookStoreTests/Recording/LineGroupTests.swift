@@ -141,7 +141,7 @@ import Testing
     #expect(groups.map(\.count) == [3, 1])
     let refused = groups.joined().filter { !$0.isAccepted }.map(\.json.encoded)
     #expect(refused == [])
-    #expect(book.read { $0.tasks.elements.first?.calledName } == "Sweep")
+    #expect(book.read { $0.tasks.elements.first?.displayName } == "Sweep")
   }
 
   @Test func `an actor is told from the state that the line meets`() throws {

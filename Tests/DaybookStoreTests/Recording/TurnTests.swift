@@ -9,15 +9,15 @@ import Testing
 
 /// Who writes when: tasks, threads, batches and imports take turns.
 @Suite(.tags(.unit), .timeLimit(.minutes(15))) struct TurnTests {
-  let desk = try? WritersDesk()
+  let fixture = try? WriterFixture()
 
   @Test func `tasks and threads are served in the order in which they asked`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let order = Mutex<[String]>([])
     let box = Box(order)
-    desk.storage.close()
-    let first = Task { try await desk.book.commit(desk.log(0), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
+    fixture.storage.close()
+    let first = Task { try await fixture.book.commit(fixture.log(0), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
     var waiting = 0
     let threads = DispatchQueue(label: "threads", attributes: .concurrent)
     let group = DispatchGroup()
@@ -30,31 +30,31 @@ import Testing
       case "task":
         tasks.append(
           Task {
-            _ = try await desk.book.commit(desk.log(number), by: desk.ada)
+            _ = try await fixture.book.commit(fixture.log(number), by: fixture.ada)
             box.note("\(number) \(name)")
           })
       case "late batch":
         tasks.append(
           Task {
-            try await desk.book.commit { batch in
+            try await fixture.book.commit { batch in
               box.note("\(number) \(name)")
-              try batch.record(desk.log(number), by: desk.ada)
+              try batch.record(fixture.log(number), by: fixture.ada)
             }
           })
       default:
         threads.async(group: group) {
           do {
             switch name {
-            case "thread": _ = try desk.book.commit(desk.log(number), by: desk.ada)
+            case "thread": _ = try fixture.book.commit(fixture.log(number), by: fixture.ada)
             case "batch":
-              try desk.book.commit { batch in
+              try fixture.book.commit { batch in
                 box.note("\(number) \(name)")
-                try batch.record(desk.log(number), by: desk.ada)
+                try batch.record(fixture.log(number), by: fixture.ada)
               }
             default:
-              try desk.book.importing { importer in
+              try fixture.book.importing { importer in
                 box.note("\(number) \(name)")
-                try importer.record(desk.log(number), by: desk.ada)
+                try importer.record(fixture.log(number), by: fixture.ada)
               }
             }
           } catch {
@@ -62,96 +62,96 @@ import Testing
           }
         }
       }
-      while desk.book.queue.waitingCount < waiting { await Task.yield() }
+      while fixture.book.queue.waitingCount < waiting { await Task.yield() }
     }
-    desk.storage.open()
+    fixture.storage.open()
     _ = try await first.value
     for task in tasks { try await task.value }
     await withCheckedContinuation { continuation in
       group.notify(queue: threads) { continuation.resume() }
     }
-    let days = try desk.loggedDays()
-    #expect(days == (0...waiting).map { desk.clock.today.advanced(by: -$0) })
+    let days = try fixture.loggedDays()
+    #expect(days == (0...waiting).map { fixture.clock.today.advanced(by: -$0) })
     let alone = box.noted.filter { !$0.contains("task") }
     #expect(alone == ["4 batch", "5 import", "7 late batch"])
-    try desk.expectSameWhenReopened()
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `threads that wait share a commit, too`() async throws {
-    let desk = try #require(desk)
-    let before = try desk.commits().count
-    let (_, others) = try await desk.hold(waiting: 6) { number in
-      try await onThread { try desk.book.commit(desk.log(number), by: desk.ada).position }
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
+    let (_, others) = try await fixture.hold(waiting: 6) { number in
+      try await onThread { try fixture.book.commit(fixture.log(number), by: fixture.ada).position }
     }
     #expect(others.sorted() == Array(4...9))
-    #expect(try desk.commits().dropFirst(before) == [1, 6])
+    #expect(try fixture.commits().dropFirst(before) == [1, 6])
   }
 
   @Test func `a batch of a task is recorded whole or not at all`() async throws {
-    let desk = try #require(desk)
-    let count = try await desk.book.commit { batch in
-      try batch.record(desk.log(1), by: desk.ada)
-      try batch.record(desk.log(2), by: desk.ada)
+    let fixture = try #require(fixture)
+    let count = try await fixture.book.commit { batch in
+      try batch.record(fixture.log(1), by: fixture.ada)
+      try batch.record(fixture.log(2), by: fixture.ada)
       return 2
     }
     #expect(count == 2)
     await #expect(throws: Rejection.self) {
-      try await desk.book.commit { batch in
-        try batch.record(desk.log(3), by: desk.ada)
-        try batch.record(desk.future(), by: desk.ada)
+      try await fixture.book.commit { batch in
+        try batch.record(fixture.log(3), by: fixture.ada)
+        try batch.record(fixture.future(), by: fixture.ada)
       }
     }
-    #expect(desk.book.read { $0.position } == 4)
-    #expect(try desk.commits().last == 2)
-    try desk.expectSameWhenReopened()
+    #expect(fixture.book.read { $0.position } == 4)
+    #expect(try fixture.commits().last == 2)
+    try fixture.expectSameWhenReopened()
   }
 
   @Test func `readers see the book as it was while a batch is decided`() throws {
-    let desk = try #require(desk)
-    try desk.book.commit { batch in
-      try batch.record(desk.log(1), by: desk.ada)
+    let fixture = try #require(fixture)
+    try fixture.book.commit { batch in
+      try batch.record(fixture.log(1), by: fixture.ada)
       #expect(batch.state.position == 3)
-      #expect(desk.book.read { $0.position } == 2)
+      #expect(fixture.book.read { $0.position } == 2)
     }
-    #expect(desk.book.read { $0.position } == 3)
+    #expect(fixture.book.read { $0.position } == 3)
   }
 
   @Test func `whoever was answered last may close the book, and open it again`() async throws {
     let storage = GatedStorage()
-    _ = try WritersDesk(storage)
-    let clock = HandClock(try #require(Instant(WritersDesk.now)))
+    _ = try WriterFixture(storage)
+    let clock = HandClock(try #require(Instant(WriterFixture.now)))
     for number in 0..<200 {
-      let book = try WritersDesk.open(storage, clock)
+      let book = try WriterFixture.open(storage, clock)
       let ada = try #require(Account.ID(1))
       try await book.record(CreateHabit(key: Menu.key(2, number), name: "Swim"), by: ada)
     }
-    let book = try WritersDesk.open(storage, clock)
+    let book = try WriterFixture.open(storage, clock)
     #expect(book.read { $0.habits.elements.count } == 201)
   }
 
   @Test func `a leader waits for those who were just answered, as long as they come back`() {
-    var gathering = Gathering()
-    func begins() -> Bool { gathering.begins() }
+    var delay = CommitDelay()
+    func begins() -> Bool { delay.begins() }
     #expect(!begins(), "nobody was answered yet")
-    gathering.note(answered: 5, waiting: 58, time: .microseconds(200))
-    #expect(gathering.goal == 63)
-    #expect(gathering.patience == .microseconds(100))
+    delay.note(answered: 5, waiting: 58, time: .microseconds(200))
+    #expect(delay.goal == 63)
+    #expect(delay.timeout == .microseconds(100))
     #expect(begins())
-    gathering.note(isComplete: true)
+    delay.note(isComplete: true)
     #expect(begins())
     // In vain: then it skips one wait, two, four, …
     for skips in [1, 2, 4, 8, 16, 32, 64, 64] {
-      gathering.note(isComplete: false)
+      delay.note(isComplete: false)
       for _ in 0..<skips { #expect(!begins()) }
       #expect(begins())
     }
-    gathering.note(isComplete: true)
+    delay.note(isComplete: true)
     #expect(begins())
-    gathering.note(answered: 1, waiting: 0, time: .seconds(1))
+    delay.note(answered: 1, waiting: 0, time: .seconds(1))
     #expect(!begins(), "one alone shares with nobody")
-    gathering.note(answered: 1000, waiting: 1000, time: .seconds(1))
-    #expect(gathering.goal == CommitQueue.groupCount)
-    #expect(gathering.patience == .milliseconds(1))
+    delay.note(answered: 1000, waiting: 1000, time: .seconds(1))
+    #expect(delay.goal == CommitQueue.groupCount)
+    #expect(delay.timeout == .milliseconds(1))
   }
 }
 
@@ -163,7 +163,7 @@ private final class Box: Sendable {
   var noted: [String] { notes.withLock { $0 } }
 }
 
-extension WritersDesk {
+extension WriterFixture {
   /// The days of the logs, in the order of the journal.
   func loggedDays() throws -> [Day] {
     struct Days: Projection {

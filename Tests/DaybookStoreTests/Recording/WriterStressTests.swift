@@ -39,7 +39,7 @@ import Testing
     seed: UInt64
   ) async throws {
     let storage = GatedStorage()
-    let clock = HandClock(try #require(Instant(WritersDesk.now)))
+    let clock = HandClock(try #require(Instant(WriterFixture.now)))
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
     var told: [Told] = []
     for round in 0..<4 {
@@ -61,13 +61,14 @@ import Testing
       #expect(replayed.isSame(as: live), "seed \(seed), round \(round)")
       #expect(replayed.digest == live.digest)
     }
-    try judge(told, BookReader(at: "book", storage: storage, zones: Desk.zones), "seed \(seed)")
+    try judge(
+      told, BookReader(at: "book", storage: storage, zones: StateLedger.zones), "seed \(seed)")
   }
 
   /// Opens the book once the threads that used it are gone: they end after they answered.
   private static func open(_ storage: GatedStorage, _ clock: HandClock) async throws -> Book {
     while true {
-      do { return try WritersDesk.open(storage, clock, 4 << 10) } catch JournalError.locked {
+      do { return try WriterFixture.open(storage, clock, 4 << 10) } catch JournalError.locked {
         await Task.yield()
       }
     }
@@ -221,8 +222,8 @@ extension WriterStressTests.Told {
   /// The events that the command comes to.
   fileprivate func decide(_ state: State) throws -> [Event] {
     let context = Context(
-      actor: actor, at: try #require(Instant(WritersDesk.now)), freshKey: Menu.key(9, 0),
-      zones: Desk.zones)
+      actor: actor, at: try #require(Instant(WriterFixture.now)), freshKey: Menu.key(9, 0),
+      zones: StateLedger.zones)
     return switch command {
     case .log(let command): try command.decide(state, context).events
     case .skip(let command): try command.decide(state, context).events

@@ -13,7 +13,7 @@ import Testing
       let base = MemoryStorage()
       let storage = RefusingStorage(base: base, refusing: "/snapshots", from: call)
       let clock = HandClock(Menu.beginnings[0])
-      let reader = BookReader(at: "book", storage: storage, zones: Desk.zones)
+      let reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
       try Book.create(at: "book", storage: storage, clock: clock.bookClock)
       var book: Book? = try Self.open(reader, clock)
       for number in 0..<4 {

@@ -33,7 +33,7 @@ import Testing
 
   @Test func `opening a book reads no segment before its newest snapshot`() throws {
     let watch = WatchedStorage(base: ledger.storage)
-    let state = try BookReader(at: "book", storage: watch, zones: Desk.zones).state()
+    let state = try BookReader(at: "book", storage: watch, zones: StateLedger.zones).state()
     #expect(state.isSame(as: ledger.state))
     let newest = try #require(snapshots.positions.last)
     let before = try reader.journal.segments().filter { $0.first <= newest }
@@ -55,7 +55,7 @@ import Testing
     let right = State(entries.prefix(Int(newest.number)))
     // A state that is wrong shows whether it was read.
     let head = EntryHead(position: right.position, at: right.at, actor: nil, key: nil)
-    var created = AccountCreated.blank
+    var created = AccountCreated.placeholder
     created.key = Menu.key(1, 77)
     var wrong = right
     wrong.apply(Entry(head, .accountCreated(created)))
@@ -87,7 +87,7 @@ import Testing
       let path = reader.journal.path(of: name)
       try storage.replace(path, with: try ledger.storage.bytes(path))
     }
-    let other = BookReader(at: "book", storage: storage, zones: Desk.zones)
+    let other = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
     let restored = try other.state()
     #expect(restored.position > 0 && restored.position < ledger.state.position)
     for position in snapshots.positions {

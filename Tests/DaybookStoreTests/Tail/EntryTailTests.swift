@@ -7,13 +7,13 @@ import Testing
 
 /// Following a book from within a program.
 @Suite(.tags(.unit), .timeLimit(.minutes(15))) struct EntryTailTests {
-  let desk = try? WritersDesk()
+  let fixture = try? WriterFixture()
 
   @Test func `a tail gives what is there, then what comes, at once (ES-1)`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     // The clock never moves: nobody waits for it while the book is open here.
     let clock = ManualClock()
-    let tail = desk.book.reader.tail(from: 2, clock: clock)
+    let tail = fixture.book.reader.tail(from: 2, clock: clock)
     let seen = Positions()
     let follower = Task { () -> Event? in
       for try await entry in tail {
@@ -23,29 +23,29 @@ import Testing
       return nil
     }
     for number in 1...20 {
-      try await desk.book.record(desk.log(number), by: desk.ada)
+      try await fixture.book.record(fixture.log(number), by: fixture.ada)
       while seen.all.last != Int64(number + 2) { await Task.yield() }
     }
     #expect(seen.all == Array(2...22))
-    #expect(try await follower.value == .habitLogged(try desk.logged(20)))
+    #expect(try await follower.value == .habitLogged(try fixture.logged(20)))
     #expect(clock.sleepCount == 0)
   }
 
   @Test func `a tail of an open book gives nothing that is not on disk yet`() async throws {
-    let desk = try #require(desk)
-    desk.storage.close()
-    let commit = Task { try await desk.book.record(desk.log(1), by: desk.ada) }
-    while desk.storage.heldCount == 0 { await Task.yield() }
+    let fixture = try #require(fixture)
+    fixture.storage.close()
+    let commit = Task { try await fixture.book.record(fixture.log(1), by: fixture.ada) }
+    while fixture.storage.heldCount == 0 { await Task.yield() }
     // The block is in the file, and its sync is not done.
     let seen = Positions()
     let follower = Task {
-      for try await entry in desk.book.reader.tail() { seen.note(entry.head.position) }
+      for try await entry in fixture.book.reader.tail() { seen.note(entry.head.position) }
     }
     while seen.all.count < 2 { await Task.yield() }
     for _ in 0..<100 { await Task.yield() }
     #expect(seen.all == [1, 2])
-    #expect(try BookReader(at: "book", storage: desk.storage).state().position == 3)
-    desk.storage.open()
+    #expect(try BookReader(at: "book", storage: fixture.storage).state().position == 3)
+    fixture.storage.open()
     _ = try await commit.value
     while seen.all.count < 3 { await Task.yield() }
     follower.cancel()
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test func `a reader of its own looks again when its clock says so`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let clock = ManualClock()
-    let reader = BookReader(at: "book", storage: desk.storage)
+    let reader = BookReader(at: "book", storage: fixture.storage)
     let tail = reader.tail(from: 1, every: .seconds(5), clock: clock)
     let seen = Positions()
     let follower = Task {
@@ -64,7 +64,7 @@ import Testing
     }
     while clock.sleeperCount == 0 { await Task.yield() }
     #expect(seen.all == [1, 2])
-    try await desk.book.record(desk.log(1), by: desk.ada)
+    try await fixture.book.record(fixture.log(1), by: fixture.ada)
     clock.advance(by: .milliseconds(4999))
     for _ in 0..<50 { await Task.yield() }
     #expect(seen.all == [1, 2])
@@ -80,15 +80,15 @@ import Testing
     let storage = GatedStorage()
     let clock = ManualClock()
     let (reader, ada, habit) = try {
-      let desk = try WritersDesk(storage)
-      return (desk.book.reader, desk.ada, desk.habit)
+      let fixture = try WriterFixture(storage)
+      return (fixture.book.reader, fixture.ada, fixture.habit)
     }()
     let seen = Positions()
     let follower = Task {
       for try await entry in reader.tail(from: 3, clock: clock) { seen.note(entry.head.position) }
     }
     while clock.sleeperCount == 0 { await Task.yield() }
-    let book = try WritersDesk.open(storage, HandClock(try #require(Instant(WritersDesk.now))))
+    let book = try WriterFixture.open(storage, HandClock(try #require(Instant(WriterFixture.now))))
     try await book.record(LogHabit(habit), by: ada)
     #expect(seen.all == [])
     clock.advance(by: .seconds(1))
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func `a tail that is cancelled ends, wherever it waits`() async throws {
-    let desk = try #require(desk)
-    for reader in [desk.book.reader, BookReader(at: "book", storage: desk.storage)] {
+    let fixture = try #require(fixture)
+    for reader in [fixture.book.reader, BookReader(at: "book", storage: fixture.storage)] {
       let seen = Positions()
       let follower = Task {
         for try await batch in reader.tail(from: 1, every: .seconds(1_000_000)).batches {
@@ -114,7 +114,7 @@ import Testing
     }
     let late = Task {
       while !Task.isCancelled { await Task.yield() }
-      var tail = desk.book.reader.tail().makeAsyncIterator()
+      var tail = fixture.book.reader.tail().makeAsyncIterator()
       return try await tail.next()
     }
     late.cancel()
@@ -122,15 +122,15 @@ import Testing
   }
 
   @Test func `a large commit comes in parts, and a tail begins within it`() async throws {
-    let desk = try #require(desk)
+    let fixture = try #require(fixture)
     let count = TailReader.batchCount * 2 + 100
-    try desk.book.importing { importer in
-      for number in 0..<count { try importer.record(desk.log(number), by: desk.ada) }
+    try fixture.book.importing { importer in
+      for number in 0..<count { try importer.record(fixture.log(number), by: fixture.ada) }
     }
     for start in [1, 3, 5000, Int64(count)] {
       var sizes: [Int] = []
       var last = start - 1
-      for try await batch in desk.book.reader.tail(from: start).batches {
+      for try await batch in fixture.book.reader.tail(from: start).batches {
         sizes.append(batch.count)
         for entry in batch {
           #expect(entry.head.position == last + 1)
@@ -143,22 +143,22 @@ import Testing
   }
 
   @Test func `small commits that are there come together`() async throws {
-    let desk = try #require(desk)
-    for number in 0..<100 { try await desk.book.record(desk.log(number), by: desk.ada) }
-    var tail = desk.book.reader.tail().batches.makeAsyncIterator()
+    let fixture = try #require(fixture)
+    for number in 0..<100 { try await fixture.book.record(fixture.log(number), by: fixture.ada) }
+    var tail = fixture.book.reader.tail().batches.makeAsyncIterator()
     #expect(try await tail.next()?.count == 102)
   }
 
   @Test func `damage ends a tail with its error, and nothing comes after it`() async throws {
-    let desk = try #require(desk)
-    for number in 0..<5 { try await desk.book.record(desk.log(number), by: desk.ada) }
+    let fixture = try #require(fixture)
+    for number in 0..<5 { try await fixture.book.record(fixture.log(number), by: fixture.ada) }
     let path = "book/journal/00000000000000000001.avro"
-    let file = try desk.storage.open(path, .readWrite)
+    let file = try fixture.storage.open(path, .readWrite)
     var bytes: [UInt8] = []
     try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
     bytes[bytes.count - 120] ^= 1
     try file.write(bytes, at: 0)
-    var tail = BookReader(at: "book", storage: desk.storage).tail().makeAsyncIterator()
+    var tail = BookReader(at: "book", storage: fixture.storage).tail().makeAsyncIterator()
     var error: JournalError?
     do {
       while try await tail.next() != nil {}
@@ -170,19 +170,19 @@ import Testing
       return
     }
     #expect(try await tail.next() == nil)
-    var none = BookReader(at: "nothing", storage: desk.storage).tail().makeAsyncIterator()
+    var none = BookReader(at: "nothing", storage: fixture.storage).tail().makeAsyncIterator()
     await #expect(throws: JournalError.self) { try await none.next() }
   }
 
   /// Tails from everywhere, while tasks record, segments fill, and the book is closed and opened again.
   @Test func `tails see one sequence, whatever the writers do`() async throws {
     let storage = GatedStorage()
-    let desk = try WritersDesk(storage, segmentByteCount: 2000)
+    let fixture = try WriterFixture(storage, segmentByteCount: 2000)
     let count: Int64 = 302
     try await withThrowingTaskGroup(of: [Entry].self) { group in
       let other = BookReader(at: "book", storage: storage)
       for (index, start) in [1, 2, 77, 250].enumerated() {
-        let reader = index % 2 == 0 ? desk.book.reader : other
+        let reader = index % 2 == 0 ? fixture.book.reader : other
         group.addTask {
           var entries: [Entry] = []
           let tail = reader.tail(from: Int64(start), every: .microseconds(200))
@@ -197,7 +197,7 @@ import Testing
         for writer in 0..<10 {
           writers.addTask {
             for number in 0..<30 {
-              try await desk.book.record(desk.log(writer * 30 + number), by: desk.ada)
+              try await fixture.book.record(fixture.log(writer * 30 + number), by: fixture.ada)
             }
           }
         }
@@ -208,9 +208,9 @@ import Testing
         mutating func apply(_ entry: Entry) { entries.append(entry) }
       }
       var all = All()
-      try desk.book.reader.replay(into: &all)
+      try fixture.book.reader.replay(into: &all)
       #expect(all.entries.count == count)
-      #expect(try desk.book.reader.journal.segments().count > 3)
+      #expect(try fixture.book.reader.journal.segments().count > 3)
       for try await entries in group {
         let start = try #require(entries.first?.head.position)
         #expect(entries == Array(all.entries.dropFirst(Int(start - 1))))
@@ -226,7 +226,7 @@ private final class Positions: Sendable {
   var all: [Int64] { positions.withLock { $0 } }
 }
 
-extension WritersDesk {
+extension WriterFixture {
   /// What a log comes to.
   fileprivate func logged(_ number: Int) throws -> HabitLogged {
     HabitLogged(habit: habit, day: clock.today.advanced(by: -number), value: .one)

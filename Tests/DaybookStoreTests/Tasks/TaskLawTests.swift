@@ -8,19 +8,20 @@ import Testing
 /// The laws over commands about tasks and labels: random ones, of which many make no sense.
 @Suite(.tags(.law)) struct TaskLawTests {
   @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
-    let report = check("task histories", .taskActs(count: 0...40), cases: 10) { acts, statistics in
-      var desk = try TaskDesk()
-      for act in acts { try desk.play(act, &statistics) }
-      let state = desk.book.read { $0 }
-      try expectEqual(try desk.book.reader.state().digest, state.digest)
-      try expectEqual(desk.applied.digest, state.digest)
-      let lines = try ExchangeWorld.export(desk.book)
+    let report = check("task histories", .taskActions(count: 0...40), cases: 10) {
+      actions, statistics in
+      var fixture = try TaskFixture()
+      for action in actions { try fixture.play(action, &statistics) }
+      let state = fixture.book.read { $0 }
+      try expectEqual(try fixture.book.reader.state().digest, state.digest)
+      try expectEqual(fixture.applied.digest, state.digest)
+      let lines = try ExchangeWorld.export(fixture.book)
       let copy = try ExchangeWorld.book()
       try ExchangeWorld.importing(lines, into: copy)
       try expectEqual(copy.read { $0.digest }, state.digest)
       try expect(Self.rebuilt(state).map { $0.digest == state.digest } ?? false)
-      statistics.cover("something was refused", atLeast: 20, desk.refusals > 0)
-      statistics.cover("something was a part of a part", atLeast: 10, desk.deepest > 1)
+      statistics.cover("something was refused", atLeast: 20, fixture.refusals > 0)
+      statistics.cover("something was a part of a part", atLeast: 10, fixture.deepest > 1)
       let items = state.tasks.elements
       statistics.cover("slots were done", atLeast: 1, items.contains { $0.occurrences.count > 1 })
     }
@@ -28,27 +29,27 @@ import Testing
   }
 
   @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
-    let report = check("undo", .taskActs(count: 1...25), cases: 10) { acts, statistics in
-      var desk = try TaskDesk()
+    let report = check("undo", .taskActions(count: 1...25), cases: 10) { actions, statistics in
+      var fixture = try TaskFixture()
       var undone = 0
-      for act in acts {
-        let before = desk.rows
-        let position = desk.book.read { $0.position }
-        try desk.play(act, &statistics)
-        let after = desk.rows
-        guard desk.book.read({ $0.position }) > position, before != after else { continue }
-        let undo = try desk.undo(position + 1)
-        try expectEqual(desk.rows, before)
-        let again = try desk.undo(undo)
-        try expectEqual(desk.rows, after)
+      for action in actions {
+        let before = fixture.rows
+        let position = fixture.book.read { $0.position }
+        try fixture.play(action, &statistics)
+        let after = fixture.rows
+        guard fixture.book.read({ $0.position }) > position, before != after else { continue }
+        let undo = try fixture.undo(position + 1)
+        try expectEqual(fixture.rows, before)
+        let again = try fixture.undo(undo)
+        try expectEqual(fixture.rows, after)
         // By then the first is not the last word any more.
         do {
-          _ = try desk.undo(position + 1)
+          _ = try fixture.undo(position + 1)
         } catch let rejection as Rejection {
           try expect(rejection.code == "changed_since", "\(rejection)")
         }
-        if desk.rows != after { _ = try desk.undo(desk.lastCommit) }
-        try expectEqual(desk.rows, after)
+        if fixture.rows != after { _ = try fixture.undo(fixture.lastCommit) }
+        try expectEqual(fixture.rows, after)
         _ = again
         undone += 1
       }
@@ -77,7 +78,7 @@ import Testing
 }
 
 /// What somebody asks for; tasks and labels are told by small numbers.
-enum TaskAct: Sendable {
+enum TaskAction: Sendable {
   case create(key: Int?, under: Int?, bucket: Int, due: Int?, rule: Int?, title: Int)
   case describe(Int, title: Int)
   case schedule(Int, due: Int?, rule: Int?)
@@ -94,27 +95,27 @@ enum TaskAct: Sendable {
   case deleteLabel(Int)
 }
 
-extension Generator where Value == [TaskAct] {
+extension Generator where Value == [TaskAction] {
   /// Acts of one person.
-  static func taskActs(count: ClosedRange<Int>) -> Generator<[TaskAct]> {
+  static func taskActions(count: ClosedRange<Int>) -> Generator<[TaskAction]> {
     Generator { source in
-      var acts: [TaskAct] = [
+      var actions: [TaskAction] = [
         .createLabel(0),
         .create(key: 0, under: nil, bucket: 0, due: nil, rule: nil, title: 1),
       ]
-      try source.repeated(count) { source in acts.append(try source.draw(TaskAct.acts)) }
-      return acts
+      try source.repeated(count) { source in actions.append(try source.draw(TaskAction.actions)) }
+      return actions
     }
   }
 }
 
-extension TaskAct {
+extension TaskAction {
   static let rules = [
     "FREQ=DAILY", "FREQ=DAILY;COUNT=2", "FREQ=WEEKLY;UNTIL=20260310T120000Z", "FREQ=HOURLY",
   ]
   static let titles = ["", "Milk", "Water", "Trip", " \n"]
 
-  static let acts = Generator<TaskAct>.frequency(
+  static let actions = Generator<TaskAction>.frequency(
     (
       6,
       Generator {
@@ -239,8 +240,8 @@ extension TaskAct {
   }
 }
 
-/// A book of one person, and a state to which every entry is applied, taken back and applied again.
-private struct TaskDesk {
+/// A book of one person, and a state to which every entry is applied, rolled back and applied again.
+private struct TaskFixture {
   let clock = HandClock(Menu.beginnings[1])
   let book: Book
   let ada: Account.ID
@@ -255,9 +256,9 @@ private struct TaskDesk {
     applied = book.read { $0 }
   }
 
-  mutating func play(_ act: TaskAct, _ statistics: inout Statistics) throws {
+  mutating func play(_ action: TaskAction, _ statistics: inout Statistics) throws {
     clock.instant = clock.instant.advanced(byMilliseconds: 5_000_000)
-    try carryOut(act.command(book.read { $0 }, clock.instant))
+    try carryOut(action.command(book.read { $0 }, clock.instant))
   }
 
   private mutating func carryOut<C: Command>(_ command: C) throws {
@@ -286,9 +287,9 @@ private struct TaskDesk {
     var entries = NewEntries(after: applied.position)
     try book.reader.replay(into: &entries, from: applied.position + 1)
     let before = applied
-    var undo = Undo()
-    for entry in entries.entries { applied.apply(entry, noting: &undo) }
-    applied.takeBack(&undo)
+    var rollback = Rollback()
+    for entry in entries.entries { applied.apply(entry, noting: &rollback) }
+    applied.rollBack(&rollback)
     try expectEqual(applied.tasks.elements, before.tasks.elements)
     try expectEqual(applied.labels.elements, before.labels.elements)
     try expectEqual(applied.tasks(of: ada).count, before.tasks(of: ada).count)

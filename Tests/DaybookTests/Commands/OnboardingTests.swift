@@ -19,7 +19,7 @@ import Testing
       })
   }
 
-  private let end = Event.accountOnboarded(.blank)
+  private let end = Event.accountOnboarded(.placeholder)
 
   @Test func `an onboarding is one commit of all that was chosen (HH-5)`() throws {
     let themed: ProfileChanged = make {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The table of all codes, held to what the sources refuse.
-@Suite struct RejectionTests {
+@Suite(.tags(.unit)) struct RejectionTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

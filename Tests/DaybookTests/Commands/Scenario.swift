@@ -66,7 +66,7 @@ func given(_ events: Event...) -> Scenario {
 
 /// A record with its fields set.
 func make<Record: AvroRecord>(_ edit: (inout Record) -> Void) -> Record {
-  var record = Record.blank
+  var record = Record.placeholder
   edit(&record)
   return record
 }

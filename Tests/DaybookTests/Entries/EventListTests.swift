@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// The enum `Event` is the one table of events: every list of them is made from it.
-@Suite struct EventListTests {
+@Suite(.tags(.unit)) struct EventListTests {
   private static let remedy = "run python3 Tests/Generated/generate_event_lists.py"
 
   @Test func `every case of Event stands in the lists that are made from it, in its place`() throws

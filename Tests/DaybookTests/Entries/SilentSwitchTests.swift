@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// A switch over events names every one of them, so that the compiler shows where a new one has to be thought of.
-@Suite struct SilentSwitchTests {
+@Suite(.tags(.unit)) struct SilentSwitchTests {
   /// The switches that pass over events in one `default:`, and why they may.
   private static let reasons = [
     "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
@@ -12,7 +12,7 @@ import Testing
       "the hot path; whatever is no day of a habit is applied by the state, or kept for it",
     "Daybook/State/StateReplay.swift: entry.event":
       "the hot path; whatever is not about days laid by is applied by the state",
-    "Daybook/State/StateUndo.swift: event":
+    "Daybook/State/StateRollback.swift: event":
       "an event changes its subject alone, and UndoTests compare whole states for those that do not",
     "Daybook/Views/Due/DueReplay.swift: entry.event":
       "after whatever is not named all is worked out anew, which costs time and misses nothing",

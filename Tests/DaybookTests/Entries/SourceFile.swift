@@ -39,7 +39,7 @@ struct SourceFile {
 extension Event {
   /// The event of a number, its record blank.
   static func blank(_ branch: Int) throws -> Event {
-    let bytes = types[branch].blank.encoded
+    let bytes = types[branch].placeholder.encoded
     var reader = BinaryReader(bytes.span.bytes)
     return try Event(branch: Int32(branch), from: &reader)
   }

@@ -72,7 +72,7 @@ import Testing
   static let changes = Generator { source in
     Change(
       day: try source.draw(.element(of: menu)),
-      deed: try source.draw(
+      action: try source.draw(
         .frequency((6, .constant(.log)), (2, .constant(.skip)), (2, .constant(.clear)))),
       value: try source.draw(.element(of: amounts)), source: try source.draw(.anyCase()),
       at: try source.draw(.element(of: instants)),
@@ -81,26 +81,27 @@ import Testing
 
   struct Change {
     var day: Day
-    var deed: Deed
+    var action: Action
     var value: Amount
     var source: Daybook.Source
     var at: Instant
     var note: String?
 
-    enum Deed { case log, skip, clear }
+    enum Action { case log, skip, clear }
 
     var record: DayTable.Record {
       DayTable.Record(
-        day: day, source: source, isSkipped: deed == .skip, value: deed == .skip ? .zero : value,
+        day: day, source: source, isSkipped: action == .skip,
+        value: action == .skip ? .zero : value,
         created: at, updated: at)
     }
 
     func make(_ table: inout DayTable) {
-      if deed == .clear { table.clear(day) } else { table.record(record, note: note) }
+      if action == .clear { table.clear(day) } else { table.record(record, note: note) }
     }
 
     func make(_ model: inout Model) {
-      guard deed != .clear else {
+      guard action != .clear else {
         (model.records[day], model.notes[day]) = (nil, nil)
         return
       }

@@ -15,7 +15,7 @@ import Testing
       $0.hive = hive
       $0.code = "000000000063"
       $0.expires = Scenario.noon.advanced(byMilliseconds: 10_080 * 60_000)
-      $0.mostUses = 20
+      $0.maximumUseCount = 20
     }
     #expect(try scenario.when(CreateHiveInvite(hive)) == [.hiveInviteCreated(created)])
     #expect(try scenario.answer(CreateHiveInvite(hive)).number == 2)
@@ -33,17 +33,17 @@ import Testing
     let scenario = try Bees.hive()
     for minutes in [0, -1, 5_256_001, Int.max, Int.min] {
       #expect(throws: Rejection.invalidLifetime(minutes)) {
-        try scenario.when(CreateHiveInvite(hive, minutes: minutes, mostUses: 0))
+        try scenario.when(CreateHiveInvite(hive, minutes: minutes, maximumUseCount: 0))
       }
     }
     for uses in [0, -1, 1_000_001, Int.max] {
       #expect(throws: Rejection.invalidUses(uses)) {
-        try scenario.when(CreateHiveInvite(hive, mostUses: uses, code: "x"))
+        try scenario.when(CreateHiveInvite(hive, maximumUseCount: uses, code: "x"))
       }
     }
     for (minutes, uses) in [(1, 1), (5_256_000, 1_000_000)] {
       #expect(throws: Never.self) {
-        try scenario.when(CreateHiveInvite(hive, minutes: minutes, mostUses: uses))
+        try scenario.when(CreateHiveInvite(hive, minutes: minutes, maximumUseCount: uses))
       }
     }
     for code in ["", "0000000000", "00000000000A", "00000000000g", "0000000000000", "ä0000000000"] {
@@ -121,7 +121,7 @@ import Testing
     #expect(scenario.state.hives[hive]?.activeMembers.count == 10)
     // One by one the reasons go.
     scenario = try scenario.and(
-      CreateHiveInvite(hive, minutes: 1, mostUses: 1, code: "00000000000c"))
+      CreateHiveInvite(hive, minutes: 1, maximumUseCount: 1, code: "00000000000c"))
     let join = JoinHive("00000000000c")
     let used = try scenario.and(LeaveHive(hive), by: 10).and(join, by: 11)
     #expect(throws: Rejection.inviteExpired) {

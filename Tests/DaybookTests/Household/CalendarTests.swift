@@ -128,7 +128,7 @@ import Testing
     var file = importing(weekly)
     file.deletesMissing = true
     let answer = try scenario.answer(file)
-    #expect(answer.deleted.map { scenario.state.calendarEvents[$0]?.calledName } == ["two"])
+    #expect(answer.deleted.map { scenario.state.calendarEvents[$0]?.displayName } == ["two"])
     let after = try scenario.and(file)
     let titles = rows(after).map { $0["title"]?.text }
     #expect(titles.contains("own"))
@@ -216,7 +216,7 @@ import Testing
     return importing(["\(weekly)\nSUMMARY:\(version)\nSEQUENCE:\(version * 3)\(status)"] + singles)
   }
 
-  // MARK: Sight
+  // MARK: What others see
 
   @Test func `a calendar is its members' alone (MC-11)`() throws {
     let scenario = try Home.with(2).and(importing(weekly))
@@ -241,9 +241,9 @@ import Testing
   }
 
   @Test func `events, meals and open tasks are taken along as a calendar (MC-10)`() throws {
-    let scenario = try imported(weekly, single).chore("Bins", due: "2026-03-05", at: 18)
-      .chore("Done", due: "2026-03-05").chore("Some day")
-      .and(CompleteChore(try #require(Chore.ID(2))))
+    let scenario = try imported(weekly, single).householdTask("Bins", due: "2026-03-05", at: 18)
+      .householdTask("Done", due: "2026-03-05").householdTask("Some day")
+      .and(CompleteHouseholdTask(try #require(HouseholdTask.ID(2))))
       .and(
         PlanMeal(
           in: home,

@@ -97,7 +97,7 @@ import Testing
     #expect(try !isStale(scenario.meal(1, on: "2026-03-09")))
     #expect(try isStale(scenario.meal(1, on: "2026-03-03")))
     #expect(try isStale(scenario.and(RemoveMeal(.number(1)))))
-    #expect(try isStale(scenario.and(AddStaple(in: home, StapleContent(name: "Salt")))))
+    #expect(try isStale(scenario.and(AddPantryStaple(in: home, PantryStapleContent(name: "Salt")))))
     var cook = UpdateRecipe(.number(1)) { $0.tags = ["quick"] }
     #expect(try !isStale(scenario.and(cook)))
     cook.patch.set(\.ingredients, [Ingredient(parsing: "3 eggs")])
@@ -178,7 +178,8 @@ import Testing
 
   @Test func `what a member changed of a line outlasts the plan (G10, MC-8)`() throws {
     let scenario = try made(
-      planned("1 tsp salt", "200 g flour").and(AddStaple(in: home, StapleContent(name: "salt"))))
+      planned("1 tsp salt", "200 g flour").and(
+        AddPantryStaple(in: home, PantryStapleContent(name: "salt"))))
     let salt = try item("salt", in: scenario)
     #expect(scenario.state.lists[list]?.item(salt.key)?.content.category == .verifyPantry)
     let buy = UpdateGroceryItem(salt) { $0.category = .pantry }
@@ -248,32 +249,37 @@ import Testing
   // MARK: The pantry
 
   @Test func `the pantry is kept, changed and used up (MC-9)`() throws {
-    let flour = StapleContent(name: " Flour ", amount: Rational(250), unit: " g ")
-    let scenario = try Home.with(2).and(AddStaple(in: home, key: Key(high: 11, low: 1), flour))
-    let staple = State().staples.nextNumber
-    let kept = StapleContent(name: "Flour", amount: Rational(250), unit: "g")
-    #expect(scenario.state.staples[staple]?.content == kept)
-    #expect(try scenario.when(AddStaple(in: home, key: Key(high: 11, low: 1), kept), by: 2) == [])
-    #expect(try scenario.when(UpdateStaple(staple)) == [])
-    let change = UpdateStaple(staple) { ($0.amount, $0.category) = (nil, .other) }
+    let flour = PantryStapleContent(name: " Flour ", amount: Rational(250), unit: " g ")
+    let scenario = try Home.with(2).and(
+      AddPantryStaple(in: home, key: Key(high: 11, low: 1), flour))
+    let pantryStaple = State().pantryStaples.nextNumber
+    let kept = PantryStapleContent(name: "Flour", amount: Rational(250), unit: "g")
+    #expect(scenario.state.pantryStaples[pantryStaple]?.content == kept)
+    #expect(
+      try scenario.when(AddPantryStaple(in: home, key: Key(high: 11, low: 1), kept), by: 2) == [])
+    #expect(try scenario.when(UpdatePantryStaple(pantryStaple)) == [])
+    let change = UpdatePantryStaple(pantryStaple) { ($0.amount, $0.category) = (nil, .other) }
     let changed = try scenario.and(change, by: 2)
     #expect(
-      changed.state.staples[staple]?.content == StapleContent(name: "Flour", category: .other))
-    let gone = try changed.and(RemoveStaple(staple))
-    #expect(gone.state.staples(of: home, for: First.account).isEmpty)
-    #expect(throws: Rejection.stapleNotFound) { try gone.when(RemoveStaple(staple)) }
-    #expect(throws: Rejection.stapleNotFound) {
-      try scenario.when(RemoveStaple(staple), by: 3)
+      changed.state.pantryStaples[pantryStaple]?.content
+        == PantryStapleContent(name: "Flour", category: .other))
+    let gone = try changed.and(RemovePantryStaple(pantryStaple))
+    #expect(gone.state.pantryStaples(of: home, for: First.account).isEmpty)
+    #expect(throws: Rejection.pantryStapleNotFound) {
+      try gone.when(RemovePantryStaple(pantryStaple))
+    }
+    #expect(throws: Rejection.pantryStapleNotFound) {
+      try scenario.when(RemovePantryStaple(pantryStaple), by: 3)
     }
   }
 
   @Test func `what the pantry holds is not on the list (MC-7, MC-9)`() throws {
     let scenario = try planned("200 g flour", "1 l milk").and(
-      AddStaple(in: home, StapleContent(name: "Flour", amount: .one, unit: "kg"))
+      AddPantryStaple(in: home, PantryStapleContent(name: "Flour", amount: .one, unit: "kg"))
     ).and(
-      AddStaple(
+      AddPantryStaple(
         in: home, key: Key(high: 11, low: 2),
-        StapleContent(name: "Milk", amount: Rational(250), unit: "ml")))
+        PantryStapleContent(name: "Milk", amount: Rational(250), unit: "ml")))
     #expect(lines(try made(scenario)) == ["0.75 l milk"])
   }
 }

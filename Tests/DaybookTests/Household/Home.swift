@@ -3,7 +3,7 @@ import Daybook
 /// What the household tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a household of Ada's.
 enum Home {
   static let household = State().households.nextNumber
-  static let chore = State().chores.nextNumber
+  static let householdTask = State().householdTasks.nextNumber
   static let key = Key(high: 5, low: 1)
 
   /// Ada's household, to which she added the members named.
@@ -33,10 +33,10 @@ enum Home {
 
   static var deleted: Event { .householdDeleted(make { $0.household = household }) }
 
-  static func assigned(_ chore: Int, to member: Int?) -> Event {
-    .choreAssigned(
+  static func assigned(_ householdTask: Int, to member: Int?) -> Event {
+    .householdTaskAssigned(
       make {
-        $0.chore = Chore.ID(chore) ?? .first
+        $0.householdTask = HouseholdTask.ID(householdTask) ?? .first
         $0.assignee = member.map { Bees.person($0) }
       })
   }
@@ -44,16 +44,17 @@ enum Home {
 
 extension Scenario {
   /// Ada's household with something to do in it.
-  func chore(
+  func householdTask(
     _ title: String = "Wash up", for assignee: Int? = nil, by actor: Int = 1,
-    due: String? = nil, at time: Int? = nil, _ priority: ChorePriority = .medium, key: UInt64? = nil
+    due: String? = nil, at time: Int? = nil, _ priority: HouseholdTaskPriority = .medium,
+    key: UInt64? = nil
   ) throws -> Scenario {
-    let content = ChoreContent(
+    let content = HouseholdTaskContent(
       title: title, dueDate: due.map { day($0) },
       dueTime: time.flatMap { LocalTime(minutes: $0 * 60) }, priority: priority)
-    let number = UInt64(state.chores.elements.count + 1)
+    let number = UInt64(state.householdTasks.elements.count + 1)
     return try and(
-      CreateChore(
+      CreateHouseholdTask(
         in: Home.household, key: Key(high: 6, low: key ?? number), content,
         assignee: assignee.map { Bees.person($0) }), by: actor)
   }

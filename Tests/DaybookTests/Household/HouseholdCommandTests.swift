@@ -71,13 +71,15 @@ import Testing
   }
 
   @Test func `who leaves leaves what was theirs to do, and comes back as new (MC-1)`() throws {
-    let scenario = try Home.with(2).chore("a", for: 2).chore("b", for: 2).chore("c", for: 1)
-      .and(CompleteChore(try #require(Chore.ID(2))))
+    let scenario = try Home.with(2).householdTask("a", for: 2).householdTask("b", for: 2)
+      .householdTask("c", for: 1)
+      .and(CompleteHouseholdTask(try #require(HouseholdTask.ID(2))))
     let events = try scenario.when(LeaveHousehold(home), by: 2)
     #expect(events == [Home.assigned(1, to: nil), Home.left(2)])
     let after = try scenario.and(LeaveHousehold(home), by: 2)
     #expect(after.state.households(of: Bees.person(2)) == [])
-    #expect(after.state.chores.elements.map(\.assignee) == [nil, Bees.person(2), First.account])
+    #expect(
+      after.state.householdTasks.elements.map(\.assignee) == [nil, Bees.person(2), First.account])
     let back = try after.and(AddHouseholdMember(Bees.person(2), to: home))
     #expect(back.state.households[home]?.members.map(\.stays.count) == [1, 2])
     #expect(try back.when(LeaveHousehold(home)) == [Home.assigned(3, to: nil), Home.left(1)])
@@ -93,7 +95,7 @@ import Testing
   }
 
   @Test func `with its last member a household goes`() throws {
-    let scenario = try Home.with().chore("a", for: 1)
+    let scenario = try Home.with().householdTask("a", for: 1)
     #expect(try scenario.when(LeaveHousehold(home)) == [Home.deleted])
     #expect(try scenario.when(RemoveHouseholdMember(First.account, from: home)) == [Home.deleted])
     let after = try scenario.and(LeaveHousehold(home))
@@ -103,15 +105,16 @@ import Testing
   }
 
   @Test func `a household is nothing to those who are no members (MC-11)`() throws {
-    let scenario = try Home.with(2).chore().and(LeaveHousehold(home), by: 2)
-    let chore = Home.chore
+    let scenario = try Home.with(2).householdTask().and(LeaveHousehold(home), by: 2)
+    let householdTask = Home.householdTask
     let unknown = try #require(Household.ID(7))
     for stranger in [2, 3] {
       for number in [home, unknown] {
         let commands: [any Command] = [
           RenameHousehold(number, name: "x"), AddHouseholdMember(Bees.person(3), to: number),
           LeaveHousehold(number), RemoveHouseholdMember(First.account, from: number),
-          DeleteHousehold(number), CreateChore(in: number, ChoreContent(title: "x")),
+          DeleteHousehold(number),
+          CreateHouseholdTask(in: number, HouseholdTaskContent(title: "x")),
         ]
         for command in commands {
           let code = Self.code(of: command, in: scenario, by: stranger)
@@ -119,15 +122,16 @@ import Testing
         }
       }
       let commands: [any Command] = [
-        UpdateChore(chore), AssignChore(chore, to: nil), CompleteChore(chore), ReopenChore(chore),
-        DeleteChore(chore),
+        UpdateHouseholdTask(householdTask), AssignHouseholdTask(householdTask, to: nil),
+        CompleteHouseholdTask(householdTask), ReopenHouseholdTask(householdTask),
+        DeleteHouseholdTask(householdTask),
       ]
       for command in commands {
         let code = Self.code(of: command, in: scenario, by: stranger)
         #expect(code == "household_task_not_found", "\(command)")
       }
       #expect(scenario.state.household(home, for: Bees.person(stranger)) == nil)
-      #expect(scenario.state.chores(of: home, for: Bees.person(stranger)).isEmpty)
+      #expect(scenario.state.householdTasks(of: home, for: Bees.person(stranger)).isEmpty)
     }
   }
 
@@ -141,19 +145,20 @@ import Testing
   }
 
   @Test func `a past is seen by the members of now, and by nobody else (MC-11)`() throws {
-    let then = try Home.with(2).chore("Bins", for: 2, due: "2026-03-05")
+    let then = try Home.with(2).householdTask("Bins", for: 2, due: "2026-03-05")
     let now = try then.and(LeaveHousehold(home), by: 2)
-      .and(AddHouseholdMember(Bees.person(3), to: home)).chore("Later")
+      .and(AddHouseholdMember(Bees.person(3), to: home)).householdTask("Later")
     let past = then.state.seen(from: now.state)
     #expect(past.households(of: Bees.person(2)) == [])
     #expect(past.household(home, for: Bees.person(2)) == nil)
-    #expect(past.chores(of: home, for: Bees.person(2)).isEmpty)
+    #expect(past.householdTasks(of: home, for: Bees.person(2)).isEmpty)
     for member in [1, 3] {
       #expect(past.households(of: Bees.person(member)) == [home])
       // What there was is as it was.
-      let chores = past.chores(of: home, for: Bees.person(member)).map(\.chore)
-      #expect(chores.map(\.content.title) == ["Bins"])
-      #expect(chores.map(\.assignee) == [Bees.person(2)])
+      let householdTasks = past.householdTasks(of: home, for: Bees.person(member)).map(
+        \.householdTask)
+      #expect(householdTasks.map(\.content.title) == ["Bins"])
+      #expect(householdTasks.map(\.assignee) == [Bees.person(2)])
     }
     // Before the household was, nobody is in one.
     #expect(State().seen(from: now.state).households(of: First.account) == [])

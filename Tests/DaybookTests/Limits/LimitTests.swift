@@ -7,27 +7,27 @@ import Testing
 @Suite(.tags(.law)) struct LimitTests {
   @Test(arguments: Limit.allCases)
   func `so much is taken, and no more`(limit: Limit) throws {
-    #expect(try LimitProbe.takes(limit, limit.most), "at the limit of \(limit)")
-    #expect(try !LimitProbe.takes(limit, limit.most + 1), "one past the limit of \(limit)")
+    #expect(try LimitProbe.takes(limit, limit.maximum), "at the limit of \(limit)")
+    #expect(try !LimitProbe.takes(limit, limit.maximum + 1), "one past the limit of \(limit)")
   }
 
   @Test(arguments: TextField.all)
   func `every text has a limit (HH-7)`(field: TextField) throws {
-    #expect(field.refusal(of: String(repeating: "x", count: field.limit.most)) == nil)
+    #expect(field.refusal(of: String(repeating: "x", count: field.limit.maximum)) == nil)
     // As many characters, though more bytes.
-    #expect(field.refusal(of: String(repeating: "ü", count: field.limit.most)) == nil)
-    let long = String(repeating: "x", count: field.limit.most + 1)
+    #expect(field.refusal(of: String(repeating: "ü", count: field.limit.maximum)) == nil)
+    let long = String(repeating: "x", count: field.limit.maximum + 1)
     let refusal = try #require(field.refusal(of: long))
     #expect(refusal.code == "\(field.limit.rawValue)_too_long")
     #expect(refusal.field == field.name)
-    #expect(refusal.description.contains("\(field.limit.most) characters"))
+    #expect(refusal.description.contains("\(field.limit.maximum) characters"))
   }
 
   @Test func `one character on a screen may be a thousand, and counts as such`() {
-    let stack = "a" + String(repeating: "\u{301}", count: Limit.name.most)
+    let stack = "a" + String(repeating: "\u{301}", count: Limit.name.maximum)
     #expect(stack.count == 1)
     #expect(!Limit.name.isKept(stack))
-    #expect(Limit.name.cut(stack).unicodeScalars.count == Limit.name.most)
+    #expect(Limit.name.cut(stack).unicodeScalars.count == Limit.name.maximum)
   }
 
   @Test func `days are logged from 1900 on, and one that was logged before stays`() throws {
@@ -77,13 +77,13 @@ import Testing
     for limit in Limit.allCases {
       let found = said.removeValue(forKey: limit.rawValue)
       let row = try #require(found, "\(limit)")
-      #expect(row.most == "\(limit.most)", "\(limit)")
+      #expect(row.most == "\(limit.maximum)", "\(limit)")
       if let code = LimitProbe.code(of: limit) { #expect(row.code == "`\(code)`", "\(limit)") }
     }
     let firstDay = said.removeValue(forKey: "first_log_day")?.most
     #expect(firstDay == "\(Limit.firstLogDay)")
     let hours = said.removeValue(forKey: "ahead_hours")?.most
-    #expect(hours == "\(Limit.mostAheadMilliseconds / 3_600_000)")
+    #expect(hours == "\(Limit.maximumLeadMilliseconds / 3_600_000)")
     #expect(said.keys.sorted() == [], "rows that no limit has")
   }
 }

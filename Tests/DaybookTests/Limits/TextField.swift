@@ -123,10 +123,11 @@ struct TextField: Sendable, CustomTestStringConvertible {
       _ = try given().when(CreateHousehold(name: $0))
     },
     TextField("title", .title, "create_household_task") {
-      _ = try Home.with().when(CreateChore(in: home, ChoreContent(title: $0)))
+      _ = try Home.with().when(CreateHouseholdTask(in: home, HouseholdTaskContent(title: $0)))
     },
     TextField("description", .text, "create_household_task") {
-      _ = try Home.with().when(CreateChore(in: home, ChoreContent(title: "Wash", description: $0)))
+      _ = try Home.with().when(
+        CreateHouseholdTask(in: home, HouseholdTaskContent(title: "Wash", description: $0)))
     },
     TextField("title", .title, "create_recipe", recipe { $0.title = $1 }),
     TextField("source_url", .address, "create_recipe", recipe { $0.sourceURL = $1 }),
@@ -155,7 +156,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
       _ = try Home.with().when(AddGroceryItem(in: home, GroceryItemContent(name: "Milk", note: $0)))
     },
     TextField("name", .name, "add_pantry_staple") {
-      _ = try Home.with().when(AddStaple(in: home, StapleContent(name: $0)))
+      _ = try Home.with().when(AddPantryStaple(in: home, PantryStapleContent(name: $0)))
     },
     TextField("title", .title, "create_calendar_event", event { $0.title = $1 }),
     TextField("description", .text, "create_calendar_event", event { $0.description = $1 }),

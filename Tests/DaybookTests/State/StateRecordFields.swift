@@ -8,13 +8,13 @@ extension StateRecordTests {
   static let written:
     [(value: any Sendable, schema: Schema, fields: KeyValuePairs<String, [String]>)] = [
       (
-        StateHead.blank, StateHead.schema,
+        StateHead.placeholder, StateHead.schema,
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"], "hives": ["hives"], "households": ["households"],
-          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "householdTasks": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"], "labels": ["labels"],
-          "lists": ["lists"], "staples": ["staples"],
+          "lists": ["lists"], "pantryStaples": ["staples"],
           "calendarEvents": ["calendar_events"],
         ]
       ),
@@ -26,8 +26,9 @@ extension StateRecordTests {
           // Found again from the accounts, the habits and the hives.
           "accountIndex": [], "habitIndex": [], "hives": ["hives"], "hiveIndex": [],
           "households": ["households"],
-          "chores": ["chores"], "recipes": ["recipes"], "meals": ["meals"], "tasks": ["tasks"],
-          "labels": ["labels"], "lists": ["lists"], "staples": ["staples"],
+          "householdTasks": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
+          "tasks": ["tasks"],
+          "labels": ["labels"], "lists": ["lists"], "pantryStaples": ["staples"],
           "calendarEvents": ["calendar_events"],
           // Found again from the households and the tasks.
           "householdIndex": [], "taskIndex": [],
@@ -36,7 +37,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        Account.blank, Account.schema,
+        Account.placeholder, Account.schema,
         [
           "key": ["key"], "displayName": ["display_name"], "avatarURL": ["avatar_url"],
           "dayClock": ["time_zone", "day_start_hour"], "closedBefore": ["closed_before"],
@@ -47,7 +48,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        Habit.blank, Habit.schema,
+        Habit.placeholder, Habit.schema,
         [
           "key": ["key"], "owner": ["owner"], "goal": ["goal"], "description": ["description"],
           "type": ["type"], "reminders": ["reminders"], "versions": ["versions"],
@@ -56,49 +57,50 @@ extension StateRecordTests {
         ]
       ),
       (
-        DayTable.blank, DayTable.schema,
+        DayTable.placeholder, DayTable.schema,
         [
           "days": ["packed", "count", "last_start", "last_day", "last_created"], "notes": ["notes"],
         ]
       ),
       (
-        Goal.blank, Goal.schema,
+        Goal.placeholder, Goal.schema,
         [
           "key": ["key"], "owner": ["owner"], "title": ["title"], "description": ["description"],
           "isDeleted": ["is_deleted"], "created": ["created"], "updated": ["updated"],
         ]
       ),
       (
-        Account.Pause.blank, Account.Pause.schema, ["days": ["days"], "created": ["created"]]
+        Account.Pause.placeholder, Account.Pause.schema, ["days": ["days"], "created": ["created"]]
       ),
       (
-        Account.FocusSpan.blank, Account.FocusSpan.schema,
+        Account.FocusSpan.placeholder, Account.FocusSpan.schema,
         ["habit": ["habit"], "since": ["since"], "until": ["until"]]
       ),
       (
-        HabitHistory.Version.blank, HabitHistory.Version.schema,
+        HabitHistory.Version.placeholder, HabitHistory.Version.schema,
         ["since": ["since"], "schedule": ["schedule"], "target": ["target"]]
       ),
       (
-        Account.Link.blank, Account.Link.schema,
+        Account.Link.placeholder, Account.Link.schema,
         [
           "identity": ["kind", "hash"], "isVerified": ["verified"], "created": ["created"],
           "updated": ["updated"],
         ]
       ),
       (
-        Account.Device.blank, Account.Device.schema,
+        Account.Device.placeholder, Account.Device.schema,
         [
           "token": ["token"], "environment": ["environment"], "created": ["created"],
           "updated": ["updated"],
         ]
       ),
       (
-        Account.Contact.blank, Account.Contact.schema, ["hash": ["hash"], "created": ["created"]]
+        Account.Contact.placeholder, Account.Contact.schema,
+        ["hash": ["hash"], "created": ["created"]]
       ),
-      (DaySpan.blank, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
+      (DaySpan.placeholder, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
       (
-        Hive.blank, Hive.schema,
+        Hive.placeholder, Hive.schema,
         [
           "key": ["key"], "owner": ["owner"], "description": ["description"], "type": ["type"],
           "target": ["target"], "schedule": ["weekmask"], "rule": ["rule"],
@@ -109,23 +111,23 @@ extension StateRecordTests {
         ]
       ),
       (
-        HiveMember.blank, HiveMember.schema,
+        HiveMember.placeholder, HiveMember.schema,
         [
           "account": ["account"], "stays": ["stays"], "habit": ["habit"], "days": ["days"],
           "lateDays": ["late_days"],
         ]
       ),
       (
-        HiveStay.blank, HiveStay.schema,
+        HiveStay.placeholder, HiveStay.schema,
         [
           "joinedOn": ["joined_on"], "requiredFrom": ["required_from"],
           "requiredThrough": ["required_through"], "joined": ["joined"], "left": ["left"],
         ]
       ),
       (
-        HiveInvite.blank, HiveInvite.schema,
+        HiveInvite.placeholder, HiveInvite.schema,
         [
-          "code": ["code"], "expires": ["expires"], "mostUses": ["most_uses"],
+          "code": ["code"], "expires": ["expires"], "maximumUseCount": ["most_uses"],
           "useCount": ["use_count"], "isRevoked": ["revoked"], "creator": ["creator"],
           "created": ["created"],
         ]
@@ -133,24 +135,24 @@ extension StateRecordTests {
       // Found again from the hives.
       (
         HiveIndex(), Hive.schema,
-        ["memberships": [], "owners": [], "links": [], "codes": [], "stakes": []]
+        ["memberships": [], "owners": [], "links": [], "codes": [], "streakDeadlines": []]
       ),
       (
-        Household.blank, Household.schema,
+        Household.placeholder, Household.schema,
         [
           "key": ["key"], "creator": ["creator"], "name": ["name"], "created": ["created"],
           "updated": ["updated"], "isDeleted": ["is_deleted"], "members": ["members"],
         ]
       ),
       (
-        HouseholdMember.blank, HouseholdMember.schema,
+        HouseholdMember.placeholder, HouseholdMember.schema,
         ["account": ["account"], "stays": ["stays"]]
       ),
       (
-        HouseholdStay.blank, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
+        HouseholdStay.placeholder, HouseholdStay.schema, ["joined": ["joined"], "left": ["left"]]
       ),
       (
-        Chore.blank, Chore.schema,
+        HouseholdTask.placeholder, HouseholdTask.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "assignee": ["assignee"], "completed": ["completed"],
@@ -159,7 +161,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        Recipe.blank, Recipe.schema,
+        Recipe.placeholder, Recipe.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "created": ["created"], "updated": ["updated"],
@@ -167,7 +169,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        Meal.blank, Meal.schema,
+        Meal.placeholder, Meal.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "created": ["created"], "updated": ["updated"],
@@ -175,7 +177,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        GroceryList.blank, GroceryList.schema,
+        GroceryList.placeholder, GroceryList.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
@@ -185,14 +187,14 @@ extension StateRecordTests {
         ]
       ),
       (
-        GroceryItem.blank, GroceryItem.schema,
+        GroceryItem.placeholder, GroceryItem.schema,
         [
           "key": ["key"], "content": ["content"], "status": ["status"], "planned": ["planned"],
           "sources": ["sources"], "created": ["created"], "updated": ["updated"],
         ]
       ),
       (
-        Staple.blank, Staple.schema,
+        PantryStaple.placeholder, PantryStaple.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "created": ["created"], "updated": ["updated"],
@@ -200,7 +202,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        CalendarEvent.blank, CalendarEvent.schema,
+        CalendarEvent.placeholder, CalendarEvent.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
           "content": ["content"], "source": ["source"], "synced": ["synced"],
@@ -211,7 +213,7 @@ extension StateRecordTests {
       (
         HouseholdIndex(), Household.schema,
         [
-          "memberships": [], "belongings": [], "openChores": [], "mealDays": [],
+          "memberships": [], "householdEntities": [], "openHouseholdTasks": [], "mealDays": [],
           "mealsOfRecipes": [], "calendarUIDs": [], "groceries": [],
         ]
       ),
@@ -219,7 +221,7 @@ extension StateRecordTests {
       (AccountIndex(), Account.schema, ["identities": [], "devices": []]),
       (HabitIndex(), Habit.schema, ["habits": [], "goals": [], "serving": []]),
       (
-        TaskItem.blank, TaskItem.schema,
+        TaskItem.placeholder, TaskItem.schema,
         [
           "key": ["key"], "owner": ["owner"], "bucket": ["bucket"], "parent": ["parent"],
           "rank": ["rank"], "title": ["title"], "description": ["description"], "due": ["due"],
@@ -230,21 +232,21 @@ extension StateRecordTests {
         ]
       ),
       (
-        TaskOccurrence.blank, TaskOccurrence.schema,
+        TaskOccurrence.placeholder, TaskOccurrence.schema,
         [
           "key": ["key"], "due": ["due"], "day": ["day"], "rule": ["rule"],
           "completed": ["completed"], "removed": ["removed"],
         ]
       ),
       (
-        TaskLabelLink.blank, TaskLabelLink.schema,
+        TaskLabelLink.placeholder, TaskLabelLink.schema,
         [
           "label": ["label"], "created": ["created"], "updated": ["updated"],
           "removed": ["removed"],
         ]
       ),
       (
-        TaskLabel.blank, TaskLabel.schema,
+        TaskLabel.placeholder, TaskLabel.schema,
         [
           "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
           "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
@@ -265,7 +267,7 @@ extension StateRecordTests {
         ["timeZone": [], "dayStartHour": []]
       ),
       (Account.Notifications(), Account.schema, ["isOn": [], "times": []]),
-      (Identity(.phone, .blank), Account.Link.schema, ["kind": [], "hash": []]),
+      (Identity(.phone, .placeholder), Account.Link.schema, ["kind": [], "hash": []]),
       (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": []]),
     ]
 }

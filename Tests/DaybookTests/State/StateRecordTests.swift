@@ -117,11 +117,11 @@ import Testing
       for member in household.members {
         _ = state.households(of: member.account)
         guard let number = Household.ID(index + 1) else { continue }
-        _ = state.chores(of: number, for: member.account)
+        _ = state.householdTasks(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
         _ = state.iCalendar(of: number, for: member.account, withTasks: true)
         _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
-        _ = state.staples(of: number, for: member.account)
+        _ = state.pantryStaples(of: number, for: member.account)
         let list = state.groceryList(of: number, for: member.account)?.list
         _ = list.map { (state.isStale($0), $0.ordered.count) }
       }
@@ -137,11 +137,11 @@ import Testing
   /// A hive with an invite, of two of whom one left, and what both logged.
   private static func hive(in state: inout State, _ head: () -> EntryHead) {
     let day = Day(clamping: 20_500)
-    var created = HiveCreated.blank
+    var created = HiveCreated.placeholder
     (created.key, created.owner, created.day) = (Key(high: 4, low: 1), .first, day)
     (created.description.name, created.source, created.threshold) = ("Bees", .first, 2)
     state.apply(Entry(head(), .hiveCreated(created)))
-    var invite = HiveInviteCreated.blank
+    var invite = HiveInviteCreated.placeholder
     (invite.hive, invite.code, invite.expires) = (.first, "0123456789ab", state.at)
     state.apply(Entry(head(), .hiveInviteCreated(invite)))
     for number in 1...2 {
@@ -172,29 +172,29 @@ import Testing
 
   /// A household of two of whom one left, and what is to be done there.
   private static func household(in state: inout State, _ head: () -> EntryHead) {
-    var created = HouseholdCreated.blank
+    var created = HouseholdCreated.placeholder
     (created.key, created.name) = (Key(high: 5, low: 1), "Home")
     let other = Account.ID(2) ?? .first
-    var chore = ChoreCreated.blank
-    chore.key = Key(high: 6, low: 1)
-    chore.content = ChoreContent(
+    var householdTask = HouseholdTaskCreated.placeholder
+    householdTask.key = Key(high: 6, low: 1)
+    householdTask.content = HouseholdTaskContent(
       title: "Wash up", description: "by hand", dueDate: Day(clamping: 20_500),
       dueTime: .midnight, priority: .urgent)
-    chore.assignee = other
-    var recipe = RecipeCreated.blank
+    householdTask.assignee = other
+    var recipe = RecipeCreated.placeholder
     recipe.key = Key(high: 8, low: 1)
     recipe.content = RecipeContent(
       title: "Soup", sourceURL: "https://example.org", baseServings: Rational(3, over: 2),
       ingredients: [Ingredient(text: "1 onion", amount: .one, food: "onion", category: .produce)],
       steps: ["Cook."], tags: ["warm"], prepMinutes: 5)
-    var meal = MealPlanned.blank
+    var meal = MealPlanned.placeholder
     meal.key = Key(high: 9, low: 1)
     meal.content = MealContent(
       recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
-    var staple = StapleAdded.blank
-    staple.key = Key(high: 11, low: 1)
-    staple.content = StapleContent(name: "salt", amount: .one, unit: "kg")
-    var list = GroceryListCreated.blank
+    var pantryStaple = PantryStapleAdded.placeholder
+    pantryStaple.key = Key(high: 11, low: 1)
+    pantryStaple.content = PantryStapleContent(name: "salt", amount: .one, unit: "kg")
+    var list = GroceryListCreated.placeholder
     list.key = Key(high: 10, low: 1)
     list.weekStart = Day(clamping: 20_500)
     var line = PlannedItem()
@@ -206,7 +206,7 @@ import Testing
     ]
     let towels = GroceryItemAdded(
       list: .first, key: Key(high: 12, low: 2), content: GroceryItemContent(name: "towels"))
-    var tea = CalendarEventCreated.blank
+    var tea = CalendarEventCreated.placeholder
     (tea.key, tea.source) = (Key(high: 10, low: 1), .import)
     let start = ICalendar.Time.date(Day(clamping: 20_500))
     var series = ICalendar.Event(uid: "1", summary: "Tea", start: start, extent: .until(start))
@@ -214,22 +214,23 @@ import Testing
     tea.content.components = [series]
     for event in [
       Event.householdCreated(created), .recipeCreated(recipe), .mealPlanned(meal),
-      .stapleAdded(staple), .groceryListCreated(list), .groceryItemAdded(towels),
+      .pantryStapleAdded(pantryStaple), .groceryListCreated(list), .groceryItemAdded(towels),
       .groceryListGenerated(GroceryListGenerated(list: .first, mealPlanHash: "0", items: [line])),
       .groceryItemMarked(GroceryItemMarked(list: .first, item: line.key, status: .checked)),
       .calendarEventCreated(tea),
       .householdJoined(HouseholdJoined(household: .first, member: other)),
-      .choreCreated(chore), .choreCompleted(ChoreCompleted(chore: .first)),
+      .householdTaskCreated(householdTask),
+      .householdTaskCompleted(HouseholdTaskCompleted(householdTask: .first)),
       .householdLeft(HouseholdLeft(household: .first, member: other)),
     ] { state.apply(Entry(head(), event)) }
   }
 
   /// A label, and two tasks of which one is a part of the other and repeats.
   private static func tasks(in state: inout State, _ head: () -> EntryHead) {
-    var label = LabelCreated.blank
+    var label = LabelCreated.placeholder
     (label.key, label.name, label.color) = (Key(high: 9, low: 1), "home", "#FF9F1C")
     state.apply(Entry(head(), .labelCreated(label)))
-    var task = TaskCreated.blank
+    var task = TaskCreated.placeholder
     (task.key, task.title, task.description) = (Key(high: 8, low: 1), "Clean", "all")
     state.apply(Entry(head(), .taskCreated(task)))
     (task.key, task.parent, task.due) = (Key(high: 8, low: 2), .first, .first)
@@ -255,13 +256,13 @@ import Testing
         position: position, at: Instant(clamping: 1_772_398_800_000 + position * 1000), actor: nil,
         key: nil)
     }
-    var account = AccountCreated.blank
+    var account = AccountCreated.placeholder
     (account.key, account.displayName, account.timeZone) = (Key(high: 1, low: 1), "Ada", "UTC")
     state.apply(Entry(head(), .accountCreated(account)))
-    var goal = GoalCreated.blank
+    var goal = GoalCreated.placeholder
     (goal.key, goal.title) = (Key(high: 3, low: 1), "Fit")
     state.apply(Entry(head(), .goalCreated(goal)))
-    var paused = AccountPaused.blank
+    var paused = AccountPaused.placeholder
     (paused.first, paused.last) = (Day(clamping: 20_000), Day(clamping: 20_001))
     state.apply(Entry(head(), .accountPaused(paused)))
     let hash = IdentityHash(padding: 1...32)
@@ -271,7 +272,7 @@ import Testing
     state.apply(Entry(head(), .deviceRegistered(registered)))
     state.apply(Entry(head(), .contactsUploaded(ContactsUploaded(account: .first, hashes: [hash]))))
     for number in 1...2 {
-      var habit = HabitCreated.blank
+      var habit = HabitCreated.placeholder
       habit.key = Key(high: 2, low: UInt64(number))
       habit.description.name = "Habit \(number)"
       habit.reminders = [.midnight]

@@ -109,7 +109,7 @@ import Testing
     scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
     #expect(try scenario.list() == ["Milk"])
     #expect(
-      try scenario.list(.thisWeek, TaskFilter(standing: .completed))
+      try scenario.list(.thisWeek, TaskFilter(status: .completed))
         == ["Trip", "- Pack", "- - Socks", "- - Shirt"])
     let open = try scenario.and(ReopenTask(scenario.task("Trip")), at: hours(2))
     #expect(

@@ -4,28 +4,35 @@ import Avro
 
 /// The walk "Adding an event" of `Docs/Architecture.md`: what a record lacks to be an event, step by step.
 enum EventWalk {
+  /// What the file calls a type: names on disk stay when a word of the code changes.
+  private static func nameInFile(_ type: String) -> String {
+    let former = [("HouseholdTask", "Chore"), ("PantryStaple", "Staple")]
+    guard let (word, name) = former.first(where: { type.hasPrefix($0.0) }) else { return type }
+    return name + type.dropFirst(word.count)
+  }
+
   /// A sentence for each step that was left out; none for what is an event of a book.
   static func missing<Record: EventRecord>(_ type: Record.Type) -> [String] {
     var missing: [String] = []
-    if Record.recordName != "\(type)" {
+    if Record.recordName != nameInFile("\(type)") {
       missing.append(
         "\(type) is called \(Record.recordName) in the file: let recordName say its name.")
     }
-    if (try? Record(encoded: Record.blank.encoded)) != Record.blank {
+    if (try? Record(encoded: Record.placeholder.encoded)) != Record.placeholder {
       missing.append(
         "\(type) does not come back from its bytes: let visitFields visit every field.")
     }
     if let fields = Record.schema.record?.fields,
-      fields.count < Mirror(reflecting: Record.blank).children.count
+      fields.count < Mirror(reflecting: Record.placeholder).children.count
     {
       missing.append("\(type) has a field that is not kept: let visitFields visit every field.")
     }
     guard let branch = Event.types.firstIndex(where: { $0 == type }) else {
       return missing + ["\(type) is no event: put it at the end of the enum Event, and \(remedy)."]
     }
-    if case .new(let kind, _, _) = Record.blank.subject {
-      let isHousehold = kind.type is any HouseholdBelonging.Type
-      if isHousehold != (Record.blank.home != nil) {
+    if case .new(let kind, _, _) = Record.placeholder.subject {
+      let isHousehold = kind.type is any HouseholdEntity.Type
+      if isHousehold != (Record.placeholder.home != nil) {
         missing.append("\(type) creates a \(kind.word): let home say in which household, if any.")
       }
       if EntityKind.createdByTypes[branch] != kind {

@@ -8,13 +8,13 @@ import Avro
 /// Somebody has a plant from now on.
 struct PlantAdded: EventRecord {
   var key: Key = Key(high: 0, low: 0)
-  var owner: Account.ID = .blank
+  var owner: Account.ID = .placeholder
   var name: String = ""
 
   static var recordName: String { "PlantAdded" }
   // `.new(.plant, key: key, owner: owner)` when plants are a kind.
   var subject: Subject { .account(owner) }
-  static var blank: PlantAdded { PlantAdded() }
+  static var placeholder: PlantAdded { PlantAdded() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
@@ -27,13 +27,13 @@ struct PlantAdded: EventRecord {
 
 /// A plant is called otherwise.
 struct PlantRenamed: EventRecord {
-  var plant: Plant.ID = .blank
-  var owner: Account.ID = .blank
+  var plant: Plant.ID = .placeholder
+  var owner: Account.ID = .placeholder
   var name: String = ""
 
   static var recordName: String { "PlantRenamed" }
   var subject: Subject { .account(owner) }
-  static var blank: PlantRenamed { PlantRenamed() }
+  static var placeholder: PlantRenamed { PlantRenamed() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
@@ -46,12 +46,12 @@ struct PlantRenamed: EventRecord {
 
 /// A plant is no more.
 struct PlantRemoved: EventRecord {
-  var plant: Plant.ID = .blank
-  var owner: Account.ID = .blank
+  var plant: Plant.ID = .placeholder
+  var owner: Account.ID = .placeholder
 
   static var recordName: String { "PlantRemoved" }
   var subject: Subject { .account(owner) }
-  static var blank: PlantRemoved { PlantRemoved() }
+  static var placeholder: PlantRemoved { PlantRemoved() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

@@ -13,7 +13,7 @@ struct Plant: Entity, Hashable {
   var updated: Instant
   var isDeleted = false
 
-  var calledName: String { name }
+  var displayName: String { name }
   var ownedBy: Account.ID? { owner }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// A small context goes the walk of `Docs/Architecture.md`, and each step that is left out is named by a sentence.
-@Suite struct ToyContextTests {
+@Suite(.tags(.unit)) struct ToyContextTests {
   private static let ada = Account.ID.first
   private static let key = Key(high: 1, low: 1)
   private let head = EntryHead(
@@ -73,12 +73,12 @@ import Testing
 
 /// An event as somebody in a hurry writes it.
 private struct PlantForgotten: EventRecord {
-  var owner: Account.ID = .blank
+  var owner: Account.ID = .placeholder
   var name: String = ""
 
   static var recordName: String { "PlantLost" }
   var subject: Subject { .account(owner) }
-  static var blank: PlantForgotten { PlantForgotten() }
+  static var placeholder: PlantForgotten { PlantForgotten() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

@@ -97,21 +97,21 @@ import Testing
     let hive = State().hives.nextNumber
     let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
-    let deeds = Generator<(minute: Int, deed: Int)> { source in
+    let actions = Generator<(minute: Int, action: Int)> { source in
       (try source.draw(.integer(in: 0...10_000)), try source.draw(.integer(in: 0...7)))
     }
     let start = moment("2026-03-02T12:00:00Z")
     let worlds = Generator.zip(
-      deeds.array(count: 0...25), Generator<Int>.integer(in: 0...11_000).array(count: 0...12))
-    let report = check("spans", worlds) { deeds, ends in
+      actions.array(count: 0...25), Generator<Int>.integer(in: 0...11_000).array(count: 0...12))
+    let report = check("spans", worlds) { actions, ends in
       var scenario = try Self.scenario()
-      for (minute, deed) in deeds.sorted(by: { $0.minute < $1.minute }) {
+      for (minute, action) in actions.sorted(by: { $0.minute < $1.minute }) {
         let at = start.advanced(byMilliseconds: Int64(minute) * 60_000)
         let update = UpdateHabit(First.habit) {
           $0.reminders = [LocalTime(minutes: minute % 1440) ?? .midnight]
         }
         scenario =
-          switch deed {
+          switch action {
           case 0: try scenario.and(east, by: 2, at: at)
           case 1: try scenario.and(west, by: 2, at: at)
           case 2: try scenario.and(update, at: at)

@@ -41,11 +41,11 @@ import Testing
         let names = try storage.names(in: "copy/journal") ?? []
         #expect(names.allSatisfy { $0.hasSuffix(".avro") })
         for (changes, disk) in storage.history.enumerated() {
-          for remains in disk.remains(.coarse) where !remains.isCorrupted {
+          for crashState in disk.crashStates(.coarse) where !crashState.isCorrupted {
             kills += 1
-            let after = Journal(directory: "copy", storage: SimulatedStorage(remains.disk))
+            let after = Journal(directory: "copy", storage: SimulatedStorage(crashState.disk))
             let found = try after.entries()
-            let isPower = !Self.isDecided(remains.disk) && found.count == 4
+            let isPower = !Self.isDecided(crashState.disk) && found.count == 4
             #expect(
               found.starts(with: Self.work.notes) || isPower, "\(next), \(changes) changes")
             #expect(try after.verify().damages == [], "\(next), \(changes) changes")

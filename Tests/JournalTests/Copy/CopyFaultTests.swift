@@ -108,9 +108,9 @@ import Testing
     let history = storage.history
     for (calls, found) in history.enumerated() {
       let isDone = calls == history.count - 1
-      for remains in found.remains(.coarse) where !remains.isCorrupted {
+      for crashState in found.crashStates(.coarse) where !crashState.isCorrupted {
         disks += 1
-        let after = SimulatedStorage(remains.disk)
+        let after = SimulatedStorage(crashState.disk)
         let comment: Comment = "after \(calls) calls"
         let journal = Journal(directory: "book", storage: after)
         let copy = Journal(directory: "copy", storage: after)

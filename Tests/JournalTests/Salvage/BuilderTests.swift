@@ -90,8 +90,8 @@ import Testing
     let history = storage.history
     var (whole, none) = (0, 0)
     for (change, disk) in history.enumerated() {
-      for remains in disk.remains(.coarse) where !remains.isCorrupted {
-        let after = SimulatedStorage(remains.disk)
+      for crashState in disk.crashStates(.coarse) where !crashState.isCorrupted {
+        let after = SimulatedStorage(crashState.disk)
         let journal = Journal(directory: "new", storage: after)
         if (try? journal.exists()) == true {
           whole += 1

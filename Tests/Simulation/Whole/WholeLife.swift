@@ -222,16 +222,16 @@ final class WholeLife {
 
   /// Records at most so many entries as one commit, unless somebody else is recording.
   private func record(
-    _ mostCount: Int, _ body: (inout Batch) throws -> Void
+    _ maximumCount: Int, _ body: (inout Batch) throws -> Void
   ) throws(Flaw) {
     guard !isRecording, let book else { return }
-    try recording(mostCount) { try book.commit { try body(&$0) } }
+    try recording(maximumCount) { try book.commit { try body(&$0) } }
   }
 
-  private func recording(_ mostCount: Int, _ body: () throws -> Void) throws(Flaw) {
+  private func recording(_ maximumCount: Int, _ body: () throws -> Void) throws(Flaw) {
     isRecording = true
     defer { isRecording = false }
-    pledge.followingCount = mostCount
+    pledge.followingCount = maximumCount
     note()
     try Flaw.unlessDone("recording") {
       try body()
@@ -354,8 +354,8 @@ final class WholeLife {
     var what = "killed after \(changes - before) changes"
     if pick(3) > 0 {
       what = "the power went after \(changes - before) changes"
-      let remains = disk.remains(using: &random)
-      disk = remains.isCorrupted ? disk.withoutMemory : remains.disk
+      let crashState = disk.crashState(using: &random)
+      disk = crashState.isCorrupted ? disk.withoutMemory : crashState.disk
     }
     pledge = pledges.last { $0.changes <= changes }?.pledge ?? pledge
     pledges = []

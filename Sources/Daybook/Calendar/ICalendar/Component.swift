@@ -13,7 +13,7 @@ struct Component {
   subscript(property: String) -> ContentLine? { properties.first { $0.name == property } }
 
   /// How deep components may lie in one another; RFC 5545 knows three levels.
-  static let deepest = Limit.componentDepth.most
+  static let deepest = Limit.componentDepth.maximum
 }
 
 /// Builds components from content lines, whatever their BEGINs and ENDs are like.

@@ -8,11 +8,11 @@ extension ICalendar {
     /// How much may still be looked at.
     public private(set) var remaining: Int
     /// The most that one series may take of it.
-    private let mostForSeries: Int
+    private let maximumForSeries: Int
 
     /// For one question of a person.
     public static let question = ExpansionBudget(
-      steps: Limit.calendarSteps.most, forSeries: Limit.seriesSteps.most)
+      steps: Limit.calendarSteps.maximum, forSeries: Limit.seriesSteps.maximum)
 
     /// For a calendar of one's own.
     public static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
@@ -24,11 +24,11 @@ extension ICalendar {
     ///   - forSeries: The most that one series may take of it.
     public init(steps: Int, forSeries: Int) {
       remaining = max(0, steps)
-      mostForSeries = max(0, forSeries)
+      maximumForSeries = max(0, forSeries)
     }
 
     /// What the next series may take.
-    var forSeries: Int { min(remaining, mostForSeries) }
+    var forSeries: Int { min(remaining, maximumForSeries) }
 
     /// Takes so much from it; `false` when there was not so much left, and then nothing is.
     mutating func take(_ steps: Int) -> Bool {

@@ -1,9 +1,9 @@
 extension ICalendarReader {
   /// Reads a VEVENT.
-  mutating func event(of component: Component) throws(Misunderstood) -> ICalendar.Event {
+  mutating func event(of component: Component) throws(UnreadableEvent) -> ICalendar.Event {
     for name in ["EXRULE", "RSCALE"] {
       if let line = component[name] {
-        throw Misunderstood(line: line.number, message: "\(name) is not known")
+        throw UnreadableEvent(line: line.number, message: "\(name) is not known")
       }
     }
     for name in Self.onceOnly where component.properties.count(where: { $0.name == name }) > 1 {
@@ -19,7 +19,7 @@ extension ICalendarReader {
       // What is taken back need not say when it was (RFC 5546, 3.2.5).
       start = recurrenceID ?? .date(.first)
     } else {
-      throw Misunderstood(line: component.line, message: "VEVENT has no DTSTART")
+      throw UnreadableEvent(line: component.line, message: "VEVENT has no DTSTART")
     }
     var event = ICalendar.Event(uid: "", start: start, status: status)
     event.recurrenceID = recurrenceID
@@ -32,16 +32,16 @@ extension ICalendarReader {
     readExtent(of: component, into: &event)
     if let line = component["RECURRENCE-ID"], let range = line["RANGE"] {
       guard range.uppercased() == "THISANDFUTURE" else {
-        throw Misunderstood(line: line.number, message: "RANGE=\(range) is not known")
+        throw UnreadableEvent(line: line.number, message: "RANGE=\(range) is not known")
       }
       event.isThisAndFuture = true
     }
     if recurrenceID == nil { try readRecurrence(of: component, into: &event) }
     event.uid = uid(of: component, event)
     guard Limit.uid.isKept(event.uid) else {
-      throw Misunderstood(
+      throw UnreadableEvent(
         line: component["UID"]?.number ?? component.line,
-        message: "the UID has more than \(Limit.uid.most) characters")
+        message: "the UID has more than \(Limit.uid.maximum) characters")
     }
     return event
   }
@@ -53,7 +53,7 @@ extension ICalendarReader {
 
   private mutating func readExtent(of component: Component, into event: inout ICalendar.Event) {
     if let line = component["DTEND"] {
-      if let end = optional({ (reader) throws(Misunderstood) in try reader.time(line) }) {
+      if let end = optional({ (reader) throws(UnreadableEvent) in try reader.time(line) }) {
         event.extent = .until(end)
         matchEnd(end, at: line, of: &event)
       }
@@ -105,7 +105,7 @@ extension ICalendarReader {
 
   private mutating func readRecurrence(
     of component: Component, into event: inout ICalendar.Event
-  ) throws(Misunderstood) {
+  ) throws(UnreadableEvent) {
     for line in component.properties {
       switch line.name {
       case "RRULE":
@@ -129,14 +129,14 @@ extension ICalendarReader {
   }
 
   /// Refuses more of something than is followed.
-  func check(_ count: Int, _ limit: Limit, _ line: ContentLine) throws(Misunderstood) {
-    guard count > limit.most else { return }
-    throw Misunderstood(
-      line: line.number, message: "\(line.name): more than \(limit.most) are not followed")
+  func check(_ count: Int, _ limit: Limit, _ line: ContentLine) throws(UnreadableEvent) {
+    guard count > limit.maximum else { return }
+    throw UnreadableEvent(
+      line: line.number, message: "\(line.name): more than \(limit.maximum) are not followed")
   }
 
   /// Reads an RRULE.
-  mutating func rule(_ line: ContentLine, isDate: Bool) throws(Misunderstood) -> RecurrenceRule {
+  mutating func rule(_ line: ContentLine, isDate: Bool) throws(UnreadableEvent) -> RecurrenceRule {
     var parts = line.value.split(separator: ";").map(String.init)
     let isBounded = parts.contains { $0.uppercased().hasPrefix("UNTIL=") }
     if isBounded, let count = parts.firstIndex(where: { $0.uppercased().hasPrefix("COUNT=-") }) {
@@ -147,10 +147,10 @@ extension ICalendarReader {
     do throws(RecurrenceError) {
       rule = try RecurrenceRule(parsing: parts.joined(separator: ";"))
     } catch {
-      throw Misunderstood(line: line.number, message: "RRULE: \(error.words)")
+      throw UnreadableEvent(line: line.number, message: "RRULE: \(error.words)")
     }
     if rule.isTooOften {
-      throw Misunderstood(
+      throw UnreadableEvent(
         line: line.number, message: "RRULE:\(line.value) repeats too often to be shown")
     }
     return isDate ? rule.withoutTimes : rule
@@ -159,7 +159,7 @@ extension ICalendarReader {
   /// Reads one value of an RDATE: a time, or a time with how long it goes on.
   private mutating func date(
     _ line: ContentLine, value: Substring, zone: String?
-  ) throws(Misunderstood) -> ICalendar.Date {
+  ) throws(UnreadableEvent) -> ICalendar.Date {
     let halves = value.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2 else {
       return ICalendar.Date(try time(line, value: value, zone: zone))
@@ -167,7 +167,7 @@ extension ICalendarReader {
     let start = try time(line, value: halves[0], zone: zone)
     if let duration = ICalendar.Duration(halves[1]) {
       guard duration.days >= 0, duration.seconds >= 0 else {
-        throw Misunderstood(line: line.number, message: "RDATE: \(value) is no period")
+        throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is no period")
       }
       return ICalendar.Date(start, extent: .lasting(duration))
     }
@@ -187,7 +187,7 @@ extension ICalendarReader {
     }
     note(
       component[name]?.number ?? component.line,
-      "\(name) has more than \(limit.most) characters; the first are kept", .repaired)
+      "\(name) has more than \(limit.maximum) characters; the first are kept", .repaired)
     return limit.cut(text)
   }
 
@@ -211,7 +211,7 @@ extension ICalendarReader {
   /// Reads an instant that no occurrence depends on.
   private mutating func instant(_ name: String, of component: Component) -> Instant? {
     guard let line = component[name],
-      let time = optional({ (reader) throws(Misunderstood) in try reader.time(line) })
+      let time = optional({ (reader) throws(UnreadableEvent) in try reader.time(line) })
     else { return nil }
     return time.instant(seenFrom: calendarZone ?? "UTC", zones: zones)
   }

@@ -2,13 +2,13 @@ extension ICalendarReader {
   /// Reads a time that an event may have; `nil` when it has none.
   mutating func time(
     _ name: String, of component: Component
-  ) throws(Misunderstood) -> ICalendar.Time? {
+  ) throws(UnreadableEvent) -> ICalendar.Time? {
     guard let line = component[name] else { return nil }
     return try time(line)
   }
 
   /// Reads the value of a line as a time.
-  mutating func time(_ line: ContentLine) throws(Misunderstood) -> ICalendar.Time {
+  mutating func time(_ line: ContentLine) throws(UnreadableEvent) -> ICalendar.Time {
     try time(line, value: line.value[...], zone: zone(of: line))
   }
 
@@ -21,10 +21,10 @@ extension ICalendarReader {
   /// Reads one value of a line as a time.
   mutating func time(
     _ line: ContentLine, value: Substring, zone: String?
-  ) throws(Misunderstood) -> ICalendar.Time {
+  ) throws(UnreadableEvent) -> ICalendar.Time {
     let value = value.filter { $0 != " " }
     guard let time = ICalendar.Time(value, zone: zone) else {
-      throw Misunderstood(
+      throw UnreadableEvent(
         line: line.number, message: "\(line.name): \(value) is no date and no time")
     }
     if time.isDate, line.name.hasPrefix("DT"), line["VALUE"]?.uppercased() != "DATE" {
@@ -35,9 +35,9 @@ extension ICalendarReader {
 
   /// Reads what need not be understood: what fails is reported, and ignored.
   mutating func optional<Value>(
-    _ read: (inout ICalendarReader) throws(Misunderstood) -> Value
+    _ read: (inout ICalendarReader) throws(UnreadableEvent) -> Value
   ) -> Value? {
-    do throws(Misunderstood) {
+    do throws(UnreadableEvent) {
       return try read(&self)
     } catch {
       note(error.line, error.message, .ignored)
@@ -50,7 +50,7 @@ extension ICalendarReader {
   mutating func zone(named tzid: String, in line: ContentLine) -> String? {
     let name = Self.zoneName(tzid)
     if let known = zoneNames[name] { return known }
-    let isName = name.utf8.count <= Limit.zoneName.most
+    let isName = name.utf8.count <= Limit.zoneName.maximum
     let found = isName ? knownZone(name) ?? describedZone(name) : nil
     if found == nil {
       let instead = calendarZone.map { "read as \($0)" } ?? "its times are read as floating"
@@ -92,13 +92,14 @@ extension ICalendarReader {
     }
     var observances: [ICalendar.ZoneRules.Observance] = []
     for part in component.components {
-      guard observances.count < Limit.observances.most else {
+      guard observances.count < Limit.observances.maximum else {
         note(
-          part.line, "\"\(name)\" has more than \(Limit.observances.most) parts; the first count",
+          part.line,
+          "\"\(name)\" has more than \(Limit.observances.maximum) parts; the first count",
           .ignored)
         break
       }
-      let read = optional { (reader) throws(Misunderstood) in
+      let read = optional { (reader) throws(UnreadableEvent) in
         try reader.observance(of: part)
       }
       if let read { observances.append(read) }
@@ -109,16 +110,16 @@ extension ICalendarReader {
 
   private mutating func observance(
     of component: Component
-  ) throws(Misunderstood) -> ICalendar.ZoneRules.Observance {
+  ) throws(UnreadableEvent) -> ICalendar.ZoneRules.Observance {
     guard component.name == "STANDARD" || component.name == "DAYLIGHT" else {
-      throw Misunderstood(
+      throw UnreadableEvent(
         line: component.line, message: "\(component.name) is no part of a VTIMEZONE")
     }
     guard let line = component["DTSTART"], let start = ICalendar.Time(line.value, zone: nil),
       let before = component["TZOFFSETFROM"].flatMap({ Self.offset($0.value) }),
       let offset = component["TZOFFSETTO"].flatMap({ Self.offset($0.value) })
     else {
-      throw Misunderstood(
+      throw UnreadableEvent(
         line: component.line,
         message: "\(component.name) has no DTSTART, TZOFFSETFROM or TZOFFSETTO that can be read")
     }
@@ -134,7 +135,7 @@ extension ICalendarReader {
         for value in line.value.split(separator: ",") {
           try check(observance.dates.count + 1, .zoneChanges, line)
           guard let time = ICalendar.Time(value, zone: nil) else {
-            throw Misunderstood(line: line.number, message: "RDATE: \(value) is no time")
+            throw UnreadableEvent(line: line.number, message: "RDATE: \(value) is no time")
           }
           observance.dates.append(time.local)
         }

@@ -177,9 +177,9 @@ struct ICalendarReader {
       if reading.calendar.series[place].overrides[old].isReplaced(by: event) {
         reading.calendar.series[place].overrides[old] = event
       }
-    } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.most {
+    } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.maximum {
       note(
-        line, "more than \(Limit.singleTimes.most) single times of a series are otherwise",
+        line, "more than \(Limit.singleTimes.maximum) single times of a series are otherwise",
         .eventLeftOut)
     } else {
       overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
@@ -203,13 +203,13 @@ struct ICalendarReader {
       unique = "\(name) (\(number))"
     }
     if reading.calendar.zoneRules[unique] != nil { return unique }
-    guard reading.calendar.zoneRules.count < Limit.describedZones.most else { return nil }
+    guard reading.calendar.zoneRules.count < Limit.describedZones.maximum else { return nil }
     reading.calendar.zoneRules[unique] = rules
     let changes = ICalendar.ZoneChanges(rules)
     if changes.isCutOff {
       note(
         zoneComponents[name]?.line ?? 1,
-        "the clocks of \"\(name)\" change more often than \(Limit.zoneChanges.most) times; the first count",
+        "the clocks of \"\(name)\" change more often than \(Limit.zoneChanges.maximum) times; the first count",
         .repaired)
     }
     zones.describe(unique, by: changes)
@@ -218,7 +218,7 @@ struct ICalendarReader {
 }
 
 /// Why an event cannot be read.
-struct Misunderstood: Error {
+struct UnreadableEvent: Error {
   var line: Int
   var message: String
 }

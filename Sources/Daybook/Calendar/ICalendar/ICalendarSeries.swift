@@ -24,7 +24,8 @@ extension ICalendar.Series {
       return ICalendar.Expansion(
         window.occurrence(of: master, at: master.start, for: master.start).map { [$0] } ?? [])
     }
-    guard var expansion = SeriesExpansion(self, window: window, mostSteps: budget.forSeries) else {
+    guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
+    else {
       // Only single times of the series are known.
       guard budget.take(overrides.count) else { return ICalendar.Expansion(isCutOff: true) }
       return ICalendar.Expansion(
@@ -55,7 +56,8 @@ extension ICalendar.Series {
       return []
     }
     let window = ExpansionWindow(start: .first, end: .first, zone: "UTC", zones: zones)
-    guard var expansion = SeriesExpansion(self, window: window, mostSteps: budget.forSeries) else {
+    guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
+    else {
       return []
     }
     defer { _ = budget.take(expansion.steps) }

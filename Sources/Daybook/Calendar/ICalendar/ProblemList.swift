@@ -23,7 +23,7 @@ extension ICalendar {
     /// Adds a problem; of a long message the beginning.
     mutating func note(_ line: Int, _ message: String, _ outcome: Problem.Outcome) {
       if outcome == .eventLeftOut { leftOutCount += 1 }
-      guard listed.count < Limit.calendarProblems.most else {
+      guard listed.count < Limit.calendarProblems.maximum else {
         unlistedCount += 1
         return
       }

@@ -6,7 +6,7 @@ struct SeriesExpansion {
   private let window: ExpansionWindow
   private let master: ICalendar.Event
   private let recurrence: Recurrence
-  private let mostSteps: Int
+  private let maximumStepCount: Int
   /// How much was looked at so far.
   private(set) var steps = 0
   /// Whether there may be more than was looked at.
@@ -25,11 +25,11 @@ struct SeriesExpansion {
   private var segments: [(since: LocalDateTime?, event: ICalendar.Event)]
 
   /// `nil` when there is nothing that repeats.
-  init?(_ series: ICalendar.Series, window: ExpansionWindow, mostSteps: Int) {
+  init?(_ series: ICalendar.Series, window: ExpansionWindow, maximumStepCount: Int) {
     guard let master = series.master else { return nil }
     self.window = window
     self.master = master
-    self.mostSteps = mostSteps
+    self.maximumStepCount = maximumStepCount
     segments = [(nil, master)]
     for exception in master.exceptions {
       if exception.isDate, !master.start.isDate {
@@ -112,7 +112,7 @@ struct SeriesExpansion {
 
   /// The recurrence from a slot on, as far as it may be followed.
   private func following(from first: LocalDateTime?) -> Recurrence.Occurrences {
-    recurrence.occurrences(from: first, mostSteps: max(0, mostSteps - steps))
+    recurrence.occurrences(from: first, maximumStepCount: max(0, maximumStepCount - steps))
   }
 
   /// Takes in how far it was followed.

@@ -20,8 +20,8 @@ extension ICalendar {
       changes = []
       for observance in rules.observances { follow(observance) }
       changes.sort { ($0.since, $0.offset) < ($1.since, $1.offset) }
-      if changes.count > Limit.zoneChanges.most {
-        changes.removeLast(changes.count - Limit.zoneChanges.most)
+      if changes.count > Limit.zoneChanges.maximum {
+        changes.removeLast(changes.count - Limit.zoneChanges.maximum)
         isCutOff = true
       }
       if let first = rules.observances.min(by: { $0.start < $1.start }) {
@@ -43,10 +43,10 @@ extension ICalendar {
         return rule
       }
       var onsets = Recurrence(start: observance.start, rules: rules).occurrences(
-        from: max(observance.start, Self.firstYear), mostSteps: Self.mostSteps)
+        from: max(observance.start, Self.firstYear), maximumStepCount: Self.maximumStepCount)
       var count = 0
       while let onset = onsets.next(), onset <= Self.lastYear {
-        guard count < Self.mostOnsets else {
+        guard count < Self.maximumOnsetCount else {
           isCutOff = true
           break
         }
@@ -66,9 +66,9 @@ extension ICalendar {
     private static let firstYear = LocalDateTime(day: Day(year: 1800, month: 1, day: 1) ?? .first)
     private static let lastYear = LocalDateTime(day: Day(year: 2200, month: 1, day: 1) ?? .last)
     /// More than the four hundred years have of changes that come twice a year, as some zones had them.
-    private static let mostOnsets = 1000
+    private static let maximumOnsetCount = 1000
     /// Enough to follow a yearly rule with a COUNT from the year 1601 on, as Windows writes them.
-    private static let mostSteps = 10_000
+    private static let maximumStepCount = 10_000
 
     /// Seconds ahead of UTC at an instant.
     func offsetSeconds(at instant: Instant) -> Int {

@@ -35,13 +35,13 @@ public struct Recurrence: Hashable, Sendable {
   public func occurrences(
     from: LocalDateTime? = nil, clock: WallClock? = nil
   ) -> Occurrences {
-    Occurrences(self, from: from, clock: clock, mostSteps: nil)
+    Occurrences(self, from: from, clock: clock, maximumStepCount: nil)
   }
 
   /// As ``occurrences(from:clock:)``, of a rule that may be a stranger's: they end where so much was looked at,
   /// and then are cut off.
-  func occurrences(from: LocalDateTime? = nil, mostSteps: Int) -> Occurrences {
-    Occurrences(self, from: from, clock: nil, mostSteps: mostSteps)
+  func occurrences(from: LocalDateTime? = nil, maximumStepCount: Int) -> Occurrences {
+    Occurrences(self, from: from, clock: nil, maximumStepCount: maximumStepCount)
   }
 
   /// The first occurrence after a time, if there is one.
@@ -64,7 +64,8 @@ public struct Recurrence: Hashable, Sendable {
     /// Whether they ended, or a rule of them, because enough was looked at.
     private(set) var isCutOff = false
 
-    init(_ recurrence: Recurrence, from: LocalDateTime?, clock: WallClock?, mostSteps: Int?) {
+    init(_ recurrence: Recurrence, from: LocalDateTime?, clock: WallClock?, maximumStepCount: Int?)
+    {
       let start = recurrence.start
       var dates = Set(recurrence.dates)
       if recurrence.rules.isEmpty { dates.insert(start) }
@@ -73,7 +74,7 @@ public struct Recurrence: Hashable, Sendable {
       for rule in recurrence.rules {
         let rest = RuleOccurrences(
           rule, start: start, from: from, clock: clock,
-          mostSteps: mostSteps.map { Swift.max(0, $0 - steps) })
+          maximumStepCount: maximumStepCount.map { Swift.max(0, $0 - steps) })
         add(rest)
       }
     }

@@ -21,7 +21,7 @@ struct RuleOccurrences: IteratorProtocol {
 
   /// So many months, weeks, days or times are looked at from one occurrence to the next: more than there are days
   /// in all years.
-  static let mostIdleSteps = 4_000_000
+  static let maximumIdleStepCount = 4_000_000
 
   /// Makes them.
   ///
@@ -30,18 +30,18 @@ struct RuleOccurrences: IteratorProtocol {
   ///   - start: Where it begins.
   ///   - from: The first occurrence that may be among them.
   ///   - clock: By which an UNTIL in UTC is compared.
-  ///   - mostSteps: How much may be looked at in all; without it, ``mostIdleSteps`` from one occurrence to the next.
+  ///   - maximumStepCount: How much may be looked at in all; without it, ``maximumIdleStepCount`` from one occurrence to the next.
   init(
     _ rule: RecurrenceRule, start: LocalDateTime, from: LocalDateTime?, clock: WallClock?,
-    mostSteps: Int? = nil
+    maximumStepCount: Int? = nil
   ) {
     self.rule = rule
     self.start = start.secondsSince1970
     self.clock = clock
     self.from = from?.secondsSince1970 ?? start.secondsSince1970
-    renewsSteps = mostSteps == nil
+    renewsSteps = maximumStepCount == nil
     periods = RulePeriods(rule, start: start)
-    periods.mostSteps = mostSteps ?? Self.mostIdleSteps
+    periods.maximumStepCount = maximumStepCount ?? Self.maximumIdleStepCount
     let most = periods.maximalDayCount * periods.times.offsets.count
     let picksNone = !rule.positions.isEmpty && rule.positions.allSatisfy { $0.magnitude > most }
     isOver = picksNone || (rule.isSubDaily && periods.neverCount)
@@ -64,7 +64,7 @@ struct RuleOccurrences: IteratorProtocol {
         }
         passed += 1
         if renewsSteps {
-          periods.mostSteps = periods.steps + Self.mostIdleSteps
+          periods.maximumStepCount = periods.steps + Self.maximumIdleStepCount
         } else {
           guard !periods.isSpent else { return nil }
           periods.spend(1)

@@ -21,7 +21,7 @@ struct RulePeriods {
   /// How many months, weeks, days or times were looked at so far.
   private(set) var steps = 0
   /// How many may be: a rule that names no day can be followed for long.
-  var mostSteps = Int.max
+  var maximumStepCount = Int.max
 
   init(_ rule: RecurrenceRule, start: LocalDateTime) {
     self.rule = rule
@@ -72,7 +72,7 @@ struct RulePeriods {
   }
 
   /// Whether it was followed as far as it may be, and no further.
-  var isSpent: Bool { steps >= mostSteps }
+  var isSpent: Bool { steps >= maximumStepCount }
 
   /// Counts what was looked at elsewhere.
   mutating func spend(_ more: Int) {

@@ -25,7 +25,7 @@ public struct CreateCalendarEvent: ColumnCommand {
   }
   /// An event without a title.
   public static var defaults: CreateCalendarEvent {
-    CreateCalendarEvent(in: .blank, title: "", start: .day(.blank))
+    CreateCalendarEvent(in: .placeholder, title: "", start: .day(.placeholder))
   }
 
   /// `household`, `key`, what it is, and when.
@@ -89,7 +89,7 @@ public struct UpdateCalendarEvent: ColumnCommand {
       answer: "calendar_event")
   }
   /// Nothing changes.
-  public static var defaults: UpdateCalendarEvent { UpdateCalendarEvent(.blank) }
+  public static var defaults: UpdateCalendarEvent { UpdateCalendarEvent(.placeholder) }
 
   /// `event`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -170,7 +170,7 @@ public struct DeleteCalendarEvent: ColumnCommand {
       answer: "id, deleted")
   }
   /// Of no event yet.
-  public static var defaults: DeleteCalendarEvent { DeleteCalendarEvent(.blank) }
+  public static var defaults: DeleteCalendarEvent { DeleteCalendarEvent(.placeholder) }
 
   /// `event`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -192,7 +192,7 @@ extension State {
   fileprivate func ownCalendarEvent(
     _ number: CalendarEvent.ID, _ context: Context
   ) throws(Rejection) -> (CalendarEvent, Household, Account.ID) {
-    try ownThing(number, in: calendarEvents, context, missing: .calendarEventNotFound)
+    try ownEntity(number, in: calendarEvents, context, missing: .calendarEventNotFound)
   }
 
   /// The zone that was asked for, or that of the actor.

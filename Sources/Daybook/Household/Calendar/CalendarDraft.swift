@@ -19,7 +19,7 @@ public struct CalendarDraft: Columns, Hashable {
   public var rules: [RecurrenceRule] = []
 
   /// An event without a title.
-  public static var defaults: CalendarDraft { CalendarDraft(title: "", start: .day(.blank)) }
+  public static var defaults: CalendarDraft { CalendarDraft(title: "", start: .day(.placeholder)) }
 
   /// `title`, `description`, `location`, `start_time`, `end_time`, `time_zone`, `recurrence`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

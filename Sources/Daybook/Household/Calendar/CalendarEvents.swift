@@ -3,9 +3,9 @@ public import Avro
 /// What a household's calendar event is: a series with its single times that are otherwise (MC-10).
 public struct CalendarContent: AvroRecord, Hashable {
   /// When it begins the first time.
-  public var starts: Instant = .blank
+  public var starts: Instant = .placeholder
   /// When it is over the first time.
-  public var ends: Instant = .blank
+  public var ends: Instant = .placeholder
   /// The series, if it is known, and then the single times that are otherwise; at least one, all of one UID.
   public var components: [ICalendar.Event] = []
   /// The time zones of it that only its calendar knew.
@@ -13,8 +13,8 @@ public struct CalendarContent: AvroRecord, Hashable {
 
   /// "CalendarContent".
   public static var recordName: String { "CalendarContent" }
-  /// About to be read.
-  public static var blank: CalendarContent { CalendarContent() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarContent { CalendarContent() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -74,11 +74,11 @@ public struct CalendarEventCreated: EventRecord {
   /// The client's name for it.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who put it there.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it is.
-  public var content: CalendarContent = .blank
+  public var content: CalendarContent = .placeholder
   /// Where it is from: `import` for an iCalendar file.
   public var source: Source = .manual
 
@@ -88,8 +88,8 @@ public struct CalendarEventCreated: EventRecord {
   public var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
   /// Whose calendar it is.
   public var home: Household.ID? { household }
-  /// About to be read.
-  public static var blank: CalendarEventCreated { CalendarEventCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarEventCreated { CalendarEventCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -106,9 +106,9 @@ public struct CalendarEventCreated: EventRecord {
 /// A calendar event is otherwise; all of it as it is now.
 public struct CalendarEventChanged: EventRecord {
   /// The event.
-  public var event: CalendarEvent.ID = .blank
+  public var event: CalendarEvent.ID = .placeholder
   /// What it is.
-  public var content: CalendarContent = .blank
+  public var content: CalendarContent = .placeholder
   /// Where that is from: `import` for an iCalendar file.
   public var source: Source = .manual
 
@@ -116,8 +116,8 @@ public struct CalendarEventChanged: EventRecord {
   public static var recordName: String { "CalendarEventChanged" }
   /// What it changes.
   public var subject: Subject { .aggregate(.calendarEvent(event)) }
-  /// About to be read.
-  public static var blank: CalendarEventChanged { CalendarEventChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarEventChanged { CalendarEventChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -132,7 +132,7 @@ public struct CalendarEventChanged: EventRecord {
 /// A calendar event was taken off, by a member or because an iCalendar file did not have it any more.
 public struct CalendarEventDeleted: EventRecord {
   /// The event.
-  public var event: CalendarEvent.ID = .blank
+  public var event: CalendarEvent.ID = .placeholder
   /// Why: `import` when a file did not have it, else a member did it.
   public var source: Source = .manual
 
@@ -140,8 +140,8 @@ public struct CalendarEventDeleted: EventRecord {
   public static var recordName: String { "CalendarEventDeleted" }
   /// What it changes.
   public var subject: Subject { .aggregate(.calendarEvent(event)) }
-  /// About to be read.
-  public static var blank: CalendarEventDeleted { CalendarEventDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarEventDeleted { CalendarEventDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -14,13 +14,13 @@ extension State {
     var own: [ICalendar.Event] = []
     if let household, let found = self.household(household, for: viewer) {
       calendar.name = found.name
-      own = mealEvents(of: household) + choreEvents(of: household)
+      own = mealEvents(of: household) + householdTaskEvents(of: household)
     }
     if withTasks { own += taskEvents(of: viewer) }
     // A UID stands for one thing: of a copy that a file had brought in, the thing itself.
     var uids = Set(own.map(\.uid))
     if calendar.name != nil, let household {
-      for (_, event) in belongings(.calendarEvent, in: calendarEvents, of: household)
+      for (_, event) in householdEntities(.calendarEvent, in: calendarEvents, of: household)
       where uids.insert(event.content.series.uid).inserted {
         calendar.add(event.content)
       }
@@ -30,7 +30,7 @@ extension State {
   }
 
   private func mealEvents(of household: Household.ID) -> [ICalendar.Event] {
-    belongings(.meal, in: meals, of: household).map { _, meal in
+    householdEntities(.meal, in: meals, of: household).map { _, meal in
       let type = meal.content.mealType.map { "\($0): " } ?? ""
       let servings = meal.content.servings.map { ", for \($0.kitchenForm)" } ?? ""
       var event = ICalendar.Event(
@@ -41,14 +41,16 @@ extension State {
     }
   }
 
-  private func choreEvents(of household: Household.ID) -> [ICalendar.Event] {
-    belongings(.chore, in: chores, of: household).compactMap { _, chore in
-      guard !chore.isComplete, let day = chore.content.dueDate else { return nil }
-      let start = chore.content.dueTime.map { LocalDateTime(day: day, time: $0) }
+  private func householdTaskEvents(of household: Household.ID) -> [ICalendar.Event] {
+    householdEntities(.householdTask, in: householdTasks, of: household).compactMap {
+      _, householdTask in
+      guard !householdTask.isComplete, let day = householdTask.content.dueDate else { return nil }
+      let start = householdTask.content.dueTime.map { LocalDateTime(day: day, time: $0) }
       var event = ICalendar.Event(
-        uid: chore.key.uid, summary: chore.content.title,
-        description: chore.content.description, start: start.map { .floating($0) } ?? .date(day))
-      event.lastModified = chore.updated
+        uid: householdTask.key.uid, summary: householdTask.content.title,
+        description: householdTask.content.description,
+        start: start.map { .floating($0) } ?? .date(day))
+      event.lastModified = householdTask.updated
       return event
     }
   }
@@ -67,7 +69,7 @@ extension State {
   /// Whether a UID is that of a meal or a task of this book, which an export took along.
   func isOwn(uid: String) -> Bool {
     guard let key = Key(uid: uid) else { return false }
-    return meals.number(of: key) != nil || chores.number(of: key) != nil
+    return meals.number(of: key) != nil || householdTasks.number(of: key) != nil
       || tasks.number(of: key) != nil
   }
 }

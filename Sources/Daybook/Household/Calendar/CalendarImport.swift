@@ -26,7 +26,7 @@ public struct ImportCalendar: ColumnCommand {
       answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
   }
   /// No file yet.
-  public static var defaults: ImportCalendar { ImportCalendar([], into: .blank) }
+  public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
 
   /// `household`, `ics`, `delete_missing`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -46,7 +46,7 @@ public struct ImportCalendar: ColumnCommand {
     _ state: State, _ context: Context
   ) throws(Rejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
-    guard bytes.count <= Limit.calendarBytes.most else { throw .calendarTooLarge }
+    guard bytes.count <= Limit.calendarBytes.maximum else { throw .calendarTooLarge }
     let reading = ICalendar.read(bytes, zones: context.zones)
     if reading.isEmpty { throw .noCalendar }
     if deletesMissing, !reading.isWhole { throw .damagedCalendar }
@@ -68,7 +68,7 @@ public struct ImportCalendar: ColumnCommand {
       let content = CalendarContent(
         series, zoneRules: reading.calendar.zoneRules, &compiled, seenFrom: zone)
       zonePartCount += content.zonePartCount
-      guard zonePartCount <= Limit.zoneParts.most else { throw .calendarTooLarge }
+      guard zonePartCount <= Limit.zoneParts.maximum else { throw .calendarTooLarge }
       if isFirst, let number = state.liveCalendarEvent(series.uid, in: household),
         let old = state.calendarEvents[number]
       {
@@ -132,7 +132,7 @@ public struct CalendarImport: Hashable, Sendable {
 extension State {
   /// A household's calendar events by their UIDs.
   func calendarEventsByUID(of household: Household.ID) -> [String: CalendarEvent.ID] {
-    let known = belongings(.calendarEvent, in: calendarEvents, of: household)
+    let known = householdEntities(.calendarEvent, in: calendarEvents, of: household)
     return Dictionary(known.map { ($0.thing.content.series.uid, $0.number) }) { first, _ in first }
   }
 

@@ -48,7 +48,7 @@ extension State {
     }
     var budget = budget
     var found = CalendarListing()
-    for (number, event) in belongings(.calendarEvent, in: calendarEvents, of: household) {
+    for (number, event) in householdEntities(.calendarEvent, in: calendarEvents, of: household) {
       let before = compiled.steps
       let known = compiled.zones(event.content.zoneRules)
       let expansion =

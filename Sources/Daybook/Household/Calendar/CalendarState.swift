@@ -32,7 +32,7 @@ public struct CalendarEvent: Entity, Hashable {
   /// Whether a member took it off, and no file that did not have it any more.
   var isDeletedByMember: Bool { isDeleted && synced == nil }
   /// What people call it.
-  public var calledName: String { content.main?.summary ?? "" }
+  public var displayName: String { content.main?.summary ?? "" }
   /// Who put it there; it is the household's.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.

@@ -5,8 +5,8 @@ public import Avro
 extension ICalendar.Time: AvroRecord {
   /// "CalendarTime".
   public static var recordName: String { "CalendarTime" }
-  /// About to be read.
-  public static var blank: ICalendar.Time { .date(.blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ICalendar.Time { .date(.placeholder) }
 
   /// The day, and the second and the zone where it has them.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -30,8 +30,8 @@ extension ICalendar.Time: AvroRecord {
 extension ICalendar.Extent: AvroRecord {
   /// "CalendarExtent".
   public static var recordName: String { "CalendarExtent" }
-  /// About to be read.
-  public static var blank: ICalendar.Extent { .unsaid }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ICalendar.Extent { .unsaid }
 
   /// The end, or the duration in days and seconds; neither when nothing is said.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -62,8 +62,8 @@ extension ICalendar.Extent: AvroRecord {
 extension ICalendar.Date: AvroRecord {
   /// "CalendarDate".
   public static var recordName: String { "CalendarDate" }
-  /// About to be read.
-  public static var blank: ICalendar.Date { ICalendar.Date(.blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ICalendar.Date { ICalendar.Date(.placeholder) }
 
   /// The start, and how long it goes on.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -102,8 +102,8 @@ extension RecurrenceRule: AvroValue {
 extension ICalendar.Event: AvroRecord {
   /// "CalendarComponent".
   public static var recordName: String { "CalendarComponent" }
-  /// About to be read.
-  public static var blank: ICalendar.Event { ICalendar.Event(uid: "", start: .blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ICalendar.Event { ICalendar.Event(uid: "", start: .placeholder) }
 
   /// What a VEVENT says.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -129,9 +129,9 @@ extension ICalendar.Event: AvroRecord {
 extension ICalendar.ZoneRules.Observance: AvroRecord {
   /// "CalendarObservance".
   public static var recordName: String { "CalendarObservance" }
-  /// About to be read.
-  public static var blank: ICalendar.ZoneRules.Observance {
-    .init(isDaylight: false, start: LocalDateTime(day: .blank), offsetBefore: 0, offset: 0)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ICalendar.ZoneRules.Observance {
+    .init(isDaylight: false, start: LocalDateTime(day: .placeholder), offsetBefore: 0, offset: 0)
   }
 
   /// What a STANDARD or DAYLIGHT says.
@@ -162,8 +162,8 @@ public struct CalendarZone: AvroRecord, Hashable {
 
   /// "CalendarZone".
   public static var recordName: String { "CalendarZone" }
-  /// About to be read.
-  public static var blank: CalendarZone {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarZone {
     CalendarZone(name: "", rules: ICalendar.ZoneRules(observances: []))
   }
 

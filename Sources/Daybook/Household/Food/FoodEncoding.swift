@@ -3,8 +3,8 @@ public import Avro
 extension Rational: AvroRecord {
   /// "Rational".
   public static var recordName: String { "Rational" }
-  /// About to be read.
-  public static var blank: Rational { .zero }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Rational { .zero }
 
   /// The numerator and the denominator.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -33,8 +33,8 @@ extension Rational: AvroRecord {
 extension Ingredient: AvroRecord {
   /// "Ingredient".
   public static var recordName: String { "Ingredient" }
-  /// About to be read.
-  public static var blank: Ingredient { Ingredient(text: "") }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Ingredient { Ingredient(text: "") }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -53,8 +53,8 @@ extension Ingredient: AvroRecord {
 extension RecipeContent: AvroRecord, Columns {
   /// "RecipeContent".
   public static var recordName: String { "RecipeContent" }
-  /// About to be read.
-  public static var blank: RecipeContent { RecipeContent(title: "") }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeContent { RecipeContent(title: "") }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

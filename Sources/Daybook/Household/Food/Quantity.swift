@@ -86,14 +86,14 @@ extension KitchenUnit {
       let least = used.contains(unit) ? .zero : unit == cup ? Rational(1, over: 4) ?? .one : .one
       guard isSaid(unit, least), let amount = total.divided(by: unit.size) else { return false }
       // Nobody counts 42 teaspoons of what was written in cups.
-      guard isNear(unit) || amount <= Rational(mostOfSmaller) else { return false }
+      guard isNear(unit) || amount <= Rational(maximumOfSmaller) else { return false }
       return amount.isKitchenForm || unit.system == .metric && amount.hasTwoDecimals
     }
     return sayable ?? choices.last { isSaid($0, .one) && isNear($0) } ?? smallest
   }
 
   /// So many of a unit are said at most that is smaller than all in which it was written.
-  private static let mostOfSmaller: Int64 = 12
+  private static let maximumOfSmaller: Int64 = 12
 
   /// The units in which people of a place say such an amount; none where there is nothing to choose.
   private static func customary(_ dimension: Dimension, _ system: System) -> [KitchenUnit] {

@@ -43,11 +43,11 @@ extension Rational: CustomStringConvertible {
   private static func plainNumber(from rest: inout Substring) -> Rational? {
     if let fraction = fractionSign(from: &rest) { return fraction }
     let digits = takenDigits(from: &rest)
-    guard digits.utf8.count <= Limit.digits.most else { return nil }
+    guard digits.utf8.count <= Limit.digits.maximum else { return nil }
     if let mark = rest.first, mark == "." || mark == ",", rest.dropFirst().first?.isDigit == true {
       rest.removeFirst()
       let decimals = takenDigits(from: &rest)
-      guard decimals.utf8.count <= Limit.digits.most else { return nil }
+      guard decimals.utf8.count <= Limit.digits.maximum else { return nil }
       let isAmbiguous = mark == "," && decimals.count == 3 && digits.contains { $0 != "0" }
       return isAmbiguous ? nil : Rational(digits: digits, decimals: decimals)
     }

@@ -24,7 +24,7 @@ public struct GenerateGroceryList: ColumnCommand {
       answer: "grocery_list")
   }
   /// This week.
-  public static var defaults: GenerateGroceryList { GenerateGroceryList(of: .blank) }
+  public static var defaults: GenerateGroceryList { GenerateGroceryList(of: .placeholder) }
 
   /// `household`, `week_start`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -5,11 +5,11 @@ public struct GroceryListCreated: EventRecord {
   /// The list's name, which follows from household and week.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who asked for it.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// The Monday of its week.
-  public var weekStart: Day = .blank
+  public var weekStart: Day = .placeholder
 
   /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
@@ -17,8 +17,8 @@ public struct GroceryListCreated: EventRecord {
   public var subject: Subject { .new(.list, key: key, owner: owner) }
   /// Whose list it is.
   public var home: Household.ID? { household }
-  /// About to be read.
-  public static var blank: GroceryListCreated { GroceryListCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryListCreated { GroceryListCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -34,7 +34,7 @@ public struct GroceryListCreated: EventRecord {
 /// A list was made from the week's meals: all its planned lines as they are now. What members wrote stays (MC-7).
 public struct GroceryListGenerated: EventRecord {
   /// The list.
-  public var list: GroceryList.ID = .blank
+  public var list: GroceryList.ID = .placeholder
   /// The digest of meals, recipes and pantry that it was made from.
   public var mealPlanHash: String = ""
   /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
@@ -44,8 +44,8 @@ public struct GroceryListGenerated: EventRecord {
   public static var recordName: String { "GroceryListGenerated" }
   /// What it changes.
   public var subject: Subject { .list(list) }
-  /// About to be read.
-  public static var blank: GroceryListGenerated { GroceryListGenerated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryListGenerated { GroceryListGenerated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -60,18 +60,18 @@ public struct GroceryListGenerated: EventRecord {
 /// A member wrote something onto a list (MC-8).
 public struct GroceryItemAdded: EventRecord {
   /// The list.
-  public var list: GroceryList.ID = .blank
+  public var list: GroceryList.ID = .placeholder
   /// The client's name for the line.
   public var key = Key(high: 0, low: 0)
   /// What it says.
-  public var content: GroceryItemContent = .blank
+  public var content: GroceryItemContent = .placeholder
 
   /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
   /// What it changes.
   public var subject: Subject { .list(list) }
-  /// About to be read.
-  public static var blank: GroceryItemAdded { GroceryItemAdded() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryItemAdded { GroceryItemAdded() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -86,18 +86,18 @@ public struct GroceryItemAdded: EventRecord {
 /// A member changed what a line says; all of it as it is now.
 public struct GroceryItemDescribed: EventRecord {
   /// The list.
-  public var list: GroceryList.ID = .blank
+  public var list: GroceryList.ID = .placeholder
   /// The line.
   public var item = Key(high: 0, low: 0)
   /// What it says.
-  public var content: GroceryItemContent = .blank
+  public var content: GroceryItemContent = .placeholder
 
   /// "GroceryItemDescribed".
   public static var recordName: String { "GroceryItemDescribed" }
   /// What it changes.
   public var subject: Subject { .list(list) }
-  /// About to be read.
-  public static var blank: GroceryItemDescribed { GroceryItemDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryItemDescribed { GroceryItemDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -112,7 +112,7 @@ public struct GroceryItemDescribed: EventRecord {
 /// A line went into the basket, or out of it, or off the list (MC-8).
 public struct GroceryItemMarked: EventRecord {
   /// The list.
-  public var list: GroceryList.ID = .blank
+  public var list: GroceryList.ID = .placeholder
   /// The line.
   public var item = Key(high: 0, low: 0)
   /// Whether it is to be bought still.
@@ -122,8 +122,8 @@ public struct GroceryItemMarked: EventRecord {
   public static var recordName: String { "GroceryItemMarked" }
   /// What it changes.
   public var subject: Subject { .list(list) }
-  /// About to be read.
-  public static var blank: GroceryItemMarked { GroceryItemMarked() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryItemMarked { GroceryItemMarked() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -53,8 +53,8 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
 
   /// "GroceryItemContent".
   public static var recordName: String { "GroceryItemContent" }
-  /// About to be read.
-  public static var blank: GroceryItemContent { GroceryItemContent(name: "") }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryItemContent { GroceryItemContent(name: "") }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -86,9 +86,9 @@ public struct PlannedItem: AvroRecord, Hashable {
   /// Its name, which follows from its list and what makes it a line.
   public var key = Key(high: 0, low: 0)
   /// What it says by the plan.
-  public var planned: GroceryItemContent = .blank
+  public var planned: GroceryItemContent = .placeholder
   /// What it says with what members changed of it before.
-  public var content: GroceryItemContent = .blank
+  public var content: GroceryItemContent = .placeholder
   /// Whether it is to be bought still.
   public var status: GroceryItemStatus = .open
   /// Which meal takes how much.
@@ -96,8 +96,8 @@ public struct PlannedItem: AvroRecord, Hashable {
 
   /// "PlannedItem".
   public static var recordName: String { "PlannedItem" }
-  /// About to be read.
-  public static var blank: PlannedItem { PlannedItem() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: PlannedItem { PlannedItem() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -114,11 +114,11 @@ public struct PlannedItem: AvroRecord, Hashable {
 /// What one meal takes of a line.
 public struct GrocerySource: AvroRecord, Hashable {
   /// The meal.
-  public var meal: Meal.ID = .blank
+  public var meal: Meal.ID = .placeholder
   /// What is cooked.
-  public var recipe: Recipe.ID = .blank
+  public var recipe: Recipe.ID = .placeholder
   /// When.
-  public var date: Day = .blank
+  public var date: Day = .placeholder
   /// For how many; nothing when neither plan nor recipe says so.
   public var servings: Rational?
   /// How much, exactly; nothing when the recipe does not say.
@@ -128,8 +128,8 @@ public struct GrocerySource: AvroRecord, Hashable {
 
   /// "GrocerySource".
   public static var recordName: String { "GrocerySource" }
-  /// About to be read.
-  public static var blank: GrocerySource { GrocerySource() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GrocerySource { GrocerySource() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -3,7 +3,7 @@ public import Avro
 /// A line of a grocery list: the list, and the line's key in it.
 public struct GroceryItemID: Hashable, Sendable {
   /// Of no list yet.
-  static let blank = GroceryItemID(.blank, Key(high: 0, low: 0))
+  static let placeholder = GroceryItemID(.placeholder, Key(high: 0, low: 0))
 
   /// The list.
   public var list: GroceryList.ID
@@ -45,7 +45,7 @@ public struct AddGroceryItem: ColumnCommand {
     CommandForm("add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
   }
   /// A line without a name.
-  public static var defaults: AddGroceryItem { AddGroceryItem(in: .blank, .blank) }
+  public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
   /// `household`, `week_start`, `key`, and what to buy.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -102,7 +102,7 @@ public struct UpdateGroceryItem: ColumnCommand {
       "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
   }
   /// Nothing changes.
-  public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.blank) }
+  public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.placeholder) }
 
   /// `item`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -141,7 +141,7 @@ public struct CheckGroceryItem: ColumnCommand {
     )
   }
   /// Of no line yet.
-  public static var defaults: CheckGroceryItem { CheckGroceryItem(.blank) }
+  public static var defaults: CheckGroceryItem { CheckGroceryItem(.placeholder) }
 
   /// `item`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -173,7 +173,7 @@ public struct UncheckGroceryItem: ColumnCommand {
       answer: "grocery_item")
   }
   /// Of no line yet.
-  public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.blank) }
+  public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.placeholder) }
 
   /// `item`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -203,7 +203,7 @@ public struct RemoveGroceryItem: ColumnCommand {
     CommandForm("remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
   }
   /// Of no line yet.
-  public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.blank) }
+  public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.placeholder) }
 
   /// `item`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -237,7 +237,7 @@ extension State {
   fileprivate func ownItem(
     _ item: GroceryItemID, _ context: Context
   ) throws(Rejection) -> GroceryItem {
-    _ = try ownThing(item.list, in: lists, context, missing: .groceryItemNotFound)
+    _ = try ownEntity(item.list, in: lists, context, missing: .groceryItemNotFound)
     guard let found = groceryItem(item) else { throw .groceryItemNotFound }
     return found
   }

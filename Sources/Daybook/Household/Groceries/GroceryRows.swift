@@ -47,10 +47,12 @@ extension State {
     }.sorted { $0.key < $1.key }.map(\.row)
   }
 
-  /// The staple's row of `pantry_staples`.
-  public func stapleRow(_ staple: Staple) -> JSON { .object(staple.members(in: self)) }
+  /// The pantry staple's row of `pantry_staples`.
+  public func pantryStapleRow(_ pantryStaple: PantryStaple) -> JSON {
+    .object(pantryStaple.members(in: self))
+  }
 
-  var stapleRows: [JSON] { shown(staples).map { stapleRow($0) } }
+  var pantryStapleRows: [JSON] { shown(pantryStaples).map { pantryStapleRow($0) } }
 }
 
 extension ColumnCommand where Answer == GroceryList.ID {

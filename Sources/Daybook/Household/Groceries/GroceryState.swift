@@ -28,7 +28,7 @@ public struct GroceryList: Entity, Hashable {
   public internal(set) var updated: Instant
 
   /// What people call it.
-  public var calledName: String { weekStart.description }
+  public var displayName: String { weekStart.description }
   /// Who asked for it; it is the household's.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.

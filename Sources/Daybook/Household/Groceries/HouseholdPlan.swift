@@ -8,9 +8,11 @@ extension State {
         key: meal.key, recipe: recipe.key, date: meal.content.date, servings: meal.content.servings)
     }
     let recipes = recipes(of: household, usedIn: meals)
-    let pantry = belongings(.staple, in: staples, of: household).map { _, staple in
-      GroceryPlan.Staple(
-        food: staple.content.name, amount: staple.content.amount, unit: staple.content.unit)
+    let pantry = householdEntities(.pantryStaple, in: pantryStaples, of: household).map {
+      _, pantryStaple in
+      GroceryPlan.PantryStaple(
+        food: pantryStaple.content.name, amount: pantryStaple.content.amount,
+        unit: pantryStaple.content.unit)
     }
     return GroceryPlan(meals: meals, recipes: recipes, pantry: pantry)
   }

@@ -21,7 +21,7 @@ public struct PlanMeal: ColumnCommand {
       "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
   }
   /// Nothing is planned.
-  public static var defaults: PlanMeal { PlanMeal(in: .blank, .blank) }
+  public static var defaults: PlanMeal { PlanMeal(in: .placeholder, .placeholder) }
 
   /// `household`, `key`, and what is planned.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -69,7 +69,7 @@ public struct UpdateMeal: ColumnCommand {
       answer: "meal")
   }
   /// Nothing changes.
-  public static var defaults: UpdateMeal { UpdateMeal(.blank) }
+  public static var defaults: UpdateMeal { UpdateMeal(.placeholder) }
 
   /// `meal`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -107,7 +107,7 @@ public struct RemoveMeal: ColumnCommand {
     CommandForm("remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
   }
   /// Of no meal yet.
-  public static var defaults: RemoveMeal { RemoveMeal(.blank) }
+  public static var defaults: RemoveMeal { RemoveMeal(.placeholder) }
 
   /// `meal`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -129,7 +129,7 @@ extension State {
   fileprivate func ownMeal(
     _ number: Meal.ID, _ context: Context
   ) throws(Rejection) -> (Meal, Household, Account.ID) {
-    try ownThing(number, in: meals, context, missing: .mealNotFound)
+    try ownEntity(number, in: meals, context, missing: .mealNotFound)
   }
 
   /// What is planned, as it is kept: a recipe of the household's, or a title, and not both.

@@ -27,8 +27,8 @@ public struct MealContent: AvroRecord, Columns, Hashable {
 
   /// "MealContent".
   public static var recordName: String { "MealContent" }
-  /// About to be read.
-  public static var blank: MealContent { MealContent(date: .blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: MealContent { MealContent(date: .placeholder) }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -47,11 +47,11 @@ public struct MealPlanned: EventRecord {
   /// The client's name for the meal.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who planned it.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What is planned.
-  public var content: MealContent = .blank
+  public var content: MealContent = .placeholder
 
   /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }
@@ -59,8 +59,8 @@ public struct MealPlanned: EventRecord {
   public var subject: Subject { .new(.meal, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
-  /// About to be read.
-  public static var blank: MealPlanned { MealPlanned() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: MealPlanned { MealPlanned() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -76,16 +76,16 @@ public struct MealPlanned: EventRecord {
 /// A meal was planned otherwise; all of it as it is now.
 public struct MealChanged: EventRecord {
   /// The meal.
-  public var meal: Meal.ID = .blank
+  public var meal: Meal.ID = .placeholder
   /// What is planned.
-  public var content: MealContent = .blank
+  public var content: MealContent = .placeholder
 
   /// "MealChanged".
   public static var recordName: String { "MealChanged" }
   /// What it changes.
   public var subject: Subject { .meal(meal) }
-  /// About to be read.
-  public static var blank: MealChanged { MealChanged() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: MealChanged { MealChanged() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -99,14 +99,14 @@ public struct MealChanged: EventRecord {
 /// A meal was taken off the plan.
 public struct MealRemoved: EventRecord {
   /// The meal.
-  public var meal: Meal.ID = .blank
+  public var meal: Meal.ID = .placeholder
 
   /// "MealRemoved".
   public static var recordName: String { "MealRemoved" }
   /// What it changes.
   public var subject: Subject { .meal(meal) }
-  /// About to be read.
-  public static var blank: MealRemoved { MealRemoved() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: MealRemoved { MealRemoved() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -1,14 +1,14 @@
 /// A meal that a household planned (MC-6). Its recipe, if it has one, is there: meals of a deleted recipe have its
 /// title instead.
-public typealias Meal = Belonging<MealContent>
+public typealias Meal = HouseholdItem<MealContent>
 
-extension MealContent: BelongingContent {
+extension MealContent: HouseholdItemContent {
   /// "meal-number".
   public static var entityName: StaticString { "meal-number" }
   /// "Meal".
-  public static var belongingName: String { "Meal" }
+  public static var itemRecordName: String { "Meal" }
   /// What people call it, when no recipe says it.
-  public var calledName: String { title ?? mealType ?? "" }
+  public var displayName: String { title ?? mealType ?? "" }
 }
 
 extension State {
@@ -20,7 +20,7 @@ extension State {
   }
 
   mutating func apply(_ event: MealChanged, _ head: EntryHead) {
-    update(event.meal) { $0.say(event.content, at: head.at) }
+    update(event.meal) { $0.setContent(event.content, at: head.at) }
   }
 
   mutating func apply(_ event: MealRemoved, _ head: EntryHead) {

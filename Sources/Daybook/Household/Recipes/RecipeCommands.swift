@@ -19,7 +19,7 @@ public struct CreateRecipe: ColumnCommand {
     CommandForm("create_recipe", "Keeps a recipe for a household.", answer: "recipe")
   }
   /// A recipe without a title.
-  public static var defaults: CreateRecipe { CreateRecipe(in: .blank, .blank) }
+  public static var defaults: CreateRecipe { CreateRecipe(in: .placeholder, .placeholder) }
 
   /// `household`, `key`, and what it says.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -67,7 +67,7 @@ public struct UpdateRecipe: ColumnCommand {
     CommandForm("update_recipe", "Changes what a recipe says.", answer: "recipe")
   }
   /// Nothing changes.
-  public static var defaults: UpdateRecipe { UpdateRecipe(.blank) }
+  public static var defaults: UpdateRecipe { UpdateRecipe(.placeholder) }
 
   /// `recipe`, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -106,7 +106,7 @@ public struct DeleteRecipe: ColumnCommand {
       answer: "id, deleted")
   }
   /// Of no recipe yet.
-  public static var defaults: DeleteRecipe { DeleteRecipe(.blank) }
+  public static var defaults: DeleteRecipe { DeleteRecipe(.placeholder) }
 
   /// `recipe`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -134,6 +134,6 @@ extension State {
   fileprivate func ownRecipe(
     _ number: Recipe.ID, _ context: Context
   ) throws(Rejection) -> (Recipe, Household, Account.ID) {
-    try ownThing(number, in: recipes, context, missing: .recipeNotFound)
+    try ownEntity(number, in: recipes, context, missing: .recipeNotFound)
   }
 }

@@ -5,11 +5,11 @@ public struct RecipeCreated: EventRecord {
   /// The client's name for the recipe.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
-  public var household: Household.ID = .blank
+  public var household: Household.ID = .placeholder
   /// Who kept it.
-  public var owner: Account.ID = .blank
+  public var owner: Account.ID = .placeholder
   /// What it says.
-  public var content: RecipeContent = .blank
+  public var content: RecipeContent = .placeholder
 
   /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }
@@ -17,8 +17,8 @@ public struct RecipeCreated: EventRecord {
   public var subject: Subject { .new(.recipe, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
-  /// About to be read.
-  public static var blank: RecipeCreated { RecipeCreated() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeCreated { RecipeCreated() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -34,16 +34,16 @@ public struct RecipeCreated: EventRecord {
 /// What a recipe says changed; all of it as it is now.
 public struct RecipeDescribed: EventRecord {
   /// The recipe.
-  public var recipe: Recipe.ID = .blank
+  public var recipe: Recipe.ID = .placeholder
   /// What it says.
-  public var content: RecipeContent = .blank
+  public var content: RecipeContent = .placeholder
 
   /// "RecipeDescribed".
   public static var recordName: String { "RecipeDescribed" }
   /// What it changes.
   public var subject: Subject { .recipe(recipe) }
-  /// About to be read.
-  public static var blank: RecipeDescribed { RecipeDescribed() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeDescribed { RecipeDescribed() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -57,14 +57,14 @@ public struct RecipeDescribed: EventRecord {
 /// A recipe was thrown away; meals that were planned with it keep its title, in the same commit.
 public struct RecipeDeleted: EventRecord {
   /// The recipe.
-  public var recipe: Recipe.ID = .blank
+  public var recipe: Recipe.ID = .placeholder
 
   /// "RecipeDeleted".
   public static var recordName: String { "RecipeDeleted" }
   /// What it changes.
   public var subject: Subject { .recipe(recipe) }
-  /// About to be read.
-  public static var blank: RecipeDeleted { RecipeDeleted() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeDeleted { RecipeDeleted() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

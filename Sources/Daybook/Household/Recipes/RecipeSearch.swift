@@ -12,7 +12,7 @@ extension State {
   ) -> [(number: Recipe.ID, recipe: Recipe)] {
     guard self.household(household, for: viewer) != nil else { return [] }
     let wanted = text.searchWords
-    return belongings(.recipe, in: recipes, of: household)
+    return householdEntities(.recipe, in: recipes, of: household)
       .compactMap { number, recipe in
         recipe.content.rank(matching: wanted).map { (rank: $0, number: number, recipe: recipe) }
       }

@@ -1,13 +1,13 @@
 /// How a household cooks something (MC-4).
-public typealias Recipe = Belonging<RecipeContent>
+public typealias Recipe = HouseholdItem<RecipeContent>
 
-extension RecipeContent: BelongingContent {
+extension RecipeContent: HouseholdItemContent {
   /// "recipe-number".
   public static var entityName: StaticString { "recipe-number" }
   /// "Recipe".
-  public static var belongingName: String { "Recipe" }
+  public static var itemRecordName: String { "Recipe" }
   /// Its title.
-  public var calledName: String { title }
+  public var displayName: String { title }
 }
 
 extension State {
@@ -19,7 +19,7 @@ extension State {
   }
 
   mutating func apply(_ event: RecipeDescribed, _ head: EntryHead) {
-    update(event.recipe) { $0.say(event.content, at: head.at) }
+    update(event.recipe) { $0.setContent(event.content, at: head.at) }
   }
 
   mutating func apply(_ event: RecipeDeleted, _ head: EntryHead) {

@@ -14,8 +14,8 @@ public protocol Columns: Sendable {
 }
 
 extension AvroRecord where Self: Columns {
-  /// A record that is blank says nothing.
-  public static var defaults: Self { blank }
+  /// A record that is a placeholder says nothing.
+  public static var defaults: Self { placeholder }
 
   /// The columns of a record are its fields.
   ///

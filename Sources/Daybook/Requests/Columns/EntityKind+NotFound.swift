@@ -12,11 +12,11 @@ extension EntityKind {
     case .label: Rejection.labelNotFound
     case .hive: Rejection.hiveNotFound
     case .household: Rejection.householdNotFound
-    case .chore: Rejection.choreNotFound
+    case .householdTask: Rejection.householdTaskNotFound
     case .recipe: Rejection.recipeNotFound
     case .meal: Rejection.mealNotFound
     case .list: Rejection.groceryItemNotFound
-    case .staple: Rejection.stapleNotFound
+    case .pantryStaple: Rejection.pantryStapleNotFound
     case .calendarEvent: Rejection.calendarEventNotFound
     }
   }

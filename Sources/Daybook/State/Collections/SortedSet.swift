@@ -17,9 +17,9 @@ struct SortedSet<Element: Comparable> {
 
   fileprivate struct Node {
     /// How many elements the node takes.
-    var mostCount: Int { children.isEmpty && _isPOD(Element.self) ? 64 : 16 }
+    var maximumCount: Int { children.isEmpty && _isPOD(Element.self) ? 64 : 16 }
     /// With fewer the node is joined with a neighbour, if both have room in one.
-    var fewCount: Int { mostCount / 4 }
+    var fewCount: Int { maximumCount / 4 }
 
     /// Of a leaf what is in the set, of an inner node the least under each child.
     var elements: ContiguousArray<Element> = []
@@ -98,7 +98,7 @@ extension SortedSet: Equatable {
 }
 
 extension SortedSet.Node {
-  fileprivate var isFull: Bool { elements.count > mostCount }
+  fileprivate var isFull: Bool { elements.count > maximumCount }
 
   /// The place of the first element that is not less than one.
   private func lowerBound(_ element: Element) -> Int {
@@ -187,7 +187,7 @@ extension SortedSet.Node {
   /// Joins a child with the next one, if both have room in one and some to spare.
   private mutating func join(_ place: Int) {
     let next = children[place + 1]
-    guard children[place].elements.count + next.elements.count <= next.mostCount * 3 / 4 else {
+    guard children[place].elements.count + next.elements.count <= next.maximumCount * 3 / 4 else {
       return
     }
     children[place].elements += next.elements

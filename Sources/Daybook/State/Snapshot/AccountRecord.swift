@@ -3,12 +3,12 @@ public import Avro
 extension Account: AvroRecord {
   /// "Account".
   public static var recordName: String { "Account" }
-  /// About to be read.
-  public static var blank: Account {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account {
     Account(
       key: Key(high: 0, low: 0), displayName: "", avatarURL: nil,
-      dayClock: DayClock(timeZone: "", dayStartHour: 0), theme: .honey, created: .blank,
-      updated: .blank)
+      dayClock: DayClock(timeZone: "", dayStartHour: 0), theme: .honey, created: .placeholder,
+      updated: .placeholder)
   }
 
   /// All that is known of the account.
@@ -42,8 +42,10 @@ extension Account: AvroRecord {
 extension Account.Pause: AvroRecord {
   /// "Pause".
   public static var recordName: String { "Pause" }
-  /// About to be read.
-  public static var blank: Account.Pause { Account.Pause(days: .blank, created: .blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.Pause {
+    Account.Pause(days: .placeholder, created: .placeholder)
+  }
 
   /// The days, and when the pause was made.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -57,8 +59,10 @@ extension Account.Pause: AvroRecord {
 extension Account.FocusSpan: AvroRecord {
   /// "FocusSpan".
   public static var recordName: String { "FocusSpan" }
-  /// About to be read.
-  public static var blank: Account.FocusSpan { .init(habit: .blank, since: .blank, until: nil) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.FocusSpan {
+    .init(habit: .placeholder, since: .placeholder, until: nil)
+  }
 
   /// The habit, and from when until when it had the focus.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -73,10 +77,11 @@ extension Account.FocusSpan: AvroRecord {
 extension Account.Link: AvroRecord {
   /// "Link".
   public static var recordName: String { "Link" }
-  /// About to be read.
-  public static var blank: Account.Link {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.Link {
     Account.Link(
-      identity: Identity(.phone, .blank), isVerified: false, created: .blank, updated: .blank)
+      identity: Identity(.phone, .placeholder), isVerified: false, created: .placeholder,
+      updated: .placeholder)
   }
 
   /// The identity, whether it is verified, and since when.
@@ -94,9 +99,9 @@ extension Account.Link: AvroRecord {
 extension Account.Device: AvroRecord {
   /// "Device".
   public static var recordName: String { "Device" }
-  /// About to be read.
-  public static var blank: Account.Device {
-    Account.Device(token: "", environment: .prod, created: .blank, updated: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.Device {
+    Account.Device(token: "", environment: .prod, created: .placeholder, updated: .placeholder)
   }
 
   /// The token, where it is valid, and since when.
@@ -113,8 +118,10 @@ extension Account.Device: AvroRecord {
 extension Account.Contact: AvroRecord {
   /// "Contact".
   public static var recordName: String { "Contact" }
-  /// About to be read.
-  public static var blank: Account.Contact { Account.Contact(hash: .blank, created: .blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.Contact {
+    Account.Contact(hash: .placeholder, created: .placeholder)
+  }
 
   /// What is kept of the number, and when it was uploaded.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -128,8 +135,8 @@ extension Account.Contact: AvroRecord {
 extension DaySpan: AvroRecord {
   /// "DaySpan".
   public static var recordName: String { "DaySpan" }
-  /// About to be read.
-  public static var blank: DaySpan { DaySpan(first: .blank, last: nil) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: DaySpan { DaySpan(first: .placeholder, last: nil) }
 
   /// The first and the last day.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

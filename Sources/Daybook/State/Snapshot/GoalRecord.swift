@@ -3,11 +3,12 @@ public import Avro
 extension Goal: AvroRecord {
   /// "Goal".
   public static var recordName: String { "Goal" }
-  /// About to be read.
-  public static var blank: Goal {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Goal {
     Goal(
-      key: Key(high: 0, low: 0), owner: .blank, title: "", description: nil, created: .blank,
-      updated: .blank)
+      key: Key(high: 0, low: 0), owner: .placeholder, title: "", description: nil,
+      created: .placeholder,
+      updated: .placeholder)
   }
 
   /// All that is known of the goal.

@@ -3,11 +3,12 @@ public import Avro
 extension GroceryList: AvroRecord {
   /// "GroceryList".
   public static var recordName: String { "GroceryList" }
-  /// About to be read.
-  public static var blank: GroceryList {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryList {
     GroceryList(
-      key: Key(high: 0, low: 0), household: .blank, creator: .blank, weekStart: .blank,
-      created: .blank, updated: .blank)
+      key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
+      weekStart: .placeholder,
+      created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the list.
@@ -32,9 +33,11 @@ extension GroceryList: AvroRecord {
 extension GroceryItem: AvroRecord {
   /// "GroceryItem".
   public static var recordName: String { "GroceryItem" }
-  /// About to be read.
-  public static var blank: GroceryItem {
-    GroceryItem(key: Key(high: 0, low: 0), content: .blank, created: .blank, updated: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryItem {
+    GroceryItem(
+      key: Key(high: 0, low: 0), content: .placeholder, created: .placeholder, updated: .placeholder
+    )
   }
 
   /// All that is known of the line.

@@ -3,11 +3,13 @@ public import Avro
 extension Habit: AvroRecord {
   /// "Habit".
   public static var recordName: String { "Habit" }
-  /// About to be read.
-  public static var blank: Habit {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Habit {
     Habit(
-      key: Key(high: 0, low: 0), owner: .blank, goal: nil, description: .blank, type: .checkbox,
-      reminders: [], versions: [], createdOn: .blank, created: .blank, updated: .blank)
+      key: Key(high: 0, low: 0), owner: .placeholder, goal: nil, description: .placeholder,
+      type: .checkbox,
+      reminders: [], versions: [], createdOn: .placeholder, created: .placeholder,
+      updated: .placeholder)
   }
 
   /// All that is known of the habit.
@@ -33,9 +35,9 @@ extension Habit: AvroRecord {
 extension HabitHistory.Version: AvroRecord {
   /// "Version".
   public static var recordName: String { "Version" }
-  /// About to be read.
-  public static var blank: HabitHistory.Version {
-    .init(since: .blank, schedule: .blank, target: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HabitHistory.Version {
+    .init(since: .placeholder, schedule: .placeholder, target: .placeholder)
   }
 
   /// From which day on what is asked.
@@ -51,8 +53,8 @@ extension HabitHistory.Version: AvroRecord {
 extension DayTable: AvroRecord {
   /// "Days".
   public static var recordName: String { "Days" }
-  /// About to be read.
-  public static var blank: DayTable { DayTable() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: DayTable { DayTable() }
 
   /// The packed days as they are, where the last of them is, and the notes.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -75,11 +77,11 @@ extension DayTable: AvroRecord {
 
 /// What a person wrote about a day.
 struct DayNote: AvroRecord {
-  var day: Day = .blank
+  var day: Day = .placeholder
   var text = ""
 
   static var recordName: String { "Note" }
-  static var blank: DayNote { DayNote() }
+  static var placeholder: DayNote { DayNote() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

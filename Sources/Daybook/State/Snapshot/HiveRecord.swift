@@ -3,12 +3,12 @@ public import Avro
 extension Hive: AvroRecord {
   /// "Hive".
   public static var recordName: String { "Hive" }
-  /// About to be read.
-  public static var blank: Hive {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Hive {
     Hive(
-      key: Key(high: 0, low: 0), owner: .blank, description: .blank, type: .checkbox,
+      key: Key(high: 0, low: 0), owner: .placeholder, description: .placeholder, type: .checkbox,
       target: .one, schedule: .everyDay, rule: .allMustComplete, threshold: 0, source: nil,
-      createdOn: .blank, created: .blank, updated: .blank)
+      createdOn: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the hive.
@@ -42,8 +42,8 @@ extension Hive: AvroRecord {
 extension HiveMember: AvroRecord {
   /// "HiveMember".
   public static var recordName: String { "HiveMember" }
-  /// About to be read.
-  public static var blank: HiveMember { HiveMember(account: .blank, stays: []) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveMember { HiveMember(account: .placeholder, stays: []) }
 
   /// All that is known of the member.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -60,9 +60,9 @@ extension HiveMember: AvroRecord {
 extension HiveStay: AvroRecord {
   /// "HiveStay".
   public static var recordName: String { "HiveStay" }
-  /// About to be read.
-  public static var blank: HiveStay {
-    HiveStay(joinedOn: .blank, requiredFrom: .blank, joined: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveStay {
+    HiveStay(joinedOn: .placeholder, requiredFrom: .placeholder, joined: .placeholder)
   }
 
   /// From when until when somebody was a member.
@@ -80,25 +80,26 @@ extension HiveStay: AvroRecord {
 extension HiveInvite: AvroRecord {
   /// "HiveInvite".
   public static var recordName: String { "HiveInvite" }
-  /// About to be read.
-  public static var blank: HiveInvite {
-    HiveInvite(code: "", expires: .blank, mostUses: 0, creator: nil, created: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveInvite {
+    HiveInvite(
+      code: "", expires: .placeholder, maximumUseCount: 0, creator: nil, created: .placeholder)
   }
 
   /// All that is known of the invite.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
-    var mostUses = Int32(clamping: mostUses)
+    var maximumUseCount = Int32(clamping: maximumUseCount)
     var useCount = Int32(clamping: useCount)
     try visitor.visit("code", &code)
     try visitor.visit("expires", &expires)
-    try visitor.visit("most_uses", &mostUses)
+    try visitor.visit("most_uses", &maximumUseCount)
     try visitor.visit("use_count", &useCount)
     try visitor.visit("revoked", &isRevoked)
     try visitor.visit("creator", &creator)
     try visitor.visit("created", &created)
-    self.mostUses = Int(mostUses)
+    self.maximumUseCount = Int(maximumUseCount)
     self.useCount = Int(useCount)
   }
 }

@@ -3,10 +3,11 @@ public import Avro
 extension Household: AvroRecord {
   /// "Household".
   public static var recordName: String { "Household" }
-  /// About to be read.
-  public static var blank: Household {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Household {
     Household(
-      key: Key(high: 0, low: 0), creator: .blank, name: "", created: .blank, updated: .blank,
+      key: Key(high: 0, low: 0), creator: .placeholder, name: "", created: .placeholder,
+      updated: .placeholder,
       members: [])
   }
 
@@ -27,8 +28,10 @@ extension Household: AvroRecord {
 extension HouseholdMember: AvroRecord {
   /// "HouseholdMember".
   public static var recordName: String { "HouseholdMember" }
-  /// About to be read.
-  public static var blank: HouseholdMember { HouseholdMember(account: .blank, stays: []) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdMember {
+    HouseholdMember(account: .placeholder, stays: [])
+  }
 
   /// All that is known of the member.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -42,8 +45,8 @@ extension HouseholdMember: AvroRecord {
 extension HouseholdStay: AvroRecord {
   /// "HouseholdStay".
   public static var recordName: String { "HouseholdStay" }
-  /// About to be read.
-  public static var blank: HouseholdStay { HouseholdStay(joined: .blank) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
 
   /// From when until when somebody was a member.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -57,11 +60,12 @@ extension HouseholdStay: AvroRecord {
 extension CalendarEvent: AvroRecord {
   /// "CalendarEvent".
   public static var recordName: String { "CalendarEvent" }
-  /// About to be read.
-  public static var blank: CalendarEvent {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarEvent {
     CalendarEvent(
-      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
-      source: .manual, created: .blank, updated: .blank)
+      key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
+      content: .placeholder,
+      source: .manual, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the calendar event.
@@ -80,14 +84,15 @@ extension CalendarEvent: AvroRecord {
   }
 }
 
-extension Chore: AvroRecord {
+extension HouseholdTask: AvroRecord {
   /// "Chore".
   public static var recordName: String { "Chore" }
-  /// About to be read.
-  public static var blank: Chore {
-    Chore(
-      key: Key(high: 0, low: 0), household: .blank, creator: .blank, content: .blank,
-      created: .blank, updated: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTask {
+    HouseholdTask(
+      key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
+      content: .placeholder,
+      created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the task.

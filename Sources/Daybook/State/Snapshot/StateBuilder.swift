@@ -29,13 +29,13 @@ public struct StateBuilder: Sendable {
     state.goals.reserve(min(Int(head.goals), 1 << 18))
     state.hives.reserve(min(Int(head.hives), 1 << 18))
     state.households.reserve(min(Int(head.households), 1 << 18))
-    state.chores.reserve(min(Int(head.chores), 1 << 18))
+    state.householdTasks.reserve(min(Int(head.householdTasks), 1 << 18))
     state.recipes.reserve(min(Int(head.recipes), 1 << 18))
     state.meals.reserve(min(Int(head.meals), 1 << 18))
     state.tasks.reserve(min(Int(head.tasks), 1 << 18))
     state.labels.reserve(min(Int(head.labels), 1 << 18))
     state.lists.reserve(min(Int(head.lists), 1 << 18))
-    state.staples.reserve(min(Int(head.staples), 1 << 18))
+    state.pantryStaples.reserve(min(Int(head.pantryStaples), 1 << 18))
     state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
   }
 

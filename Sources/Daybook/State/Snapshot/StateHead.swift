@@ -5,7 +5,7 @@ public struct StateHead: AvroRecord, Hashable {
   /// The position of the last entry applied.
   public var position: Int64 = 0
   /// When it was recorded.
-  public var at: Instant = .blank
+  public var at: Instant = .placeholder
   /// How many accounts there are.
   public var accounts: Int32 = 0
   /// How many habits there are, deleted ones too.
@@ -17,7 +17,7 @@ public struct StateHead: AvroRecord, Hashable {
   /// How many households there are, deleted ones too.
   public var households: Int32 = 0
   /// How many household tasks there are, deleted ones too.
-  public var chores: Int32 = 0
+  public var householdTasks: Int32 = 0
   /// How many recipes there are, deleted ones too.
   public var recipes: Int32 = 0
   /// How many planned meals there are, those taken off the plan too.
@@ -28,15 +28,15 @@ public struct StateHead: AvroRecord, Hashable {
   public var labels: Int32 = 0
   /// How many grocery lists there are.
   public var lists: Int32 = 0
-  /// How many staples there are, those kept no more too.
-  public var staples: Int32 = 0
+  /// How many pantry staples there are, those kept no more too.
+  public var pantryStaples: Int32 = 0
   /// How many calendar events there are, deleted ones too.
   public var calendarEvents: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
-  /// About to be read.
-  public static var blank: StateHead { StateHead() }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: StateHead { StateHead() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -50,13 +50,14 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("hives", &hives, [.doc("how many hives follow, by number")])
     try visitor.visit(
       "households", &households, [.doc("how many households follow, by number")])
-    try visitor.visit("chores", &chores, [.doc("how many household tasks follow, by number")])
+    try visitor.visit(
+      "chores", &householdTasks, [.doc("how many household tasks follow, by number")])
     try visitor.visit("recipes", &recipes, [.doc("how many recipes follow, by number")])
     try visitor.visit("meals", &meals, [.doc("how many planned meals follow, by number")])
     try visitor.visit("tasks", &tasks, [.doc("how many tasks follow, by number")])
     try visitor.visit("labels", &labels, [.doc("how many labels follow, by number")])
     try visitor.visit("lists", &lists, [.doc("how many grocery lists follow, by number")])
-    try visitor.visit("staples", &staples, [.doc("how many staples follow, by number")])
+    try visitor.visit("staples", &pantryStaples, [.doc("how many staples follow, by number")])
     try visitor.visit(
       "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
   }
@@ -70,12 +71,12 @@ extension State {
       habits: Int32(clamping: habits.elements.count), goals: Int32(clamping: goals.elements.count),
       hives: Int32(clamping: hives.elements.count),
       households: Int32(clamping: households.elements.count),
-      chores: Int32(clamping: chores.elements.count),
+      householdTasks: Int32(clamping: householdTasks.elements.count),
       recipes: Int32(clamping: recipes.elements.count),
       meals: Int32(clamping: meals.elements.count),
       tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
       lists: Int32(clamping: lists.elements.count),
-      staples: Int32(clamping: staples.elements.count),
+      pantryStaples: Int32(clamping: pantryStaples.elements.count),
       calendarEvents: Int32(clamping: calendarEvents.elements.count))
   }
 

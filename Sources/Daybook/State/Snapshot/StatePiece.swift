@@ -39,15 +39,15 @@ protocol EntityRun: Sendable {
   func create(in state: inout State)
 }
 
-private struct Run<Kept: KeptEntity>: EntityRun {
-  var entities: [Kept] = []
+private struct Run<Stored: StoredEntity>: EntityRun {
+  var entities: [Stored] = []
 
   func create(in state: inout State) {
     for entity in entities { state.create(entity) }
   }
 }
 
-extension KeptEntity {
+extension StoredEntity {
   @_lifetime(reader: copy reader)
   fileprivate static func takeRun(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader

@@ -46,7 +46,7 @@ public struct StateRecords: Sendable {
   }
 }
 
-extension KeptEntity {
+extension StoredEntity {
   /// Writes the record of the entity at a place of its table, if there is one.
   fileprivate static func write(
     _ index: Int, of state: State, _ branch: Int64, to writer: inout BinaryWriter

@@ -3,11 +3,12 @@ public import Avro
 extension TaskItem: AvroRecord {
   /// "Task".
   public static var recordName: String { "Task" }
-  /// About to be read.
-  public static var blank: TaskItem {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskItem {
     TaskItem(
-      key: Key(high: 0, low: 0), owner: .blank, bucket: .thisWeek, parent: nil, rank: .first,
-      title: "", description: nil, due: nil, repetition: nil, created: .blank, updated: .blank,
+      key: Key(high: 0, low: 0), owner: .placeholder, bucket: .thisWeek, parent: nil, rank: .first,
+      title: "", description: nil, due: nil, repetition: nil, created: .placeholder,
+      updated: .placeholder,
       changed: 0)
   }
 
@@ -39,9 +40,9 @@ extension TaskItem: AvroRecord {
 extension TaskOccurrence: AvroRecord {
   /// "TaskOccurrence".
   public static var recordName: String { "TaskOccurrence" }
-  /// About to be read.
-  public static var blank: TaskOccurrence {
-    TaskOccurrence(key: Key(high: 0, low: 0), due: nil, day: nil, rule: "", completed: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskOccurrence {
+    TaskOccurrence(key: Key(high: 0, low: 0), due: nil, day: nil, rule: "", completed: .placeholder)
   }
 
   /// All that is known of the completion.
@@ -60,9 +61,9 @@ extension TaskOccurrence: AvroRecord {
 extension TaskLabelLink: AvroRecord {
   /// "TaskLabelLink".
   public static var recordName: String { "TaskLabelLink" }
-  /// About to be read.
-  public static var blank: TaskLabelLink {
-    TaskLabelLink(label: .blank, created: .blank, updated: .blank)
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskLabelLink {
+    TaskLabelLink(label: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// The label, and since or until when.
@@ -79,11 +80,11 @@ extension TaskLabelLink: AvroRecord {
 extension TaskLabel: AvroRecord {
   /// "TaskLabel".
   public static var recordName: String { "TaskLabel" }
-  /// About to be read.
-  public static var blank: TaskLabel {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: TaskLabel {
     TaskLabel(
-      key: Key(high: 0, low: 0), owner: .blank, name: "", color: "", created: .blank,
-      updated: .blank, changed: 0)
+      key: Key(high: 0, low: 0), owner: .placeholder, name: "", color: "", created: .placeholder,
+      updated: .placeholder, changed: 0)
   }
 
   /// All that is known of the label.

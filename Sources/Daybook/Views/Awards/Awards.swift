@@ -35,7 +35,7 @@ public struct Awards: Sendable {
       for entry in ((lists[.habit(habit)] ?? []) + own).inOrder { walk.take(entry) }
       awards += walk.finish(at: query.asOf)
     }
-    for hive in hives { awards += hiveAwards(HiveStory(hive: hive, lists[.hive(hive)] ?? [])) }
+    for hive in hives { awards += hiveAwards(HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])) }
     if let day = query.on { awards.removeAll { $0.day != day } }
     return awards.sorted(by: Award.isBefore)
   }
@@ -80,24 +80,24 @@ public struct Awards: Sendable {
   // MARK: Hives
 
   /// The lengths that a shared streak reached while the account was in the hive.
-  private func hiveAwards(_ story: HiveStory) -> [Award] {
+  private func hiveAwards(_ timeline: HiveTimeline) -> [Award] {
     var awards: [Award] = []
     var earned: Set<Int> = []
     var positions: [Day: Int64] = [:]
     var streak = 0
-    for activity in story.activities {
+    for activity in timeline.activities {
       switch activity.kind {
       case .hiveAdvanced:
         positions[activity.day] = activity.position
         streak = activity.streak ?? 0
       case .streakMilestone:
         guard let length = activity.streak, Award.streaks.contains(length),
-          story.wasMember(account, at: activity.position), earned.insert(length).inserted
+          timeline.wasMember(account, at: activity.position), earned.insert(length).inserted
         else { continue }
         let run = positions.keys.sorted().suffix(streak)
         awards.append(
           Award(
-            cause: .hiveStreak(story.hive, length), day: activity.day,
+            cause: .hiveStreak(timeline.hive, length), day: activity.day,
             position: activity.position, at: activity.at,
             evidence: run.compactMap { positions[$0] }.sorted(),
             // A day that advanced stays so.

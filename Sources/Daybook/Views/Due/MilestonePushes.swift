@@ -22,20 +22,20 @@ extension DueReplay {
     guard let habit = state.habits[number], !habit.isDeleted,
       state.accounts[habit.owner]?.isErased == false, let positions = logs.positions[number]
     else { return [] }
-    let story = HabitStory(habit: number, owner: habit.owner, entries: entries)
-    let completed = Set(story.completions(before: .max).map(\.position))
-    return story.milestones(at: positions.intersection(completed)).compactMap { milestone in
+    let timeline = HabitTimeline(habit: number, owner: habit.owner, entries: entries)
+    let completed = Set(timeline.completions(before: .max).map(\.position))
+    return timeline.milestones(at: positions.intersection(completed)).compactMap { milestone in
       milestone.streak.map { length in
         DueNotification(
           id: "streak_milestone:\(habit.key):\(length):\(milestone.day)", at: milestone.at,
           account: habit.owner, day: milestone.day, content: .milestone(number, streak: length),
-          name: story.name(at: milestone.at))
+          name: timeline.name(at: milestone.at))
       }
     }
   }
 }
 
-extension HabitStory {
+extension HabitTimeline {
   /// What the habit was called at an instant.
   fileprivate func name(at instant: Instant) -> String {
     var name = ""

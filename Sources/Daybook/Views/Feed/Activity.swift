@@ -52,7 +52,7 @@ public struct Activity: Hashable, Sendable {
     kind == .streakMilestone ? "\(position)-\(streak ?? 0)" : String(position)
   }
 
-  /// Oldest first; what one entry brought about in the order in which a person hears it: the deed, then the
+  /// Oldest first; what one entry brought about in the order in which a person hears it: the action, then the
   /// milestones that it reached.
   static func isBefore(_ left: Activity, _ right: Activity) -> Bool {
     (left.position, left.milestone) < (right.position, right.milestone)

@@ -8,8 +8,8 @@ public struct ActivityLog: Projection, Sendable {
   public private(set) var activities: [Activity] = []
   /// The state with the last entry.
   public private(set) var state = State()
-  private var habits: [HabitTeller] = []
-  private var hives: [HiveStory] = []
+  private var habits: [HabitActivityTracker] = []
+  private var hives: [HiveTimeline] = []
 
   /// Before the first entry.
   public init() {}
@@ -19,11 +19,11 @@ public struct ActivityLog: Projection, Sendable {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     state.apply(entry)
     switch entry.event.subject {
-    case .new(.habit, _, _): habits.append(HabitTeller())
+    case .new(.habit, _, _): habits.append(HabitActivityTracker())
     case .new(.hive, _, _):
-      var story = HiveStory(hive: Hive.ID(index: hives.count))
-      story.take(entry)
-      hives.append(story)
+      var timeline = HiveTimeline(hive: Hive.ID(index: hives.count))
+      timeline.take(entry)
+      hives.append(timeline)
     case .aggregate(let aggregate) where aggregate.kind == .habit:
       note(entry.event, of: Habit.ID(unchecked: aggregate.number))
     case .aggregate(let aggregate) where aggregate.kind == .hive:

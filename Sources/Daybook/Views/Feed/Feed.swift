@@ -58,29 +58,29 @@ public struct Feed: Sendable {
     _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
     limit: Int = .max
   ) -> Page {
-    var stories: [Habit.ID: HabitStory] = [:]
+    var timelines: [Habit.ID: HabitTimeline] = [:]
     var lines: [Activity] = []
     for habit in habits {
-      let story = HabitStory(
+      let timeline = HabitTimeline(
         habit: habit, owner: viewer,
         entries: Self.merged(lists[.habit(habit)] ?? [], lists[.account(viewer)] ?? []))
-      stories[habit] = story
-      lines += story.completions(before: end)
+      timelines[habit] = timeline
+      lines += timeline.completions(before: end)
     }
-    var hiveStories: [Hive.ID: HiveStory] = [:]
+    var hiveTimelines: [Hive.ID: HiveTimeline] = [:]
     for hive in hives {
-      let story = HiveStory(hive: hive, lists[.hive(hive)] ?? [])
-      hiveStories[hive] = story
-      lines += story.activities.filter { $0.position < end }
+      let timeline = HiveTimeline(hive: hive, lists[.hive(hive)] ?? [])
+      hiveTimelines[hive] = timeline
+      lines += timeline.activities.filter { $0.position < end }
     }
     for source in sources {
-      let story = HabitStory(
+      let timeline = HabitTimeline(
         habit: source.habit, owner: source.owner,
         entries: Self.merged(
           lists[.habit(source.habit)] ?? [], lists[.account(source.owner)] ?? []))
-      for var line in story.completions(before: end) {
+      for var line in timeline.completions(before: end) {
         let seenIn = source.hives.first { hive in
-          hiveStories[hive].map {
+          hiveTimelines[hive].map {
             $0.beginning < line.position && $0.wasMember(source.owner, at: line.position)
           } ?? false
         }
@@ -91,12 +91,12 @@ public struct Feed: Sendable {
     }
     if let day { lines.removeAll { $0.day != day } }
     lines.sort(by: Activity.isBefore)
-    return page(lines, stories, limit)
+    return page(lines, timelines, limit)
   }
 
   /// Takes the newest lines, and adds the milestones that the viewer's own habits reached by them.
   private func page(
-    _ lines: [Activity], _ stories: [Habit.ID: HabitStory], _ limit: Int
+    _ lines: [Activity], _ timelines: [Habit.ID: HabitTimeline], _ limit: Int
   ) -> Page {
     // What one entry brought about is taken whole.
     var first = max(0, lines.count - max(1, limit))
@@ -108,7 +108,7 @@ public struct Feed: Sendable {
       if let habit = line.habit { positions[habit, default: []].insert(line.position) }
     }
     for (habit, positions) in positions {
-      newest += stories[habit]?.milestones(at: positions) ?? []
+      newest += timelines[habit]?.milestones(at: positions) ?? []
     }
     newest.sort(by: Activity.isBefore)
     newest.reverse()

@@ -71,7 +71,7 @@ extension State {
     of account: Account.ID, _ query: Query
   ) throws(Rejection) -> Insights {
     var insights = Insights()
-    let asked = try AskedHabits(of: account, in: self, query)
+    let asked = try RequestedHabits(of: account, in: self, query)
     var months: [Day: Completion] = [:]
     asked.forEach(0..<asked.count) { _, habit, history, day in
       let seen = query.rule.walk(history, into: InsightsSink(day, through: asked.lastDay))

@@ -11,7 +11,7 @@ public struct TaskFilter: Sendable {
   /// Due when.
   public var due: Due?
   /// Open ones, or done ones.
-  public var standing: Standing
+  public var status: Status
 
   /// How many of some labels are needed.
   public enum LabelsNeeded: String, Sendable {
@@ -30,7 +30,7 @@ public struct TaskFilter: Sendable {
   }
 
   /// Whether something is done.
-  public enum Standing: String, Sendable {
+  public enum Status: String, Sendable {
     /// Not yet.
     case open
     /// It is.
@@ -42,23 +42,23 @@ public struct TaskFilter: Sendable {
   /// Asks for all that is open, unless told otherwise.
   public init(
     bucket: TaskBucket? = nil, labels: [TaskLabel.ID] = [], needed: LabelsNeeded = .any,
-    text: String = "", due: Due? = nil, standing: Standing = .open
+    text: String = "", due: Due? = nil, status: Status = .open
   ) {
     self.bucket = bucket
     self.labels = labels
     self.needed = needed
     self.text = text
     self.due = due
-    self.standing = standing
+    self.status = status
   }
 }
 
-/// A filter, ready to be asked of thousands of tasks.
-struct TaskSieve {
+/// A filter that is ready to be held against thousands of tasks.
+struct TaskMatcher {
   private let labels: Set<TaskLabel.ID>
   private let needed: TaskFilter.LabelsNeeded
   private let text: SearchText
-  private let standing: TaskFilter.Standing
+  private let status: TaskFilter.Status
   private let due: TaskFilter.Due?
   private let today: (after: Instant, through: Instant)?
   private let now: Instant
@@ -67,7 +67,7 @@ struct TaskSieve {
     labels = Set(filter.labels)
     needed = filter.needed
     text = SearchText(filter.text)
-    standing = filter.standing
+    status = filter.status
     due = filter.due
     now = query.asOf
     guard filter.due == .today else {
@@ -82,7 +82,7 @@ struct TaskSieve {
   }
 
   func keeps(_ task: TaskItem) -> Bool {
-    switch standing {
+    switch status {
     case .open: if task.isDone { return false }
     case .completed: if !task.isDone { return false }
     case .any: break

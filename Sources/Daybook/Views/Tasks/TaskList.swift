@@ -45,9 +45,9 @@ extension State {
     of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
   ) throws(Rejection) -> TaskList {
     guard let owner = accounts[account] else { throw .accountNotFound }
-    let sieve = try TaskSieve(filter, owner.dayClock, query)
+    let matcher = try TaskMatcher(filter, owner.dayClock, query)
     let forest = TaskForest(tasks(of: account))
-    let shown = forest.marked(where: sieve.keeps)
+    let shown = forest.marked(where: matcher.keeps)
     let buckets = filter.bucket.map { [$0] } ?? TaskBucket.allCases
     let sections = buckets.map { bucket in
       let places = forest.walk(of: bucket) { shown[$0] != .hidden }
@@ -57,7 +57,7 @@ extension State {
           let (number, task) = forest.tasks[place]
           return TaskList.Line(
             number: number, task: task, depth: depth, isMatch: shown[place] == .match,
-            isOverdue: sieve.isOverdue(task), labels: labels(of: task))
+            isOverdue: matcher.isOverdue(task), labels: labels(of: task))
         })
     }
     return TaskList(sections: sections)

@@ -167,9 +167,9 @@ import Testing
     var budget = ICalendar.ExpansionBudget.question
     let found = expansion(series, &budget)
     #expect(found.isCutOff)
-    #expect(found.occurrences.count <= Limit.seriesSteps.most)
+    #expect(found.occurrences.count <= Limit.seriesSteps.maximum)
     // One step may pass the border, and a year has twelve.
-    #expect(Limit.calendarSteps.most - budget.remaining <= Limit.seriesSteps.most + 12)
+    #expect(Limit.calendarSteps.maximum - budget.remaining <= Limit.seriesSteps.maximum + 12)
   }
 
   @Test func `older changes of a series are looked for in bounded steps`() throws {
@@ -213,7 +213,7 @@ import Testing
   // MARK: Problems
 
   @Test func `of very many problems the first are listed, and the others counted`() throws {
-    let most = Limit.calendarProblems.most
+    let most = Limit.calendarProblems.maximum
     for (count, listed) in [(most, most), (most + 1, most + 1), (most * 3, most + 1)] {
       let text = (0..<count).map { _ in "no line" }.joined(separator: "\n")
       let reading = read([text])

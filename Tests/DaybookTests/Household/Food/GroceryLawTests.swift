@@ -40,9 +40,9 @@ import Testing
           continue
         }
         var held = Rational.zero
-        for staple in week.pantry where staple.food.lowercased() == food {
-          let unit = KitchenUnit(staple.unit)
-          guard unit.dimension == dimension, let amount = staple.amount else { continue }
+        for pantryStaple in week.pantry where pantryStaple.food.lowercased() == food {
+          let unit = KitchenUnit(pantryStaple.unit)
+          guard unit.dimension == dimension, let amount = pantryStaple.amount else { continue }
           held = try #require(amount.multiplied(by: unit.size)?.adding(held))
         }
         let required = try #require(line.required.flatMap(Food.base))

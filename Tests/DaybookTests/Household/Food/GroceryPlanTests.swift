@@ -22,7 +22,7 @@ import Testing
 
   private func plan(
     _ recipe: RecipeContent, times: Int = 1, servings: Rational? = nil,
-    pantry: [GroceryPlan.Staple] = [], wanted: Set<String> = []
+    pantry: [GroceryPlan.PantryStaple] = [], wanted: Set<String> = []
   ) -> GroceryPlan {
     GroceryPlan(
       meals: (0..<times).map {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `G3: the pantry is taken off the sum, not off each recipe (MC-7)`() throws {
-    let stock = GroceryPlan.Staple(food: "Cheese", amount: Rational(250), unit: "g")
+    let stock = GroceryPlan.PantryStaple(food: "Cheese", amount: Rational(250), unit: "g")
     let cheese = plan(recipe("100 g cheese"), times: 4, pantry: [stock])
     #expect(try list(cheese) == ["150 g cheese"])
     #expect(try cheese.lines().map(\.required) == [Quantity(Rational(400), "g")])
@@ -111,7 +111,7 @@ import Testing
     throws
   {
     let bread = recipe("2 cups flour", "Salt", "30 g butter", "2 eggs")
-    let pantry: [GroceryPlan.Staple] = [
+    let pantry: [GroceryPlan.PantryStaple] = [
       .init(food: "flour", amount: .one, unit: "kg"), .init(food: "salt", amount: .one, unit: "kg"),
       .init(food: "butter", amount: Rational(250), unit: "g"), .init(food: "eggs", amount: .one),
       .init(food: "Eggs", amount: Rational(1, over: 2)),

@@ -24,13 +24,13 @@ public func fuzzCalendars(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32
   let position = book.read { $0.position }
   _ = succeed("what was taken once is taken twice") { try book.commit(file, by: ada) }
   hold(book.read { $0.position } == position, "a file imported twice changes nothing (MC-10)")
-  hold(first.answer.problems.count <= Limit.calendarProblems.most + 1, "problems are bounded")
+  hold(first.answer.problems.count <= Limit.calendarProblems.maximum + 1, "problems are bounded")
 
   let state = book.read { $0 }
   for (from, to) in [("2026-01-01", "2026-12-31"), ("1900-01-01", "1901-01-01")] {
     guard let from = Day(from), let to = Day(to) else { continue }
     let found = state.calendar(of: home, for: ada, on: from...to, zones: book.reader.zones)
-    hold(found.occurrences.count <= Limit.calendarSteps.most, "answers are bounded")
+    hold(found.occurrences.count <= Limit.calendarSteps.maximum, "answers are bounded")
     for occurrence in found.occurrences.prefix(100) {
       hold(occurrence.start <= occurrence.end, "nothing is over before it begins")
       checkJSON(state.calendarRow(occurrence))

@@ -6,21 +6,21 @@ import Fuzzing
 /// Commands in their JSON form: any line gets an answer in JSON; one that is refused leaves the book as it
 /// was, and so does one with an idempotency key when it comes again.
 ///
-/// The lines go to a book in which something is there already: see `Desk.lines`.
+/// The lines go to a book in which something is there already: see `BookFixture.lines`.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let desk = Desk()
+  let fixture = BookFixture()
   var input = Input(start, count: count)
-  while let line = input.take(upTo: UInt8(ascii: "\n")) { check(line, desk.book) }
+  while let line = input.take(upTo: UInt8(ascii: "\n")) { check(line, fixture.book) }
 
-  let state = desk.book.read { $0 }
+  let state = fixture.book.read { $0 }
   // What a refused line changed in memory would not be in the journal.
-  let replayed = succeed("the book is replayed") { try desk.book.reader.state() }
+  let replayed = succeed("the book is replayed") { try fixture.book.reader.state() }
   hold(replayed.digest == state.digest, "the state is what the journal says (law 1)")
   hold(replayed.position == state.position, "the position is the journal's")
-  if state.position > desk.position {
-    let reader = desk.book.reader
-    reader.checkViews(of: state, Query(asOf: max(state.at, Desk.now), zones: reader.zones))
+  if state.position > fixture.position {
+    let reader = fixture.book.reader
+    reader.checkViews(of: state, Query(asOf: max(state.at, BookFixture.now), zones: reader.zones))
   }
   return 0
 }

@@ -6,7 +6,7 @@ struct Walk: AvroRecord {
   var note: String?
 
   static let recordName = "Walk"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
@@ -35,7 +35,7 @@ struct Everything: AvroRecord {
   var numbers: [Int64] = []
 
   static let recordName = "Everything"
-  static var blank: Self { Self() }
+  static var placeholder: Self { Self() }
 
   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V

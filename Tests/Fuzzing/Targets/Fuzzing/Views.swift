@@ -24,7 +24,7 @@ extension BookReader {
 
   private func checkAudit(of view: HabitView, in state: State) {
     guard let number = state.habits.number(of: view.habit.key) else { return }
-    var trail = Trail(habit: number, owner: view.habit.owner)
+    var trail = AuditTrail(habit: number, owner: view.habit.owner)
     succeed("a book is replayed") { _ = try replay(into: &trail) }
     checkJSON(Audit(view, trail).json(in: state))
     for period in Period.allCases { checkJSON(StatisticsReport(view, by: period).json) }

@@ -89,7 +89,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .noRecipe: "There is no schema.org Recipe in it."
     case .untitled: "A recipe in it has no name."
-    case .tooLarge: "It is larger than \(Limit.pageBytes.most) bytes, which no recipe is."
+    case .tooLarge: "It is larger than \(Limit.pageBytes.maximum) bytes, which no recipe is."
     case .notJSON(let error): "It is neither a page with JSON-LD nor JSON: \(error)."
     }
   }

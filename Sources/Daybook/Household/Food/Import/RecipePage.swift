@@ -8,7 +8,7 @@ extension RecipeImport {
   ///
   /// - Throws: ``RecipeImportError`` when there is none.
   public static func recipes(inText text: String) throws(RecipeImportError) -> [RecipeImport] {
-    guard text.utf8.count <= Limit.pageBytes.most else { throw .tooLarge }
+    guard text.utf8.count <= Limit.pageBytes.maximum else { throw .tooLarge }
     let start = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     guard start == "<" else { return try recipes(in: try lenientJSON(text)) }
     var recipes: [RecipeImport] = []

@@ -18,7 +18,7 @@ public struct GroceryLine: Hashable, Sendable {
   /// Whether the pantry holds all of it.
   public var isCovered: Bool { quantity?.amount == .zero }
 
-  init(_ shares: GroceryShares, cupboard: Cupboard) throws(GroceryPlanError) {
+  init(_ shares: GroceryShares, stock: PantryStock) throws(GroceryPlanError) {
     identity = shares.identity
     name = shares.name
     category = shares.category
@@ -26,7 +26,7 @@ public struct GroceryLine: Hashable, Sendable {
     sources = shares.sorted
     required = try shares.required()
     quantity = required
-    switch identity.food.map({ cupboard.holding(of: $0, in: identity) }) ?? .none {
+    switch identity.food.map({ stock.holding(of: $0, in: identity) }) ?? .none {
     case .none: break
     case .uncounted: category = .verifyPantry
     case .counted(let held):

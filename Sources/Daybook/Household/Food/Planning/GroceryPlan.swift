@@ -25,7 +25,7 @@ public struct GroceryPlan: Hashable, Sendable {
   }
 
   /// A food that is kept at home.
-  public struct Staple: Hashable, Sendable {
+  public struct PantryStaple: Hashable, Sendable {
     /// Which food.
     public var food: String
     /// How much there is; nothing when nobody counts it.
@@ -46,13 +46,14 @@ public struct GroceryPlan: Hashable, Sendable {
   /// The recipes of the meals, and those used in them. A meal whose recipe is not there takes nothing.
   public var recipes: [Key: RecipeContent]
   /// What is at home.
-  public var pantry: [Staple]
+  public var pantry: [PantryStaple]
   /// Foods that are to be bought though they are at home, uncounted.
   public var wanted: Set<String>
 
   /// A plan of meals.
   public init(
-    meals: [Meal], recipes: [Key: RecipeContent], pantry: [Staple] = [], wanted: Set<String> = []
+    meals: [Meal], recipes: [Key: RecipeContent], pantry: [PantryStaple] = [],
+    wanted: Set<String> = []
   ) {
     self.meals = meals
     self.recipes = recipes
@@ -66,10 +67,10 @@ public struct GroceryPlan: Hashable, Sendable {
   ///
   /// - Throws: ``GroceryPlanError`` when a recipe takes itself, or an amount leaves 64 bits.
   public func lines() throws(GroceryPlanError) -> [GroceryLine] {
-    let cupboard = Cupboard(pantry, wanted: wanted)
+    let stock = PantryStock(pantry, wanted: wanted)
     var lines: [GroceryLine] = []
     for shares in try shares().flatMap(\.lines) {
-      lines.append(try GroceryLine(shares, cupboard: cupboard))
+      lines.append(try GroceryLine(shares, stock: stock))
     }
     lines.sort { ($0.category, $0.identity) < ($1.category, $1.identity) }
     for index in lines.indices {

@@ -94,8 +94,8 @@ struct GroceryShares {
   }
 }
 
-/// What the pantry holds, by food.
-struct Cupboard {
+/// What there is in the pantry, by food.
+struct PantryStock {
   /// What it says of a need.
   enum Holding {
     /// The food is not there.
@@ -110,13 +110,13 @@ struct Cupboard {
   private var uncounted: Set<String> = []
   private let wanted: Set<String>
 
-  init(_ staples: [GroceryPlan.Staple], wanted: Set<String>) {
+  init(_ pantryStaples: [GroceryPlan.PantryStaple], wanted: Set<String>) {
     self.wanted = Set(wanted.map(\.foldedName))
-    for staple in staples {
-      let food = staple.food.foldedName
-      let unit = KitchenUnit(staple.unit)
+    for pantryStaple in pantryStaples {
+      let food = pantryStaple.food.foldedName
+      let unit = KitchenUnit(pantryStaple.unit)
       let held = amounts[food]?[unit.dimension] ?? .zero
-      if let part = staple.amount?.multiplied(by: unit.size), let sum = held.adding(part) {
+      if let part = pantryStaple.amount?.multiplied(by: unit.size), let sum = held.adding(part) {
         amounts[food, default: [:]][unit.dimension] = sum
       } else {
         uncounted.insert(food)

@@ -1,0 +1,112 @@
+public import Avro
+
+/// What belongs to a household and holds nothing but its content: a recipe, a planned meal, a pantry staple. Tasks,
+/// lists and calendar events of a household belong to it, too, and have more to say
+/// (``State/householdEntities(_:in:of:)`` finds all kinds).
+public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
+  /// The number of one in its book.
+  public typealias ID = EntityNumber<HouseholdItem>
+  /// The kind's name in the schema.
+  public static var entityName: StaticString { Content.entityName }
+
+  /// The client's name for it.
+  public internal(set) var key: Key
+  /// The household.
+  public internal(set) var household: Household.ID
+  /// Who wrote it down.
+  public internal(set) var creator: Account.ID
+  /// What was written down.
+  public internal(set) var content: Content
+  /// When it was created.
+  public internal(set) var created: Instant
+  /// When it last changed.
+  public internal(set) var updated: Instant
+  /// Whether it is kept no more.
+  public internal(set) var isDeleted = false
+
+  /// What people call it.
+  public var displayName: String { content.displayName }
+  /// Who wrote it down; it is the household's.
+  public var ownedBy: Account.ID? { creator }
+  /// The household, whose members see and change it.
+  public var home: Household.ID? { household }
+
+  /// What came to be at an instant.
+  init(
+    key: Key, household: Household.ID, creator: Account.ID, content: Content, at instant: Instant
+  ) {
+    self.key = key
+    self.household = household
+    self.creator = creator
+    self.content = content
+    (created, updated) = (instant, instant)
+  }
+
+  /// The same item with other content: a recipe for other servings, say.
+  public func withContent(_ content: Content) -> HouseholdItem {
+    var other = self
+    other.content = content
+    return other
+  }
+
+  /// Has other content from an instant on.
+  mutating func setContent(_ content: Content, at instant: Instant) {
+    self.content = content
+    updated = instant
+  }
+
+  /// Is kept no more from an instant on.
+  mutating func delete(at instant: Instant) {
+    isDeleted = true
+    updated = instant
+  }
+}
+
+/// The content of a household's item.
+public protocol HouseholdItemContent: AvroRecord, Hashable {
+  /// The kind's name in the schema: "recipe-number".
+  static var entityName: StaticString { get }
+  /// The name of the record in which a snapshot keeps it: "Recipe".
+  static var itemRecordName: String { get }
+  /// What people call it.
+  var displayName: String { get }
+}
+
+extension HouseholdItem: AvroRecord {
+  /// "Recipe", "Meal" or "Staple".
+  public static var recordName: String { Content.itemRecordName }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdItem {
+    HouseholdItem(
+      key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
+      content: .placeholder, at: .placeholder)
+  }
+
+  /// All that is known of it.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("creator", &creator)
+    try visitor.visit("content", &content)
+    try visitor.visit("created", &created)
+    try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
+  }
+}
+
+extension HouseholdItem: Columns where Content: Columns {
+  /// What reading begins with, before any field is set.
+  public static var defaults: HouseholdItem { placeholder }
+
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("household_id", &household)
+    try content.visitColumns(&visitor)
+    try visitor.column("created_by", &creator)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}

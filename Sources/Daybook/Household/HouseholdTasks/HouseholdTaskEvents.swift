@@ -1,0 +1,203 @@
+public import Avro
+
+/// What is to be done in a household: all that a member writes of it (MC-3).
+public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
+  /// What is to be done; never empty.
+  public var title: String = ""
+  /// More about it.
+  public var description: String?
+  /// The day on which it is due.
+  public var dueDate: Day?
+  /// The time of that day, where the house is; none without a day.
+  public var dueTime: LocalTime?
+  /// How much it matters.
+  public var priority: HouseholdTaskPriority = .medium
+
+  /// Makes the content.
+  public init(
+    title: String, description: String? = nil, dueDate: Day? = nil, dueTime: LocalTime? = nil,
+    priority: HouseholdTaskPriority = .medium
+  ) {
+    self.title = title
+    self.description = description
+    self.dueDate = dueDate
+    self.dueTime = dueTime
+    self.priority = priority
+  }
+
+  /// "ChoreContent".
+  public static var recordName: String { "ChoreContent" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskContent { HouseholdTaskContent(title: "") }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("title", &title, [.personal, .needed])
+    try visitor.visit("description", &description, [.personal])
+    try visitor.visit("due_date", &dueDate)
+    try visitor.visit("due_time", &dueTime)
+    try visitor.visit("priority", &priority)
+  }
+}
+
+/// How much a household task matters; greater is more. New ones go to the end.
+public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
+  /// It can wait.
+  case low
+  /// As most things.
+  case medium
+  /// Soon.
+  case high
+  /// Now.
+  case urgent
+
+  /// "ChorePriority".
+  public static var enumerationName: String { "ChorePriority" }
+
+  /// What matters less is less.
+  public static func < (left: HouseholdTaskPriority, right: HouseholdTaskPriority) -> Bool {
+    left.symbolNumber < right.symbolNumber
+  }
+}
+
+/// A member wrote down what is to be done in the household (MC-3).
+public struct HouseholdTaskCreated: EventRecord {
+  /// The client's name for the task.
+  public var key: Key = Key(high: 0, low: 0)
+  /// The household.
+  public var household: Household.ID = .placeholder
+  /// Who wrote it down.
+  public var owner: Account.ID = .placeholder
+  /// What is to be done.
+  public var content: HouseholdTaskContent = .placeholder
+  /// Who is to do it: a member.
+  public var assignee: Account.ID?
+
+  /// "ChoreCreated".
+  public static var recordName: String { "ChoreCreated" }
+  /// What it changes.
+  public var subject: Subject { .new(.householdTask, key: key, owner: owner) }
+  /// Where it is to be done.
+  public var home: Household.ID? { household }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskCreated { HouseholdTaskCreated() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc("who wrote it down")])
+    try visitor.visit("content", &content)
+    try visitor.visit("assignee", &assignee, [.doc("a member")])
+  }
+}
+
+/// What is to be done was written otherwise; all of it as it is now.
+public struct HouseholdTaskDescribed: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+  /// What is to be done.
+  public var content: HouseholdTaskContent = .placeholder
+
+  /// "ChoreDescribed".
+  public static var recordName: String { "ChoreDescribed" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskDescribed { HouseholdTaskDescribed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+    try visitor.visit("content", &content)
+  }
+}
+
+/// Somebody else is to do it from now on, or nobody in particular.
+public struct HouseholdTaskAssigned: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+  /// Who is to do it: a member.
+  public var assignee: Account.ID?
+
+  /// "ChoreAssigned".
+  public static var recordName: String { "ChoreAssigned" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskAssigned { HouseholdTaskAssigned() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+    try visitor.visit("assignee", &assignee, [.doc("a member")])
+  }
+}
+
+/// It is done; the actor says who did it.
+public struct HouseholdTaskCompleted: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+
+  /// "ChoreCompleted".
+  public static var recordName: String { "ChoreCompleted" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskCompleted { HouseholdTaskCompleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+  }
+}
+
+/// It is to be done again.
+public struct HouseholdTaskReopened: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+
+  /// "ChoreReopened".
+  public static var recordName: String { "ChoreReopened" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskReopened { HouseholdTaskReopened() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+  }
+}
+
+/// It was taken off the household's list.
+public struct HouseholdTaskDeleted: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+
+  /// "ChoreDeleted".
+  public static var recordName: String { "ChoreDeleted" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskDeleted { HouseholdTaskDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+  }
+}

@@ -1,0 +1,34 @@
+public import Avro
+
+extension HouseholdTask: Columns {
+  /// The columns of its row.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("id", &key)
+    try visitor.column("household_id", &household)
+    try content.visitColumns(&visitor)
+    try visitor.column("assigned_to", &assignee)
+    try visitor.column("created_by", &creator)
+    var isComplete = isComplete
+    try visitor.column("is_complete", &isComplete)
+    try visitor.column("completed_at", &completed)
+    try visitor.column("completed_by", &completer)
+    try visitor.column("created_at", &created)
+    try visitor.column("updated_at", &updated)
+  }
+}
+
+extension State {
+  /// The task's row of `household_tasks`.
+  public func householdTaskRow(_ householdTask: HouseholdTask) -> JSON {
+    .object(householdTask.members(in: self))
+  }
+
+  var householdTaskRows: [JSON] { shown(householdTasks).map { householdTaskRow($0) } }
+}
+
+extension ColumnCommand where Answer == HouseholdTask.ID {
+  /// The task's row, or that it is gone.
+  public func row(of answer: HouseholdTask.ID, in state: State) -> JSON {
+    state.answer(answer) { state.householdTaskRow($0) }
+  }
+}

@@ -1,0 +1,167 @@
+/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing.
+public struct AddPantryStaple: ColumnCommand {
+  /// The household.
+  public var household: Household.ID
+  /// The client's name for it; a fresh one unless given.
+  public var key: Key?
+  /// What is kept.
+  public var content: PantryStapleContent
+
+  /// Makes the command.
+  public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
+    self.household = household
+    self.key = key
+    self.content = content
+  }
+
+  /// "add_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
+  }
+  /// A staple without a name.
+  public static var defaults: AddPantryStaple { AddPantryStaple(in: .placeholder, .placeholder) }
+
+  /// `household`, `key`, and what is kept.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
+  }
+
+  /// Decides the command; the answer is its number.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(Rejection) -> Decision<PantryStaple.ID> {
+    let (_, actor) = try state.ownHousehold(household, context)
+    let key = key ?? context.freshKey
+    if let known = try state.known(key, in: state.pantryStaples, of: household) {
+      return Decision([], known)
+    }
+    let content = try content.checked()
+    return Decision(
+      [
+        .pantryStapleAdded(
+          PantryStapleAdded(key: key, household: household, owner: actor, content: content))
+      ], state.pantryStaples.nextNumber)
+  }
+}
+
+/// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
+public struct UpdatePantryStaple: ColumnCommand {
+  /// What is kept.
+  public var pantryStaple: PantryStaple.ID
+  /// What changes. Without an amount there is no unit, either.
+  public var patch: Patch<PantryStapleContent>
+
+  /// Makes a command that changes nothing yet.
+  public init(_ pantryStaple: PantryStaple.ID) {
+    self.pantryStaple = pantryStaple
+    patch = Patch()
+  }
+
+  /// Makes a command that sets what the closure sets.
+  ///
+  /// - Throws: what it throws.
+  public init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
+    rethrows
+  {
+    self.pantryStaple = pantryStaple
+    patch = try Patch(set)
+  }
+
+  /// "update_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
+  }
+  /// Nothing changes.
+  public static var defaults: UpdatePantryStaple { UpdatePantryStaple(.placeholder) }
+
+  /// `staple`, and what changes.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("staple"), &pantryStaple)
+    try visitor.columns(&patch)
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(Rejection) -> Decision<PantryStaple.ID> {
+    let old = try state.ownPantryStaple(pantryStaple, context).content
+    var content = patch.applied(to: old)
+    if content.amount == nil, !patch.has("unit") { content.unit = nil }
+    content = try content.checked()
+    guard content != old else { return Decision([], pantryStaple) }
+    return Decision(
+      [.pantryStapleDescribed(PantryStapleDescribed(pantryStaple: pantryStaple, content: content))],
+      pantryStaple)
+  }
+}
+
+/// Says that it is kept no more (MC-9); time travel finds it.
+public struct RemovePantryStaple: ColumnCommand {
+  /// What was kept.
+  public var pantryStaple: PantryStaple.ID
+
+  /// Makes the command.
+  public init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
+
+  /// "remove_pantry_staple".
+  public static var form: CommandForm {
+    CommandForm(
+      "remove_pantry_staple", "Says that the household keeps it at home no more.",
+      answer: "id, deleted")
+  }
+  /// Of no staple yet.
+  public static var defaults: RemovePantryStaple { RemovePantryStaple(.placeholder) }
+
+  /// `staple`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(ThingCodec("staple"), &pantryStaple)
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: State, _ context: Context
+  ) throws(Rejection) -> Decision<PantryStaple.ID> {
+    _ = try state.ownPantryStaple(pantryStaple, context)
+    return Decision(
+      [.pantryStapleRemoved(PantryStapleRemoved(pantryStaple: pantryStaple))], pantryStaple)
+  }
+}
+
+extension State {
+  fileprivate func ownPantryStaple(
+    _ number: PantryStaple.ID, _ context: Context
+  ) throws(Rejection) -> PantryStaple {
+    try ownEntity(number, in: pantryStaples, context, missing: .pantryStapleNotFound).thing
+  }
+}
+
+extension PantryStapleContent {
+  /// The content, or why it cannot be.
+  func checked() throws(Rejection) -> PantryStapleContent {
+    var checked = self
+    checked.name = try checkedLine(name, "name")
+    checked.unit = try checkedUnit(unit, of: amount)
+    return checked
+  }
+}
+
+/// A unit without outer spaces, or nothing for an empty one; only something that is measured has one, and no amount
+/// is below 0.
+func checkedUnit(
+  _ unit: String?, of amount: Rational?
+) throws(Rejection) -> String? {
+  if let amount, amount < .zero { throw .invalidAmount }
+  guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
+  guard amount != nil else { throw .unitWithoutAmount }
+  return try checkedLine(unit, "unit")
+}

@@ -1,0 +1,116 @@
+public import Avro
+
+/// The entries that touch one habit: its own, and the pauses of its owner's account. The evidence of an
+/// audit, and the lines of a history (ES-3).
+public struct AuditTrail: Projection, Sendable {
+  /// One entry, as far as a habit's days are concerned.
+  public struct Item: Sendable, Hashable {
+    /// Where the entry stands in its book, from 1.
+    public var position: Int64
+    /// When it was recorded.
+    public var at: Instant
+    /// Who acted.
+    public var actor: Account.ID?
+    /// The event.
+    public var event: Event
+  }
+
+  /// The habit.
+  public let habit: Habit.ID
+  /// Whose it is.
+  public let owner: Account.ID
+  /// The entries, oldest first.
+  public private(set) var items: [Item] = []
+  /// How many habits were created so far: the n-th has number n.
+  private var habitCount = 0
+  /// Whether the owner's focus is on the habit.
+  private var hasFocus = false
+
+  /// Makes a trail without entries.
+  public init(habit: Habit.ID, owner: Account.ID) {
+    self.habit = habit
+    self.owner = owner
+  }
+
+  /// Makes the trail of entries that touch the habit or its owner, oldest first.
+  public init(habit: Habit.ID, owner: Account.ID, _ entries: [Entry]) {
+    self.init(habit: habit, owner: owner)
+    // The habits before it are of no concern, and were not counted.
+    habitCount = Int(habit.number) - 1
+    for entry in entries { apply(entry) }
+  }
+
+  /// Keeps the entry if it touches the habit.
+  public mutating func apply(_ entry: Entry) {
+    var isConcerned = concerns(entry.event)
+    if case .habitCreated = entry.event {
+      habitCount += 1
+      isConcerned = habitCount == Int(habit.number)
+    }
+    if case .focusChosen(let event) = entry.event, event.account == owner {
+      // Losing the focus is of the habit's history, too.
+      isConcerned = hasFocus || event.habit == habit
+      hasFocus = event.habit == habit
+    }
+    guard isConcerned else { return }
+    let head = entry.head
+    items.append(Item(position: head.position, at: head.at, actor: head.actor, event: entry.event))
+  }
+
+  /// Keeps the log if it is the habit's.
+  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+    if logged.habit == habit { apply(Entry(head, .habitLogged(logged))) }
+  }
+
+  private func concerns(_ event: Event) -> Bool {
+    let subject = event.subject
+    if subject == .habit(habit) { return true }
+    guard subject == .account(owner) else { return false }
+    if case .accountErased = event { return true }
+    return switch event.dayBearing {
+    case .pause, .end: true
+    // A clock says on which day a log falls, and the log says it, too.
+    case .creation, .day, .rule, .clock, .nothing: false
+    }
+  }
+}
+
+extension AuditTrail.Item {
+  /// The item as evidence: where, when, by whom, what, and where from.
+  public func json(in state: State) -> JSON {
+    [
+      "position": .number(position), "at": .instant(at),
+      "actor": .key(actor.flatMap { state.accounts[$0]?.key }), "event": .string(event.name),
+      "source": .text(event.source?.rawValue),
+    ]
+  }
+
+  /// The item as a line of a history: the evidence, with the day and what was recorded of it.
+  public func historyJSON(in state: State) -> JSON {
+    let more: [JSON.Member] = [
+      .init("day", .day(event.day)), .init("value", event.value.map { .number($0) } ?? .null),
+      .init("note", .text(event.note)),
+    ]
+    return .object((json(in: state).members ?? []) + more)
+  }
+}
+
+/// The lines of a history, as they are asked for.
+public struct HistoryList: Listing {
+  private let items: [AuditTrail.Item]
+  private let state: State
+
+  /// Lists entries in the order given.
+  public init(_ items: [AuditTrail.Item], in state: State) {
+    self.items = items
+    self.state = state
+  }
+
+  /// How many entries there are.
+  public var stepCount: Int { items.count }
+
+  /// Writes a row an entry.
+  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for item in items[steps] { rows.value(item.historyJSON(in: state)) }
+  }
+}

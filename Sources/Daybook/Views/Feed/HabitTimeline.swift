@@ -1,0 +1,87 @@
+/// The activities of a habit, made from its entries: the days that were completed, and the milestones reached.
+struct HabitTimeline {
+  /// The habit.
+  let habit: Habit.ID
+  /// Whose it is.
+  let owner: Account.ID
+  /// Its entries and its owner's, oldest first.
+  let entries: [Entry]
+
+  /// The days that were completed, oldest first.
+  ///
+  /// - Parameter end: Entries from this position on have not happened yet.
+  /// - Returns: The completions.
+  func completions(before end: Int64) -> [Activity] {
+    var state = State(of: habit, ownedBy: owner, [])
+    var completed = DayRuns()
+    var completions: [Activity] = []
+    for entry in entries.prefix(while: { $0.head.position < end }) {
+      guard case .habitLogged(let logged) = entry.event else {
+        // What is known of the days themselves does not matter.
+        if !entry.event.isOfOneDay { state.apply(entry) }
+        continue
+      }
+      guard let place = state.habits.place(of: habit),
+        state.habits.elements[place].version(on: logged.day).target.isMet(by: logged.value),
+        completed.insert(logged.day)
+      else { continue }
+      completions.append(
+        Activity(.habitCompleted, at: entry.head, actor: owner, habit: habit, day: logged.day))
+    }
+    return completions
+  }
+
+  /// The milestones that some completions reached. O(entries), where no quota makes a day bear on days before it.
+  ///
+  /// - Parameter positions: The entries that completed a day.
+  /// - Returns: The milestones.
+  func milestones(at positions: Set<Int64>) -> [Activity] {
+    guard let last = positions.max() else { return [] }
+    var milestones: [Activity] = []
+    var state = State(of: habit, ownedBy: owner, [])
+    var tracker = HabitActivityTracker()
+    for entry in entries.prefix(while: { $0.head.position <= last }) {
+      let former = state.record(that: entry.event, replacesOf: habit)
+      state.apply(entry)
+      guard let place = state.habits.place(of: habit) else { continue }
+      let found = state.habits.elements[place]
+      let pauses = state.accounts.place(of: owner).map { state.accounts.elements[$0].pauses } ?? []
+      guard case .habitLogged(let logged) = entry.event else {
+        tracker.take(entry.event, found, pauses)
+        continue
+      }
+      guard let told = tracker.take(logged, entry.head, former, found, pauses),
+        positions.contains(entry.head.position)
+      else { continue }
+      milestones += told.milestones.map(told.completion.milestone)
+    }
+    return milestones
+  }
+}
+
+extension State {
+  /// What was known of the day that a log is about.
+  fileprivate func record(that event: Event, replacesOf habit: Habit.ID) -> DayTable.Record? {
+    guard case .habitLogged(let logged) = event, let place = habits.place(of: habit) else {
+      return nil
+    }
+    return habits.elements[place].days[logged.day]
+  }
+}
+
+extension Event {
+  /// Whether it says what was done about one day, and nothing else.
+  fileprivate var isOfOneDay: Bool {
+    if case .day = dayBearing { true } else { false }
+  }
+}
+
+extension Activity {
+  /// The milestone that the completion reached.
+  func milestone(_ length: Int) -> Activity {
+    var milestone = self
+    milestone.kind = .streakMilestone
+    milestone.streak = length
+    return milestone
+  }
+}

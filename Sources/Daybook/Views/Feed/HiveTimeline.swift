@@ -1,0 +1,86 @@
+/// The activities of a hive, made from its entries: who joined, which days advanced, what broke, and the milestones of the
+/// shared streak.
+///
+/// What was recorded is told as the members were told it. A milestone is reached by the day that advances with it,
+/// once in each run: when the shared streak is as long, and the milestone was not told since the run's first day.
+struct HiveTimeline {
+  /// The hive.
+  let hive: Hive.ID
+  /// The entry that created it.
+  private(set) var beginning: Int64 = .max
+  /// Who was a member, from which entry on, and before which one not any more.
+  private(set) var stays: [Account.ID: [Range<Int64>]] = [:]
+  /// What it has to tell so far, oldest first.
+  private(set) var activities: [Activity] = []
+  /// The days that advanced, ascending.
+  private(set) var advanced: [Day] = []
+  private var broken: Set<Day> = []
+  /// For each milestone the first day of the run in which it was told last.
+  private var told: [Int: Day] = [:]
+
+  init(hive: Hive.ID) { self.hive = hive }
+
+  /// Tells the entries of a hive, oldest first.
+  init(hive: Hive.ID, _ entries: some Sequence<Entry>) {
+    self.init(hive: hive)
+    for entry in entries { take(entry) }
+  }
+
+  /// Whether an account was a member when an entry was recorded.
+  func wasMember(_ account: Account.ID, at position: Int64) -> Bool {
+    stays[account]?.contains { $0.contains(position) } ?? false
+  }
+
+  /// Takes the hive's next entry.
+  mutating func take(_ entry: Entry) {
+    let head = entry.head
+    guard case .hives(let event) = entry.event.byContext else { return }
+    switch event {
+    case .hiveCreated: beginning = head.position
+    case .hiveJoined(let event): take(event, head)
+    case .hiveLeft(let event):
+      guard let stay = stays[event.member]?.popLast() else { return }
+      stays[event.member]?.append(stay.lowerBound..<min(stay.upperBound, head.position))
+    case .hiveAdvanced(let event): take(event, head)
+    case .hiveBroken(let event):
+      guard broken.insert(event.day).inserted else { return }
+      activities.append(
+        Activity(.hiveBroken, at: head, hive: hive, day: event.day, streak: Int(event.streak)))
+    // What a feed tells of a hive is who came, and what became of its days.
+    case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveHabitLinked, .hiveInviteCreated,
+      .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared:
+      break
+    }
+  }
+
+  /// Takes the hive's next entry, and hands over what it comes to instead of keeping it.
+  mutating func takeNew(_ entry: Entry) -> [Activity] {
+    take(entry)
+    defer { activities.removeAll(keepingCapacity: true) }
+    return activities
+  }
+
+  private mutating func take(_ event: HiveJoined, _ head: EntryHead) {
+    guard stays[event.member]?.last?.upperBound != .max else { return }
+    stays[event.member, default: []].append(head.position..<Int64.max)
+    activities.append(
+      Activity(.hiveJoined, at: head, actor: event.member, hive: hive, day: event.day))
+  }
+
+  private mutating func take(_ event: HiveAdvanced, _ head: EntryHead) {
+    let place = advanced.lowerBound(of: event.day)
+    guard place == advanced.count || advanced[place] != event.day else { return }
+    advanced.insert(event.day, at: place)
+    let streak = min(max(0, Int(event.streak)), advanced.count)
+    let activity = Activity(
+      .hiveAdvanced, at: head, actor: head.actor, hive: hive, day: event.day, streak: streak)
+    activities.append(activity)
+    guard streak > 0 else { return }
+    let start = advanced[advanced.count - streak]
+    for length in Milestone.reached(after: 0, through: streak)
+    where told[length].map({ $0 < start }) ?? true {
+      told[length] = start
+      activities.append(activity.milestone(length))
+    }
+  }
+}

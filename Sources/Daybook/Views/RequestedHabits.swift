@@ -1,0 +1,106 @@
+/// The habits that a question is about.
+///
+/// Whatever there is to refuse is refused when they are found, so that the answer can then be given piece by piece.
+struct RequestedHabits: Sendable {
+  /// One of the habits.
+  private struct Place {
+    /// Its place in the table.
+    var index: Int
+    /// Its owner's today.
+    var today: Day
+  }
+
+  let state: State
+  let query: Query
+  private let places: [Place]
+
+  /// Finds the habits of an account, or of all accounts, in the order in which they were created; archived ones
+  /// included, deleted ones not.
+  init(of account: Account.ID?, in state: State, _ query: Query) throws(Rejection) {
+    let indices = state.habits.elements.indices.filter { index in
+      let owner = state.habits.elements[index].owner
+      return !state.habits.elements[index].isDeleted && (account == nil || owner == account)
+    }
+    try self.init(at: indices, in: state, query)
+  }
+
+  /// Asks about the habits at some places of the table.
+  init(at indices: [Int], in state: State, _ query: Query) throws(Rejection) {
+    self.state = state
+    self.query = query
+    var places: [Place] = []
+    places.reserveCapacity(indices.count)
+    // Most of a book's people live in few zones, and have more habits than one.
+    var todays: [DayClock: Day] = [:]
+    var owner: (number: Account.ID, today: Day, openFrom: Day)?
+    for index in indices {
+      let number = state.habits.elements[index].owner
+      if owner?.number != number {
+        guard let place = state.accounts.place(of: number) else { throw .accountNotFound }
+        let today = try Self.today(of: state.accounts.elements[place], query, &todays)
+        owner = (number, today, max(today, state.accounts.elements[place].closedBefore))
+      }
+      guard let owner else { continue }
+      if let on = query.on {
+        let last = state.habits.elements[index].days.lastDay ?? owner.today
+        guard on <= max(owner.openFrom, last) else {
+          throw .futureDayAsked(day: on, today: owner.today)
+        }
+      }
+      places.append(Place(index: index, today: owner.today))
+    }
+    self.places = places
+  }
+
+  private static func today(
+    of account: Account, _ query: Query, _ known: inout [DayClock: Day]
+  ) throws(Rejection) -> Day {
+    if let today = known[account.dayClock] { return today }
+    let today = try query.today(of: account)
+    known[account.dayClock] = today
+    return today
+  }
+
+  /// How many habits there are.
+  var count: Int { places.count }
+
+  /// The last day that counts: what is later is left out.
+  var lastDay: Day { query.on ?? .last }
+
+  /// Goes through some of the habits, with the history of each and the day about which is asked. One history's
+  /// memory serves all.
+  func forEach(
+    _ range: Range<Int>, _ body: (Habit.ID, Habit, HabitHistory, Day) -> Void
+  ) {
+    var history = HabitHistory(created: .first, versions: [], today: .first)
+    for place in places[range] {
+      let habit = state.habits.elements[place.index]
+      let owner = state.accounts.place(of: habit.owner)
+      history.become(
+        habit, pauses: owner.map { state.accounts.elements[$0].pauses } ?? [], today: place.today,
+        openFrom: owner.map { state.accounts.elements[$0].closedBefore })
+      body(Habit.ID(index: place.index), habit, history, query.on ?? place.today)
+    }
+  }
+}
+
+extension HabitHistory {
+  /// Becomes the history of a habit, in the memory of the one before.
+  ///
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - pauses: Its owner's.
+  ///   - today: The owner's user-local today.
+  ///   - openFrom: Before this day the owner's days are closed, whatever the clock says.
+  mutating func become(_ habit: Habit, pauses: [Account.Pause], today: Day, openFrom: Day?) {
+    created = habit.createdOn
+    versions = habit.versions
+    archived = habit.archived
+    paused = pauses.isEmpty ? [] : pauses.map(\.days)
+    self.today = today
+    self.openFrom = max(openFrom ?? today, today)
+    type = habit.type
+    records.removeAll(keepingCapacity: true)
+    habit.days.appendHistory(to: &records)
+  }
+}

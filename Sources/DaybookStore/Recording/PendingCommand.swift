@@ -1,0 +1,104 @@
+import Daybook
+import Journal
+import Synchronization
+
+/// A write that waits in a ``CommitQueue`` and may share a commit with others.
+protocol GroupedWrite: Sendable {
+  /// Takes the write up, if it was not cancelled.
+  func take() -> Bool
+  /// Whether it was cancelled.
+  var isCancelled: Bool { get }
+  /// Looks whether it was carried out before. Only the journal knows, so this may take its time; it needs no turn.
+  func lookUp(_ receipts: ReceiptLookup)
+  /// Whether it was, and can be answered by that in a state; nothing is decided then.
+  func isAnswered(in state: () -> State) -> Bool
+  /// Looks again, in the turn, at what was recorded since; and at what else only the journal knows, when it is the
+  /// first of a group.
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State)
+  /// Decides it as the next of a group; says whether the group had room.
+  func decide(in group: inout CommitGroup, on state: inout State) -> Bool
+  /// Answers, now that the group is on disk, or was refused by it.
+  func settle(after failure: JournalError?)
+}
+
+/// A write that waits in a ``CommitQueue`` for a commit of its own.
+protocol ExclusiveWrite: Sendable {
+  /// Takes the write up, if it was not cancelled.
+  func take() -> Bool
+  /// Whether it was cancelled.
+  var isCancelled: Bool { get }
+  /// Carries it out, and returns what answers it.
+  func carryOut(on book: Book) -> () -> Void
+}
+
+/// A command that waits to be recorded.
+final class PendingCommand: GroupedWrite {
+  typealias Outcome = Result<Receipt<Void>, any Error>
+
+  let envelope: CommandEnvelope
+  let ticket = Ticket<Receipt<Void>>()
+  /// What was decided; only the holder of the turn sets it.
+  private let decision = Mutex<Decision?>(nil)
+  /// When its key was looked for in vain.
+  private let lookedUp = Mutex<IdempotencyKeys.Moment?>(nil)
+
+  private struct Decision: Sendable {
+    var outcome: Outcome
+    /// Whether it holds only if the group comes to be on disk: it appends something, or was decided in
+    /// what others of the group append.
+    var needsGroup: Bool
+  }
+
+  init(_ envelope: CommandEnvelope) { self.envelope = envelope }
+
+  func take() -> Bool { ticket.take() }
+  var isCancelled: Bool { ticket.isCancelled }
+
+  func lookUp(_ receipts: ReceiptLookup) {
+    guard envelope.id != nil, decision.withLock({ $0 == nil }) else { return }
+    let moment = receipts.keys.moment
+    do {
+      guard let receipt = try receipts.receipt(of: envelope) else {
+        return lookedUp.withLock { $0 = moment }
+      }
+      decide(.success(receipt), needsGroup: false)
+    } catch {
+      decide(.failure(error), needsGroup: false)
+    }
+  }
+
+  func isAnswered(in state: () -> State) -> Bool { decision.withLock { $0 != nil } }
+
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State) {
+    guard let id = envelope.id else { return }
+    if let moment = lookedUp.withLock({ $0 }), receipts.keys.holdsNot(id, lookedForAt: moment) {
+      return
+    }
+    lookUp(receipts)
+  }
+
+  func decide(in group: inout CommitGroup, on state: inout State) -> Bool {
+    guard decision.withLock({ $0 == nil }) else { return true }
+    let isFirst = group.entries.isEmpty
+    do {
+      let receipt = try group.decide(envelope, on: &state)
+      decide(.success(receipt), needsGroup: !isFirst || receipt.count > 0)
+    } catch is CommitGroup.Full {
+      return false
+    } catch {
+      decide(.failure(error), needsGroup: !isFirst)
+    }
+    return true
+  }
+
+  private func decide(_ outcome: Outcome, needsGroup: Bool) {
+    decision.withLock { $0 = Decision(outcome: outcome, needsGroup: needsGroup) }
+  }
+
+  func settle(after failure: JournalError?) {
+    let decision = decision.withLock { $0 }
+    if let failure, decision?.needsGroup ?? true { return ticket.settle(.failure(failure)) }
+    guard let decision else { preconditionFailure("a write is decided before it is answered") }
+    ticket.settle(decision.outcome)
+  }
+}

@@ -1,0 +1,240 @@
+import Avro
+import Daybook
+import Journal
+import Synchronization
+
+/// A line of commands that waits to be recorded: read and decided in the state that the lines before it leave, as
+/// if they were on disk already.
+final class PendingLine: GroupedWrite {
+  typealias Actor = @Sendable (State) -> Account.ID?
+
+  let ticket = Ticket<RequestOutcome>()
+  private let line: Result<JSON, Rejection>
+  /// The line's idempotency key.
+  private let id: Key?
+  /// Whether reading it takes a look at what the journal holds.
+  private let readsPast: Bool
+  private let book: BookReader
+  private let hashing: Request.Hashing?
+  private let actor: Actor
+  /// What is known of it so far; only the holder of the turn changes it.
+  private let progress = Mutex(Progress())
+
+  private struct Progress: Sendable {
+    /// What the journal says of the line's id.
+    var first: PastUse?
+    /// When the id was looked for in vain.
+    var lookedUp: IdempotencyKeys.Moment?
+    /// The command, when it had to be read before the group was begun.
+    var request: Request?
+    var outcome: Result<RequestOutcome, any Error>?
+    /// Whether the outcome holds only if the group comes to be on disk.
+    var needsGroup = false
+  }
+
+  /// What the journal says of an id that was used.
+  private enum PastUse: Sendable {
+    /// The same command was carried out under it.
+    case told(SeenRow, actor: Account.ID?, position: Int64)
+    /// Another one was.
+    case other(Key)
+  }
+
+  /// Takes a line up.
+  ///
+  /// - Parameters:
+  ///   - line: The JSON text.
+  ///   - book: The book that is written.
+  ///   - actor: Tells who asks when the text does not.
+  init(_ line: [UInt8], for book: Book, by actor: @escaping Actor) {
+    let line = Result { () throws(Rejection) in try Request.object(in: line) }
+    let json = try? line.get()
+    self.line = line
+    id = json.flatMap { Request.id(of: $0) }
+    readsPast = json.map { Request.readsPast($0) } ?? false
+    self.book = book.reader
+    self.actor = actor
+    hashing = book.pepper?.hashing
+  }
+
+  /// What came of it, once it was settled.
+  var result: Result<RequestOutcome, any Error> {
+    guard let answer = ticket.answer else {
+      preconditionFailure("a line is settled before it is answered")
+    }
+    return answer
+  }
+
+  func take() -> Bool { ticket.take() }
+  var isCancelled: Bool { ticket.isCancelled }
+
+  func settle(after failure: JournalError?) {
+    let progress = progress.withLock { $0 }
+    if let failure, progress.needsGroup || progress.outcome == nil {
+      return ticket.settle(.failure(failure))
+    }
+    guard let outcome = progress.outcome else {
+      preconditionFailure("a line is decided before it is answered")
+    }
+    ticket.settle(outcome)
+  }
+
+  // MARK: Before the group is begun
+
+  func lookUp(_ receipts: ReceiptLookup) {
+    guard case .success(let json) = line, let id,
+      progress.withLock({ $0.first == nil && $0.outcome == nil })
+    else { return }
+    let moment = receipts.keys.moment
+    do {
+      let use = try receipts.first(under: id).map { try pastUse(of: id, json, $0) }
+      progress.withLock { ($0.first, $0.lookedUp) = (use, moment) }
+    } catch {
+      decide(error, needsGroup: false)
+    }
+  }
+
+  func isAnswered(in state: () -> State) -> Bool {
+    guard case .success(let json) = line, let first = progress.withLock({ $0.first }) else {
+      return progress.withLock { $0.outcome != nil }
+    }
+    do { decide(try outcome(of: first, json, in: state()), needsGroup: false) } catch {
+      decide(error, needsGroup: false)
+    }
+    return true
+  }
+
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State) {
+    guard id != nil || readsPast, case .success(let json) = line else { return }
+    if let id {
+      let moment = progress.withLock { $0.lookedUp }
+      if moment.map({ !receipts.keys.holdsNot(id, lookedForAt: $0) }) ?? true { lookUp(receipts) }
+    }
+    let isKnown = progress.withLock { $0.first != nil || $0.outcome != nil }
+    guard isFirst, readsPast, !isKnown else { return }
+    do {
+      // Only the journal knows what is undone, and all that the line follows is there.
+      let request = try read(json, in: state(), isPastKnown: true)
+      progress.withLock { $0.request = request }
+    } catch {
+      decide(error, needsGroup: false)
+    }
+  }
+
+  /// Reads the line in the state that its first use met: what it names may be gone by now, through itself, or mean
+  /// something else (HH-26).
+  private func pastUse(of id: Key, _ json: JSON, _ first: FirstUse) throws -> PastUse {
+    do {
+      return try first.told { before in
+        let request = try read(json, in: before, isPastKnown: true)
+        return try told(request.body, request.actor, id, first.entry, before)
+      }
+    } catch is Rejection {
+      return .other(id)
+    }
+  }
+
+  private func told<Body: RequestBody>(
+    _ body: Body, _ actor: Account.ID?, _ id: Key, _ first: Entry, _ before: State
+  ) throws -> PastUse {
+    let slot = RowSlot<Body>()
+    let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
+    let receipt = try envelope.receipt(of: id, on: first, in: before, zones: book.zones)
+    return .told(slot.found, actor: actor, position: receipt.position)
+  }
+
+  // MARK: As one of a group
+
+  func decide(in group: inout CommitGroup, on state: inout State) -> Bool {
+    let (isDecided, first, request) = progress.withLock {
+      ($0.outcome != nil, $0.first, $0.request)
+    }
+    guard !isDecided else { return true }
+    let needsGroup = !group.isEmpty
+    do {
+      let json = try line.get()
+      if let first {
+        return decide(try outcome(of: first, json, in: state), needsGroup: needsGroup)
+      }
+      if let id, group.holds(id) { return false }
+      if request == nil, readsPast {
+        // What is undone may stand in this group, which no reader sees yet.
+        return false
+      }
+      // Not by `??`: what captures the state copies it.
+      let command: Request
+      if let request {
+        command = request
+      } else {
+        command = try read(json, in: state, isPastKnown: false)
+      }
+      let outcome = try Self.carryOut(command.body, command, in: &group, on: &state)
+      return decide(outcome, needsGroup: !group.isEmpty)
+    } catch is CommitGroup.Full {
+      return false
+    } catch {
+      decide(error, needsGroup: needsGroup)
+      return true
+    }
+  }
+
+  private static func carryOut<Body: RequestBody>(
+    _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout State
+  ) throws -> RequestOutcome {
+    let context = try group.context(by: request.actor, at: request.at, in: state)
+    let decision = try body.decide(state, context)
+    let receipt = try group.take(decision.events, context, request.id, on: &state)
+    return Self.outcome(of: body, decision.answer, at: receipt.position, in: state)
+  }
+
+  /// The row of an answer. The state is no variable here, which what writes the row would copy.
+  private static func outcome<Body: RequestBody>(
+    of body: Body, _ answer: Body.Answer, at position: Int64, in state: State
+  ) -> RequestOutcome {
+    RequestOutcome(position: position) { body.write(answer, in: state, to: &$0) }
+  }
+
+  /// What a line that was carried out before is told in the state that it meets now.
+  private func outcome(of first: PastUse, _ json: JSON, in state: State) throws -> RequestOutcome {
+    switch first {
+    case .told(let seen, let actor, let position):
+      if let refusal = seen.refusal(in: state, toTell: actor) {
+        return RequestOutcome(refusal, position: position)
+      }
+      return RequestOutcome(position: position) { $0.value(seen.row) }
+    case .other(let id):
+      // What is wrong with the line itself is told first.
+      let request = try read(json, in: state, isPastKnown: false)
+      if let actor = request.actor, state.accounts[actor]?.isErased == true {
+        throw Rejection.accountNotFound
+      }
+      throw Rejection.keyReused(id)
+    }
+  }
+
+  private func read(_ json: JSON, in state: State, isPastKnown: Bool) throws -> Request {
+    // Who is the only one is looked for when the line does not say.
+    let actor = json["as"].map { $0 == .null } ?? true ? self.actor(state) : nil
+    guard isPastKnown, readsPast else {
+      return try Request(json, state, actor: actor, hashing: hashing)
+    }
+    return try Request(json, state, actor: actor, hashing: hashing) {
+      try self.book.taskPast(at: $0, knowing: state)
+    }
+  }
+
+  @discardableResult
+  private func decide(_ outcome: RequestOutcome, needsGroup: Bool) -> Bool {
+    progress.withLock { ($0.outcome, $0.needsGroup) = (.success(outcome), needsGroup) }
+    return true
+  }
+
+  /// A refusal is an answer; any other error is thrown to the one who asked.
+  private func decide(_ error: any Error, needsGroup: Bool) {
+    let outcome: Result<RequestOutcome, any Error> =
+      if let rejection = error as? Rejection { .success(RequestOutcome(rejection)) } else {
+        .failure(error)
+      }
+    progress.withLock { ($0.outcome, $0.needsGroup) = (outcome, needsGroup) }
+  }
+}
