@@ -221,6 +221,11 @@ struct QueryContext {
   /// The book as it is seen.
   var view: BookView { BookView(state, query, reader) }
 
+  /// Answers a question of the one who asks, or of nobody in particular.
+  func ask<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
+    try question.answer(from: view, for: account)
+  }
+
   /// The habit that a person means.
   func habit(_ text: String) throws -> (Habit.ID, Habit) {
     try HabitChoice.find(text, in: state, for: account)

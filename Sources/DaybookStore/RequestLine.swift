@@ -119,6 +119,12 @@ public struct RequestOutcome: Sendable {
     isAccepted = true
   }
 
+  /// What was accepted, as text.
+  init(text: [UInt8]) {
+    self.text = text
+    isAccepted = true
+  }
+
   init(code: String, field: String?, message: String, position: Int64? = nil) {
     var json = JSONWriter()
     json.object { json in

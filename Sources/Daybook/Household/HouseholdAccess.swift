@@ -59,6 +59,17 @@ extension State {
     accounts[number] ?? present?.state.accounts[number]
   }
 
+  /// The number of an account that looks at this state, by its key; nothing for one that was erased.
+  package func viewerNumber(of key: Key) -> Account.ID? {
+    guard let number = people.accounts.number(of: key), viewer(number)?.isErased != true else {
+      return nil
+    }
+    return number
+  }
+
+  /// The book in which those who look at this state are found: as it is now, where it is seen from now.
+  package var people: State { present?.state ?? self }
+
   /// The household that an aggregate is or belongs to, if it is a household's.
   public func household(of aggregate: Aggregate) -> Household.ID? {
     if aggregate.kind == .household { return Household.ID(Int(aggregate.number)) }

@@ -22,6 +22,7 @@ extension RejectionCode {
     // A line that is read.
     case .invalidJSON: (.malformed, nil, "The line is no JSON object.")
     case .unknownCommand: (.malformed, "do", "There is no such command.")
+    case .unknownQuestion: (.malformed, "ask", "There is no such question.")
     case .unknownField: (.malformed, nil, "The command has no such field.")
     case .missingField: (.malformed, nil, "The command needs the field.")
     case .invalidField:

@@ -6,6 +6,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   // A line that is read.
   case invalidJSON = "invalid_json"
   case unknownCommand = "unknown_command"
+  case unknownQuestion = "unknown_question"
   case unknownField = "unknown_field"
   case missingField = "missing_field"
   case invalidField = "invalid_field"

@@ -3,11 +3,13 @@ public import Avro
 /// Reads the fields of a command's JSON object, and sees to it that none is left over.
 public struct RequestReader {
   /// The state in which keys are looked up.
-  public let state: State
+  public package(set) var state: State
+  /// What is read: "command", "question".
+  package var noun = "command"
   /// Hashes normalised values with the pepper, where one is set: the domain does not know it.
   public let hashing: Request.Hashing?
   /// Who asks, if anybody does: what is left out may be told from it.
-  public internal(set) var actor: Account.ID?
+  public package(set) var actor: Account.ID?
   /// Looks up what is to be undone.
   let past: Request.Past?
   private let members: [JSON.Member]
@@ -40,7 +42,7 @@ public struct RequestReader {
   /// - Throws: ``Rejection`` that names the first.
   public func finish() throws(Rejection) {
     if let place = used.firstIndex(of: false) {
-      throw .unknownField(members[place].name)
+      throw .unknownField(members[place].name, of: noun)
     }
   }
 
@@ -63,7 +65,7 @@ public struct RequestReader {
   mutating func required<Value>(
     _ name: String, _ what: String, _ read: (JSON) -> Value?
   ) throws(Rejection) -> Value {
-    guard let value = try optional(name, what, read) else { throw .missingField(name) }
+    guard let value = try optional(name, what, read) else { throw .missingField(name, of: noun) }
     return value
   }
 }
@@ -77,23 +79,23 @@ extension JSON {
 }
 
 extension RequestReader {
-  mutating func text(_ name: String) throws(Rejection) -> String {
+  package mutating func text(_ name: String) throws(Rejection) -> String {
     try required(name, "a string") { $0.text }
   }
 
-  mutating func optionalText(_ name: String) throws(Rejection) -> String? {
+  package mutating func optionalText(_ name: String) throws(Rejection) -> String? {
     try optional(name, "a string") { $0.text }
   }
 
-  mutating func optionalKey(_ name: String) throws(Rejection) -> Key? {
+  package mutating func optionalKey(_ name: String) throws(Rejection) -> Key? {
     try optional(name, "a UUID") { $0.text.flatMap { Key($0) } }
   }
 
-  mutating func optionalDay(_ name: String) throws(Rejection) -> Day? {
+  package mutating func optionalDay(_ name: String) throws(Rejection) -> Day? {
     try optional(name, "a date such as 2026-03-01") { $0.text.flatMap { Day($0) } }
   }
 
-  mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
+  package mutating func optionalInstant(_ name: String) throws(Rejection) -> Instant? {
     try optional(name, "a time such as 2026-03-01T12:00:00Z") { $0.text.flatMap { Instant($0) } }
   }
 

@@ -15,15 +15,21 @@ extension Rejection {
     Rejection(.unknownCommand, "do: there is no command \"\(name)\".")
   }
 
-  static func unknownField(_ field: String) -> Rejection {
-    Rejection(.unknownField, field: field, "\(field): this command has no such field.")
+  /// There is no question of that name.
+  package static func unknownQuestion(_ name: String) -> Rejection {
+    Rejection(.unknownQuestion, "ask: there is no question \"\(name)\".")
   }
 
-  static func missingField(_ field: String) -> Rejection {
-    Rejection(.missingField, field: field, "\(field): this command needs it.")
+  static func unknownField(_ field: String, of noun: String = "command") -> Rejection {
+    Rejection(.unknownField, field: field, "\(field): this \(noun) has no such field.")
   }
 
-  static func invalidField(_ field: String, _ reason: String) -> Rejection {
+  static func missingField(_ field: String, of noun: String = "command") -> Rejection {
+    Rejection(.missingField, field: field, "\(field): this \(noun) needs it.")
+  }
+
+  /// A field holds what is not taken.
+  package static func invalidField(_ field: String, _ reason: String) -> Rejection {
     Rejection(.invalidField, field: field, "\(field): \(reason).")
   }
 

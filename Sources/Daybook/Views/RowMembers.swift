@@ -1,51 +1,51 @@
-import Avro
+package import Avro
 
 // The members of rows: what clients see of Daybook's own values.
 extension JSONWriter {
   /// A key, or null.
-  mutating func member(_ name: String, _ key: Key?) {
+  package mutating func member(_ name: String, _ key: Key?) {
     self.name(name)
     if let key { plain(key.appendText) } else { null() }
   }
 
   /// ISO 8601, or null.
-  mutating func member(_ name: String, _ day: Day?) {
+  package mutating func member(_ name: String, _ day: Day?) {
     self.name(name)
     if let day { plain(day.appendText) } else { null() }
   }
 
   /// RFC 3339, or null.
-  mutating func member(_ name: String, _ instant: Instant?) {
+  package mutating func member(_ name: String, _ instant: Instant?) {
     self.name(name)
     if let instant { plain(instant.appendText) } else { null() }
   }
 
   /// A number as short as it can be: whole when whole; or null.
-  mutating func member(_ name: String, _ amount: Amount?) {
+  package mutating func member(_ name: String, _ amount: Amount?) {
     self.name(name)
     if let amount { digits(amount.appendText) } else { null() }
   }
 
   /// A text, or null.
-  mutating func member(_ name: String, _ text: String?) {
+  package mutating func member(_ name: String, _ text: String?) {
     self.name(name)
     if let text { string(text) } else { null() }
   }
 
   /// A whole number.
-  mutating func member(_ name: String, _ number: some FixedWidthInteger) {
+  package mutating func member(_ name: String, _ number: some FixedWidthInteger) {
     self.name(name)
     self.number(Int64(clamping: number))
   }
 
   /// A truth value.
-  mutating func member(_ name: String, _ value: Bool) {
+  package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     bool(value)
   }
 
   /// A share from 0 to 1 with six digits, or null.
-  mutating func member(_ name: String, share: Double?) {
+  package mutating func member(_ name: String, share: Double?) {
     self.name(name)
     guard let share, share.isFinite else { return null() }
     digits { bytes in
@@ -59,7 +59,7 @@ extension JSONWriter {
   }
 
   /// An array with an element for each of some things, which `body` writes.
-  mutating func member<Element>(
+  package mutating func member<Element>(
     _ name: String, _ elements: some Sequence<Element>,
     _ body: (inout JSONWriter, Element) -> Void
   ) {

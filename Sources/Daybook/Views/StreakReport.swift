@@ -8,6 +8,8 @@ public struct StreakReport: Sendable {
   public let summary: StreakSummary
   /// How firmly the habit stands, 0…1.
   public let strength: Double
+  /// The key of the habit's owner.
+  public let account: Key?
 
   /// The report as JSON, as the shape of `daybook streaks --json` has it.
   public var json: JSON { JSON(written: write) }
@@ -15,6 +17,7 @@ public struct StreakReport: Sendable {
   func write(to json: inout JSONWriter) {
     json.object { row in
       row.member("habit", habit.key)
+      row.member("account", account)
       row.member("name", habit.description.name)
       row.member("current", summary.current?.length ?? 0)
       row.member("longest", summary.longest?.length ?? 0)
@@ -49,7 +52,7 @@ public struct StreakList: Listing {
   }
 
   /// The reports of all habits.
-  var reports: [StreakReport] {
+  public var reports: [StreakReport] {
     var reports: [StreakReport] = []
     forEach(0..<asked.count) { reports.append($0) }
     return reports
@@ -63,7 +66,8 @@ public struct StreakList: Listing {
       body(
         StreakReport(
           habit: habit, summary: brief.summary,
-          strength: brief.strength ?? history.strength(after: day)))
+          strength: brief.strength ?? history.strength(after: day),
+          account: asked.state.accounts[habit.owner]?.key))
     }
   }
 }

@@ -16,6 +16,8 @@ public struct TodayCard: Sendable {
   public let recent: [Mark?]
   /// Whether the habit has the focus (DG-2).
   public let hasFocus: Bool
+  /// The key of the habit's owner.
+  public let account: Key?
 
   /// The card as JSON.
   public var json: JSON { JSON(written: write) }
@@ -23,6 +25,7 @@ public struct TodayCard: Sendable {
   func write(to json: inout JSONWriter) {
     json.object { row in
       row.member("habit", habit.key)
+      row.member("account", account)
       row.member("name", habit.description.name)
       row.member("emoji", habit.description.emoji)
       row.member("day", day)
@@ -61,7 +64,7 @@ public struct TodayList: Listing {
   }
 
   /// The cards of all habits.
-  var cards: [TodayCard] {
+  public var cards: [TodayCard] {
     var cards: [TodayCard] = []
     forEach(0..<asked.count) { cards.append($0) }
     return cards
@@ -79,7 +82,8 @@ public struct TodayList: Listing {
         TodayCard(
           habit: habit, day: day, judged: judged, target: judged.target,
           streak: seen.tally.length, recent: seen.recent,
-          hasFocus: asked.state.hasFocus(number, of: habit.owner)))
+          hasFocus: asked.state.hasFocus(number, of: habit.owner),
+          account: asked.state.accounts[habit.owner]?.key))
     }
   }
 }

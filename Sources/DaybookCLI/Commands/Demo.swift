@@ -39,10 +39,10 @@ struct Demo: ParsableCommand {
       "A book of \(state.position) entries: \(state.accounts.elements.count) people,"
         + " \(state.habits.elements.count) habits, two years", command(path, "habits"))
     heading("Ada's day", command(path, "today --as Ada"))
-    Today.write(try state.today(of: context.account, context.query), context)
+    Today.write(try context.ask(TodayQuestion()).cards, context)
     heading("Her year", command(path, "heatmap --as Ada Meditate"))
-    let cells = try Heatmap.cells(habit, context, year: nil)
-    for line in Heatmap.comb(habit, cells, palette: .honey).lines() { Output.line(line) }
+    let year = try context.ask(HeatmapQuestion(number))
+    for line in ShowHeatmap.comb(year, palette: .honey).lines() { Output.line(line) }
     let view = try state.view(of: habit, context.query)
     if let broken = view.judgement.breaks.last {
       let span = broken.day.advanced(by: -4)...broken.day.advanced(by: 3)

@@ -5,8 +5,9 @@ import DaybookStore
 import Foundation
 import Journal
 
-struct Heatmap: ParsableCommand {
+struct ShowHeatmap: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "heatmap",
     abstract: "A year of a habit as a comb of hexagons.")
 
   @OptionGroup var options: BookOptions
@@ -30,34 +31,20 @@ struct Heatmap: ParsableCommand {
       throw ValidationError("--year: \(year) is not a year from 1 to 9999")
     }
     let context = try QueryContext(options, actor, time)
-    let (_, habit) = try context.habit(habit)
-    let cells = try Self.cells(habit, context, year: year)
-    let comb = Self.comb(habit, cells, palette: palette)
+    let answer = try context.ask(HeatmapQuestion(try context.habit(habit).0, year: year))
+    let comb = Self.comb(answer, palette: palette)
     if let svg { try Self.save(comb.svg, to: svg) }
-    if options.json {
-      let answer: JSON = [
-        "habit": .string(habit.key.description), "days": .array(cells.map(\.json)),
-      ]
-      return Output.line(answer.encoded)
-    }
+    if options.json { return Output.answer(answer) }
     if let svg { return Output.line("The comb is in \(svg).") }
     Output.line(Style.bold(comb.title))
     for line in comb.lines() { Output.line(line) }
   }
 
-  /// The cells of a year, those after the day that is asked about left blank.
-  static func cells(_ habit: Habit, _ context: QueryContext, year: Int?) throws -> [HeatCell] {
-    var (history, day) = try context.state.history(of: habit, context.query)
-    if context.query.on != nil {
-      history.records.removeAll { $0.day > day }
-      history.today = day
-    }
-    return history.heatmap(year: year)
-  }
-
-  static func comb(_ habit: Habit, _ cells: [HeatCell], palette: Palette) -> YearComb {
+  static func comb(_ heatmap: Heatmap, palette: Palette) -> YearComb {
+    let cells = heatmap.cells
     let span = cells.first.map { "\($0.day) – \(cells.last?.day ?? $0.day)" } ?? ""
-    return YearComb(title: "\(habit.description.name) · \(span)", cells: cells, palette: palette)
+    return YearComb(
+      title: "\(heatmap.habit.description.name) · \(span)", cells: cells, palette: palette)
   }
 
   /// Writes a file whole or not at all.

@@ -1,43 +1,79 @@
 import ArgumentParser
 import Avro
 import Daybook
+import DaybookStore
 
 struct ShowSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "What `apply` takes: the commands and their columns; it needs no book.",
+    abstract:
+      "What `apply` and `ask` take: commands, questions and their columns; it needs no book.",
     discussion: """
       daybook schema create_habit
+      daybook schema --questions heatmap
       daybook schema --json
 
-      With --json it is a JSON Schema (draft 2020-12) of one command, or of all of them.
+      With --json it is a JSON Schema (draft 2020-12) of one of them, or of all.
       """)
 
-  @Argument(help: "A command, such as create_habit (default: all of them).")
-  var command: String?
+  @Argument(help: "A command such as create_habit, or a question (default: all of them).")
+  var name: String?
+
+  @Flag(help: "Questions instead of commands.")
+  var questions = false
 
   @Flag(help: "As JSON Schema.")
   var json = false
 
+  /// What is shown of a command or a question.
+  private struct Described {
+    let name: String
+    let summary: String
+    let columns: [Column]
+    let answer: String
+    let schema: JSON
+
+    init(_ command: any ColumnCommand.Type) {
+      (name, summary, answer) = (command.form.name, command.form.summary, command.form.answer)
+      (columns, schema) = (command.columns, command.schema)
+    }
+
+    init(_ question: any Question.Type) {
+      (name, summary, answer) = (question.form.name, question.form.summary, question.form.answer)
+      (columns, schema) = (question.columns + question.form.commonColumns, question.schema)
+    }
+  }
+
   mutating func run() throws {
-    let types = Request.columnTypes.filter { command == nil || $0.form.name == command }
-    guard !types.isEmpty else {
+    let all =
+      questions
+      ? QuestionRequest.names.compactMap { QuestionRequest.types[$0].map { Described($0) } }
+      : Request.columnTypes.map { Described($0) }
+    let chosen = all.filter { name == nil || $0.name == name }
+    guard let first = chosen.first else {
+      let noun = questions ? "question" : "command"
       throw ValidationError(
-        "there is no command \"\(command ?? "")\"; `daybook schema` lists them")
+        "there is no \(noun) \"\(name ?? "")\"; `daybook schema\(questions ? " --questions" : "")` lists them"
+      )
     }
-    if json {
-      return Output.line((command == nil ? Request.schema : types[0].schema).encoded)
+    guard !json else {
+      let whole = questions ? QuestionRequest.schema : Request.schema
+      return Output.line((name == nil ? whole : first.schema).encoded)
     }
-    for (place, type) in types.enumerated() {
+    for (place, described) in chosen.enumerated() {
       if place > 0 { Output.line("") }
-      Output.line(Style.bold(type.form.name) + "  " + type.form.summary)
-      var table = Table(header: ["column", "holds", "", ""])
-      for column in type.columns {
-        let need = column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
-        table.add([column.name, column.holds, need, column.doc])
-      }
-      table.write(withHeader: false)
-      Output.line("→ \(type.form.answer)")
+      Self.write(described)
     }
+  }
+
+  private static func write(_ described: Described) {
+    Output.line(Style.bold(described.name) + "  " + described.summary)
+    var table = Table(header: ["column", "holds", "", ""])
+    for column in described.columns {
+      let need = column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
+      table.add([column.name, column.holds, need, column.doc])
+    }
+    table.write(withHeader: false)
+    Output.line("→ \(described.answer)")
   }
 }

@@ -18,10 +18,9 @@ struct Streaks: ParsableCommand {
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
     if let against { return try compare(context, time.chosenRule(against)) }
-    if options.json {
-      return Output.array(try StreakList(of: context.account, in: context.state, context.query))
-    }
-    let reports = try context.state.streaks(of: context.account, context.query)
+    let list = try context.ask(StreaksQuestion())
+    if options.json { return Output.answer(list) }
+    let reports = list.reports
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }

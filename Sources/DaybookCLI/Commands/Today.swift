@@ -12,10 +12,9 @@ struct Today: ParsableCommand {
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
-    if options.json {
-      return Output.array(try TodayList(of: context.account, in: context.state, context.query))
-    }
-    Self.write(try context.state.today(of: context.account, context.query), context)
+    let list = try context.ask(TodayQuestion())
+    if options.json { return Output.answer(list) }
+    Self.write(list.cards, context)
   }
 
   static func write(_ cards: [TodayCard], _ context: QueryContext) {

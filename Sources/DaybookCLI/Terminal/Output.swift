@@ -34,6 +34,12 @@ enum Output {
     if buffer.count > 1 << 16 { flush() }
   }
 
+  /// Writes an answer as a line of JSON, a piece at a time.
+  static func answer(_ answer: some QuestionAnswer) {
+    answer.writePieces { Output.bytes($0) }
+    line()
+  }
+
   /// Writes the rows of an answer as a line of JSON: an array, made and written a page at a time.
   static func array(_ rows: some Listing) {
     rows.writeArray { Output.bytes($0) }

@@ -17,7 +17,7 @@ extension RequestReader: ColumnVisitor {
       return note(name, try json.map { try take($0, name) as Value })
     }
     guard let json, json != .null || Value.takesNull else {
-      if notes.contains(.needed) { throw Rejection.missingField(name) }
+      if notes.contains(.needed) { throw Rejection.missingField(name, of: noun) }
       return
     }
     value = try take(json, name)

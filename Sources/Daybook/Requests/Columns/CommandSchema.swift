@@ -6,17 +6,37 @@ extension ColumnCommand {
 
   /// The command as JSON Schema (draft 2020-12) describes it.
   public static var schema: JSON {
-    let own = columns
-    let common = Request.commonColumns.filter { common in !own.contains { $0.name == common.name } }
+    JSON.objectSchema(
+      "do", form.name, form.summary, columns, Request.commonColumns, answer: form.answer)
+  }
+}
+
+extension JSON {
+  /// What is sent to a book, as JSON Schema (draft 2020-12) describes it.
+  ///
+  /// - Parameters:
+  ///   - verb: The member that names it: "do".
+  ///   - name: What it is called.
+  ///   - summary: What it is for.
+  ///   - own: Its own columns.
+  ///   - common: Those that others have, too; left out where it has its own of the name.
+  ///   - answer: What it answers.
+  package static func objectSchema(
+    _ verb: String, _ name: String, _ summary: String, _ own: [Column], _ common: [Column],
+    answer: String
+  ) -> JSON {
+    let common = common.filter { common in !own.contains { $0.name == common.name } }
     let members: [JSON.Member] = [
-      .init("description", .string(form.summary)), .init("type", "object"),
+      .init("description", .string(summary)), .init("type", "object"),
       .init(
         "properties",
         .object(
-          [.init("do", ["const": .string(form.name)])]
+          [.init(verb, ["const": .string(name)])]
             + (own + common).map { .init($0.name, $0.described) })),
-      .init("required", .array(["do"] + own.filter(\.isNeeded).map { .string($0.name) })),
-      .init("additionalProperties", false), .init("answer", .string(form.answer)),
+      .init(
+        "required",
+        .array(([verb] + (own + common).filter(\.isNeeded).map(\.name)).map { .string($0) })),
+      .init("additionalProperties", false), .init("answer", .string(answer)),
     ]
     return .object(members + own.compactMap(\.alternatives))
   }

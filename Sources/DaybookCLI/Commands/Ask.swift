@@ -1,0 +1,48 @@
+import ArgumentParser
+import Avro
+import Daybook
+import DaybookStore
+
+struct AskBook: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ask",
+    abstract: "Answer questions, each a JSON object, in JSON.",
+    discussion: """
+      daybook ask '{"ask":"streaks","as_of":"2026-03-01T12:00:00Z"}'
+      daybook ask < questions.jsonl
+
+      The questions: \(QuestionRequest.names.joined(separator: ", ")); `daybook schema --questions` tells their \
+      fields. One that is given here is answered as its command answers with --json. Lines of standard input are \
+      answered line by line, {"ok":…} or {"error":…}, each from the book as it is then; a refused line disturbs no \
+      other, and the exit code is then 1.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+
+  @Argument(help: "The question (default: lines of standard input).")
+  var question: String?
+
+  mutating func run() throws {
+    let (reader, actor) = (options.reader, actor)
+    let asker = { (state: State) in try actor.chosen(in: state) ?? state.onlyAccount() }
+    if let question {
+      let json = try Request.object(in: Array(question.utf8))
+      let request = try QuestionRequest(json, of: reader, by: asker)
+      return Output.answer(try request.answer())
+    }
+    let lines = try LineReader(path: "-")
+    var questions = QuestionLines(reader)
+    var hasRefusal = false
+    while let group = try lines.nextGroup() {
+      for line in group {
+        let outcome = try questions.answer(line: line, by: asker)
+        if !outcome.isAccepted { hasRefusal = true }
+        Output.bytes(outcome.text + [0x0A])
+      }
+      // Nobody waits longer for an answer than for the lines that are there already.
+      Output.flush()
+    }
+    if hasRefusal { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,47 @@
+public import Avro
+public import Daybook
+
+/// What a question is answered: values for who shows them, and one form in JSON.
+public protocol QuestionAnswer: Sendable {
+  /// Writes the answer as one JSON value.
+  func write(to json: inout JSONWriter)
+
+  /// Writes the answer as JSON text, a piece at a time: a long one is never held whole.
+  ///
+  /// - Parameter take: Is given piece after piece, in UTF-8; what it throws ends the work.
+  /// - Throws: what `take` throws.
+  func writePieces<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure)
+}
+
+extension QuestionAnswer {
+  /// The answer as JSON.
+  public var json: JSON { JSON(written: write) }
+
+  /// Writes the answer in one piece.
+  ///
+  /// - Throws: what `take` throws.
+  public func writePieces<Failure: Error>(
+    _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var json = JSONWriter()
+    write(to: &json)
+    try take(json.bytes)
+  }
+}
+
+/// An answer of many rows is an array, made and written a page at a time.
+extension QuestionAnswer where Self: Listing {
+  /// Writes an array of the rows.
+  public func write(to json: inout JSONWriter) {
+    json.array { writeRows(0..<stepCount, to: &$0) }
+  }
+
+  /// Writes an array, a page of rows at a time.
+  ///
+  /// - Throws: what `take` throws.
+  public func writePieces<Failure: Error>(
+    _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    try writeArray(take)
+  }
+}
