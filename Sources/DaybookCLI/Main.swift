@@ -17,7 +17,8 @@ struct DaybookCommand: ParsableCommand {
     subcommands: [
       Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
       AuditStreak.self, ShowHeatmap.self, History.self, Tail.self, Stats.self, ReadFeed.self,
-      ListAwards.self, Apply.self, AskBook.self, Dump.self, Import.self, Export.self, Seal.self, Verify.self,
+      ListAwards.self, Apply.self, AskBook.self, Dump.self, Import.self, Export.self, Seal.self,
+      Verify.self,
       ShowHead.self, SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self,
       Focus.self,
       ListTasks.self, ChangeTasks.self, Labels.self, UndoCommand.self,

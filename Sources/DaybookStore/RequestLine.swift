@@ -21,50 +21,55 @@ extension Book {
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
   public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
-    let write = PendingLine(line, for: self) { _ in actor }
+    try apply(line: line, from: .owner { _ in actor })
+  }
+
+  /// As ``apply(line:by:)``, on somebody's behalf: for lines that come from elsewhere, ``Caller/account(_:)``.
+  ///
+  /// - Returns: The answer, and whether the command was accepted.
+  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  public func apply(line: [UInt8], from caller: Caller) throws -> RequestOutcome {
+    let write = PendingLine(line, for: self, from: caller)
     wait(for: write) { write.ticket.wait($0) }
     return try write.result.get()
   }
 
-  /// Carries out lines that are there already, one after another, as ``apply(line:by:)`` does. Many share a commit
+  /// Carries out lines that are there already, one after another, as ``apply(line:from:)`` does. Many share a commit
   /// and its sync; a refused line disturbs no other.
   ///
   /// Others who record come in between commits.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
-  ///   - actor: Tells who asks when a text has no `as`, from the state that its line meets.
+  ///   - caller: Who calls.
   ///   - answer: Is given the answers to the next lines, in order, once they are on disk: all together those of one
   ///     commit.
   /// - Throws: ``JournalError``: the disk refused, and lines that were not answered were not carried out; or what
   ///   `answer` throws.
   public func apply(
-    lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?,
-    _ answer: ([RequestOutcome]) throws -> Void
+    lines: [[UInt8]], from caller: Caller, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
-    try apply(read(lines: lines, by: actor), answer)
+    try apply(read(lines: lines, from: caller), answer)
   }
 
   /// Reads lines to be carried out with ``apply(_:_:)``, while those before them are carried out by another thread.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
-  ///   - actor: Tells who asks when a text has no `as`, from the state that its line meets.
+  ///   - caller: Who calls.
   /// - Returns: What they say.
-  public func read(
-    lines: [[UInt8]], by actor: @escaping @Sendable (State) -> Account.ID?
-  ) -> CommandLines {
+  public func read(lines: [[UInt8]], from caller: Caller) -> CommandLines {
     CommandLines(
       writes: lines.map { line in
-        let write = PendingLine(line, for: self, by: actor)
+        let write = PendingLine(line, for: self, from: caller)
         write.lookUp(receipts)
         return write
       })
   }
 
-  /// As ``apply(lines:by:_:)``, for lines that were read before.
+  /// As ``apply(lines:from:_:)``, for lines that were read before.
   ///
-  /// - Throws: as ``apply(lines:by:_:)``.
+  /// - Throws: as ``apply(lines:from:_:)``.
   public func apply(
     _ lines: CommandLines, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {

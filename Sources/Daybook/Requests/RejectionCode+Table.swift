@@ -27,6 +27,8 @@ extension RejectionCode {
     case .missingField: (.malformed, nil, "The command needs the field.")
     case .invalidField:
       (.malformed, nil, "The field's value is not of the kind that the command takes.")
+    case .callerActs:
+      (.forbidden, nil, "The line of a caller says who acts, or when.")
     case .keyReused:
       (.conflict, "id", "The `id` was given to another command, or by another account, before.")
     case .clockBackwards: (.conflict, "at", "`at` is before the book's last entry.")
@@ -90,7 +92,8 @@ extension RejectionCode {
     case .invalidMaxUses: (.invalid, "p_max_uses", "An invite is not used so often, or never.")
     case .beforeJoining: (.untimely, "day", "You were not in the hive then.")
     case .dayNotBegun: (.untimely, "p_day", "The hive has not begun the day, or was not there yet.")
-    case .systemOnly: (.forbidden, "as", "Only the system does it: leave out who acts.")
+    case .systemOnly:
+      (.forbidden, "as", "Only the system does it: leave out who acts; a caller may not.")
     // Tasks.
     case .taskNotFound: (.notFound, "task", "There is no such task, or it was deleted.")
     case .parentNotFound:

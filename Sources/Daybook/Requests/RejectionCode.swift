@@ -8,6 +8,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case unknownCommand = "unknown_command"
   case unknownQuestion = "unknown_question"
   case unknownField = "unknown_field"
+  case callerActs = "caller_acts"
   case missingField = "missing_field"
   case invalidField = "invalid_field"
   case keyReused = "key_reused"

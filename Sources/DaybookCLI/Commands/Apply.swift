@@ -11,11 +11,13 @@ struct Apply: ParsableCommand {
     discussion: """
       The commands: \(Request.names.joined(separator: ", ")). A refused line is answered with an error \
       that names the field, and the following lines still run; the exit code is then 1. Lines that are there \
-      already share a commit; a single one is carried out at once.
+      already share a commit; a single one is carried out at once. With --caller the lines may be anybody's: that \
+      account acts, now, and a line that says otherwise is refused.
       """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
+  @OptionGroup var caller: CallerOptions
   @OptionGroup var secret: PepperOptions
 
   @Argument(help: "A file of JSON Lines, or - for standard input.")
@@ -28,12 +30,12 @@ struct Apply: ParsableCommand {
     let book =
       exists ? try options.open(pepper: pepper) : try Book(at: options.path, pepper: pepper)
     if !exists { Output.note("Made a new book at \(options.path).") }
-    let chosen = try book.read { try actor.chosen(in: $0) }
+    let source = try caller.caller(or: actor, in: book.read { $0 })
     var hasRefusal = false
     // A book that was made for lines of which none was accepted goes again: its name was a slip.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
     let groups = ReadAhead {
-      try lines.nextGroup().map { book.read(lines: $0) { chosen ?? $0.onlyAccount() } }
+      try lines.nextGroup().map { book.read(lines: $0, from: source) }
     }
     while let group = try groups.next() {
       try book.apply(group) { outcomes in

@@ -14,29 +14,30 @@ struct AskBook: ParsableCommand {
       The questions: \(QuestionRequest.names.joined(separator: ", ")); `daybook schema --questions` tells their \
       fields. One that is given here is answered as its command answers with --json. Lines of standard input are \
       answered line by line, {"ok":…} or {"error":…}, each from the book as it is then; a refused line disturbs no \
-      other, and the exit code is then 1.
+      other, and the exit code is then 1. With --caller the questions may be anybody's: that account asks, about \
+      nothing but what it may see.
       """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
+  @OptionGroup var caller: CallerOptions
 
   @Argument(help: "The question (default: lines of standard input).")
   var question: String?
 
   mutating func run() throws {
-    let (reader, actor) = (options.reader, actor)
-    let asker = { (state: State) in try actor.chosen(in: state) ?? state.onlyAccount() }
+    let reader = options.reader
+    let source = try caller.caller(or: actor, in: reader)
     if let question {
       let json = try Request.object(in: Array(question.utf8))
-      let request = try QuestionRequest(json, of: reader, by: asker)
-      return Output.answer(try request.answer())
+      return Output.answer(try QuestionRequest(json, of: reader, from: source).answer())
     }
     let lines = try LineReader(path: "-")
     var questions = QuestionLines(reader)
     var hasRefusal = false
     while let group = try lines.nextGroup() {
       for line in group {
-        let outcome = try questions.answer(line: line, by: asker)
+        let outcome = try questions.answer(line: line, from: source)
         if !outcome.isAccepted { hasRefusal = true }
         Output.bytes(outcome.text + [0x0A])
       }

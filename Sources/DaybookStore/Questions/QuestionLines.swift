@@ -16,15 +16,15 @@ public struct QuestionLines {
   ///
   /// - Parameters:
   ///   - line: The JSON text.
-  ///   - asker: Tells who asks when the text has no `as`.
+  ///   - caller: Who calls.
   /// - Returns: The answer, and whether the question was taken.
   /// - Throws: ``JournalError``.
   public mutating func answer(
-    line: [UInt8], by asker: (State) throws -> Account.ID? = { _ in nil }
+    line: [UInt8], from caller: Caller = .owner
   ) throws -> RequestOutcome {
     do {
       let json = try Request.object(in: line)
-      let request = try QuestionRequest(json, of: reader, knowing: try present(), by: asker)
+      let request = try QuestionRequest(json, of: reader, knowing: try present(), from: caller)
       return RequestOutcome(answer: try request.answer())
     } catch let rejection as Rejection {
       return RequestOutcome(rejection)

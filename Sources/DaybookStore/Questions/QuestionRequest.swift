@@ -22,16 +22,18 @@ public struct QuestionRequest: Sendable {
   ///   - json: The object.
   ///   - reader: The book.
   ///   - present: The book's state as of now, for who has it.
-  ///   - asker: Tells who asks when the object has no `as`.
+  ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
   public init(
     _ json: JSON, of reader: BookReader, knowing present: State? = nil,
-    by asker: (State) throws -> Account.ID? = { _ in nil }
+    from caller: Caller = .owner
   ) throws {
+    try caller.check(json)
     var fields = try RequestReader(json, State())
     fields.noun = "question"
     let name = try fields.text("ask")
     guard let type = Self.types[name] else { throw Rejection.unknownQuestion(name) }
+    if case .account = caller, type.form.asker == .nobody { throw Rejection.notForCallers(name) }
     let viewpoint = try Viewpoint(&fields, type.form.axes)
     view = try reader.view(viewpoint, for: type.form, knowing: present)
     fields.state = view.state
@@ -39,7 +41,7 @@ public struct QuestionRequest: Sendable {
       guard let number = view.state.viewerNumber(of: key) else { throw Rejection.accountNotFound }
       self.asker = number
     } else {
-      self.asker = try type.form.asker == .nobody ? nil : asker(view.state.people)
+      self.asker = type.form.asker == .nobody ? nil : caller.account(in: view.state.people)
     }
     if type.form.asker == .account, self.asker == nil { throw Rejection.actorMissing }
     fields.actor = self.asker

@@ -6,8 +6,6 @@ import Synchronization
 /// A line of commands that waits to be recorded: read and decided in the state that the lines before it leave, as
 /// if they were on disk already.
 final class PendingLine: GroupedWrite {
-  typealias Actor = @Sendable (State) -> Account.ID?
-
   let ticket = Ticket<RequestOutcome>()
   private let line: Result<JSON, Rejection>
   /// The line's idempotency key.
@@ -16,7 +14,7 @@ final class PendingLine: GroupedWrite {
   private let readsPast: Bool
   private let book: BookReader
   private let hashing: Request.Hashing?
-  private let actor: Actor
+  private let caller: Caller
   /// What is known of it so far; only the holder of the turn changes it.
   private let progress = Mutex(Progress())
 
@@ -45,15 +43,19 @@ final class PendingLine: GroupedWrite {
   /// - Parameters:
   ///   - line: The JSON text.
   ///   - book: The book that is written.
-  ///   - actor: Tells who asks when the text does not.
-  init(_ line: [UInt8], for book: Book, by actor: @escaping Actor) {
-    let line = Result { () throws(Rejection) in try Request.object(in: line) }
+  ///   - caller: Who calls.
+  init(_ line: [UInt8], for book: Book, from caller: Caller) {
+    let line = Result { () throws(Rejection) in
+      let json = try Request.object(in: line)
+      try caller.check(json)
+      return json
+    }
     let json = try? line.get()
     self.line = line
     id = json.flatMap { Request.id(of: $0) }
     readsPast = json.map { Request.readsPast($0) } ?? false
     self.book = book.reader
-    self.actor = actor
+    self.caller = caller
     hashing = book.pepper?.hashing
   }
 
@@ -214,7 +216,7 @@ final class PendingLine: GroupedWrite {
 
   private func read(_ json: JSON, in state: State, isPastKnown: Bool) throws -> Request {
     // Who is the only one is looked for when the line does not say.
-    let actor = json["as"].map { $0 == .null } ?? true ? self.actor(state) : nil
+    let actor = json["as"].map { $0 == .null } ?? true ? caller.account(in: state) : nil
     guard isPastKnown, readsPast else {
       return try Request(json, state, actor: actor, hashing: hashing)
     }

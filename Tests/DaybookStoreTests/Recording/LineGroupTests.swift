@@ -16,7 +16,7 @@ import Testing
 
   private static func apply(_ lines: [String], to book: Book) throws -> [[RequestOutcome]] {
     var groups: [[RequestOutcome]] = []
-    try book.apply(lines: lines.map { Array($0.utf8) }, by: { _ in nil }) { groups.append($0) }
+    try book.apply(lines: lines.map { Array($0.utf8) }, from: .owner) { groups.append($0) }
     return groups
   }
 
@@ -119,7 +119,7 @@ import Testing
     disk.failSyncs(after: 0)
     var answers: [RequestOutcome] = []
     #expect(throws: JournalError.self) {
-      try book.apply(lines: Self.logs(9).map { Array($0.utf8) }, by: { _ in nil }) {
+      try book.apply(lines: Self.logs(9).map { Array($0.utf8) }, from: .owner) {
         answers += $0
       }
     }
@@ -155,13 +155,14 @@ import Testing
     var codes: [String?] = []
     try book.apply(
       lines: lines.map { Array($0.utf8) },
-      by: { $0.accounts.elements.count == 1 ? .first : nil }
+      from: .owner { $0.accounts.elements.count == 1 ? .first : nil }
     ) { outcomes in codes += outcomes.map { $0.json["error"]?["code"]?.text } }
     #expect(codes == [nil, nil, nil, "actor_missing"])
   }
 }
 
-private struct AllEntries: Projection {
+/// Keeps all entries.
+struct AllEntries: Projection {
   var entries: [Entry] = []
   mutating func apply(_ entry: Entry) { entries.append(entry) }
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {

@@ -1,0 +1,100 @@
+import Avro
+import Daybook
+import Journal
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// Lines that come from elsewhere are their caller's, whatever they say.
+@Suite(.tags(.unit)) struct CallerTests {
+  private let book: Book
+  private let ada: Account.ID
+  private let bob: Account.ID
+  private let clock = HandClock(Menu.beginnings[0])
+
+  init() throws {
+    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    ada = try book.record(CreateAccount(key: Menu.key(1, 1), displayName: "Ada", timeZone: "UTC"))
+    bob = try book.record(CreateAccount(key: Menu.key(1, 2), displayName: "Bob", timeZone: "UTC"))
+    try book.record(CreateHabit(key: Menu.key(2, 1), name: "Read"), by: ada)
+    try book.record(CreateHabit(key: Menu.key(2, 2), name: "Run"), by: bob)
+  }
+
+  private func apply(_ line: String) throws -> JSON {
+    try book.apply(line: Array(line.utf8), from: .account(bob)).json
+  }
+
+  @Test func `a caller acts without saying so, and p_at is the client's own time`() throws {
+    let line =
+      #"{"do":"log_habit","habit":"\#(Menu.key(2, 2))","p_at":"\#(clock.instant)"}"#
+    #expect(try apply(line)["ok"] != nil)
+    var all = AllEntries()
+    try book.reader.replay(into: &all)
+    #expect(all.entries.last?.head.actor == bob)
+  }
+
+  @Test(
+    arguments: [
+      (#""as":"\#(Menu.key(1, 1))""#, "caller_acts", "as"),
+      (#""as":"\#(Menu.key(1, 2))""#, "caller_acts", "as"),
+      (#""as":7"#, "caller_acts", "as"),
+      (#""at":"2026-01-01T00:00:00Z""#, "caller_acts", "at"),
+    ])
+  func `a line that says who acts, or when, is refused`(
+    field: String, code: String, name: String
+  ) throws {
+    let answer = try apply(#"{"do":"log_habit","habit":"\#(Menu.key(2, 2))",\#(field)}"#)
+    #expect(answer["error"]?["code"]?.text == code)
+    #expect(answer["error"]?["field"]?.text == name)
+    #expect(book.read { $0.position } == 4)
+  }
+
+  @Test(arguments: [#"{"do":"settle"}"#, #"{"do":"create_account"}"#])
+  func `what only the system does is refused`(line: String) throws {
+    #expect(try apply(line)["error"]?["code"]?.text == "system_only")
+    #expect(book.read { $0.position } == 4)
+  }
+
+  @Test func `another's is refused, as it is to any account`() throws {
+    let answer = try apply(#"{"do":"log_habit","habit":"\#(Menu.key(2, 1))"}"#)
+    #expect(answer["error"]?["code"]?.text == "not_owner")
+  }
+
+  @Test func `whatever a caller sends is recorded as the caller's, at the book's clock`() {
+    let report = check(
+      "a caller's entries", Generator.zip(LineGroupTests.lines, .bool(probability: 0.5)), cases: 200
+    ) { line, isStripped in
+      let line = isStripped ? line.replacing(/"as":"[0-9a-f-]+",?/, with: "") : line
+      let before = book.read { $0.position }
+      let outcome = try book.apply(line: Array(line.utf8), from: .account(bob))
+      var all = AllEntries()
+      try book.reader.replay(into: &all, from: before + 1)
+      guard !outcome.isAccepted || !line.contains("\"as\"") else { return false }
+      return all.entries.allSatisfy { $0.head.actor == bob && $0.head.at == clock.instant }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  // MARK: Questions
+
+  private func ask(_ line: String) throws -> JSON {
+    var questions = QuestionLines(book.reader)
+    return try questions.answer(line: Array(line.utf8), from: .account(bob)).json
+  }
+
+  @Test func `a caller is told of its own`() throws {
+    let rows = try ask(#"{"ask":"streaks"}"#)["ok"]?.elements ?? []
+    #expect(rows.map { $0["name"]?.text } == ["Run"])
+    #expect(rows.map { $0["account"]?.text } == [Menu.key(1, 2).description])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"ask":"streaks","as":"\#(Menu.key(1, 1))"}"#, "caller_acts"),
+      (#"{"ask":"heatmap","habit":"\#(Menu.key(2, 1))"}"#, "not_owner"),
+    ])
+  func `a caller is told of nobody else`(line: String, code: String) throws {
+    #expect(try ask(line)["error"]?["code"]?.text == code)
+  }
+}
