@@ -23,13 +23,5 @@ public struct BookClock: Sendable {
 
   /// The machine's time, and random UUIDs.
   public static let system = BookClock(
-    now: { Instant(clamping: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))) },
-    freshKey: {
-      var generator = SystemRandomNumberGenerator()
-      let version: UInt64 = 0x4000
-      let variant: UInt64 = 1 << 63
-      return Key(
-        high: generator.next() & ~0xF000 | version,
-        low: generator.next() & ~(3 << 62) | variant)
-    })
+    now: { Instant(Date()) }, freshKey: { Key() })
 }

@@ -20,4 +20,4 @@ func sideBySide<Piece: Sendable, Failure: Error>(
 }
 
 /// How many threads run at once here.
-var activeProcessorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+let activeProcessorCount = ProcessInfo.processInfo.activeProcessorCount

@@ -207,7 +207,7 @@ extension SimulatedDisk.Contents {
   /// Sees to it that the file has at least that length, with zeros.
   mutating func grow(to count: Int) {
     if bytes.count < count {
-      bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
+      bytes.append(contentsOf: [UInt8](repeating: 0, count: count - bytes.count))
     }
   }
 }

@@ -1,10 +1,10 @@
-"""Fills the table of commands in Docs/CommandLine.md from what the program says of itself.
+"""Fills the tables of commands and questions in Docs/CommandLine.md from what the program says of itself.
 
-    python3 generate_commands.py BINARY Docs/CommandLine.md            writes the table
-    python3 generate_commands.py BINARY Docs/CommandLine.md --check    exits 1 when it is stale
+    python3 generate_commands.py BINARY Docs/CommandLine.md            writes the tables
+    python3 generate_commands.py BINARY Docs/CommandLine.md --check    exits 1 when one is stale
 
-The table stands between two comments. A command's columns, what they mean when they are absent and what it answers
-are those of `daybook schema --json`.
+Each table stands between two comments. The columns, what they mean when they are absent and what is answered are
+those of `daybook schema --json` and `daybook schema --questions --json`.
 """
 
 import difflib
@@ -15,6 +15,8 @@ import sys
 
 BEGIN = "<!-- Made by Tests/Documentation/generate_commands.py. Change the code, not this table. -->\n"
 END = "<!-- The end of what is made. -->\n"
+# What a question may say besides its own columns.
+AXES = ["as", "as_of", "on", "rule"]
 
 
 def shown(value):
@@ -48,29 +50,44 @@ def cell(name, column, is_needed):
     return f"`{name}`" + (f" ({said})" if said else "")
 
 
-def table(schema):
-    rows = ["| `do` | what it does | columns | answers |\n", "|---|---|---|---|\n"]
-    for name, command in sorted(schema["$defs"].items()):
-        # Its own columns stand between what it is called and those that every command has.
-        names = list(command["properties"])
-        columns = [
-            cell(column, command["properties"][column], column in command["required"])
-            for column in names[names.index("do") + 1 : names.index("as")]
-        ]
-        row = [f"`{name}`", command["description"], ", ".join(columns), command["answer"]]
+def table(schema, heads, verb, own, taken):
+    """A row for each command or question; `own` tells its own columns, `taken` the others that are said of it."""
+    rows = ["| " + " | ".join(heads) + " |\n", "|---" * len(heads) + "|\n"]
+    for name, sent in sorted(schema["$defs"].items()):
+        names = [column for column in sent["properties"] if column != verb]
+        columns = [cell(column, sent["properties"][column], column in sent["required"]) for column in own(names)]
+        row = [f"`{name}`", sent["description"], ", ".join(columns)]
+        row += [", ".join(f"`{column}`" for column in names if column in taken)] if taken else []
+        row.append(sent["answer"])
         rows.append("| " + " | ".join(part.replace("|", "\\|") for part in row) + " |\n")
     return "".join(rows)
 
 
+def schema(binary, *options):
+    said = subprocess.run([binary, "schema", *options, "--json"], check=True, capture_output=True)
+    return json.loads(said.stdout)
+
+
+def tables(binary):
+    heads = ["`do`", "what it does", "columns", "answers"]
+    # A command's own columns stand before those that every command has.
+    yield table(schema(binary), heads, "do", lambda names: names[: names.index("as")], [])
+    heads = ["`ask`", "what it asks", "columns", "takes", "answers"]
+    own = lambda names: [name for name in names if name not in AXES]
+    yield table(schema(binary, "--questions"), heads, "ask", own, AXES)
+
+
 def main():
     binary, path = sys.argv[1], pathlib.Path(sys.argv[2])
-    schema = json.loads(subprocess.run([binary, "schema", "--json"], check=True, capture_output=True).stdout)
     page = path.read_text()
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    if not tail:
-        sys.exit(f"{path} has no place for the table: two comments say where it stands")
-    made = head + BEGIN + "\n" + table(schema) + "\n" + END + tail
+    made, rest = "", page
+    for text in tables(binary):
+        head, _, rest = rest.partition(BEGIN)
+        _, end, rest = rest.partition(END)
+        if not end:
+            sys.exit(f"{path} has no place for a table: two comments say where it stands")
+        made += head + BEGIN + "\n" + text + "\n" + END
+    made += rest
     if "--check" not in sys.argv:
         path.write_text(made)
     elif made != page:

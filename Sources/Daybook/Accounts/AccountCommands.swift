@@ -9,12 +9,12 @@ public struct CreateAccount: ColumnCommand {
 
   /// Makes the command.
   public init(
-    key: Key? = nil, displayName: String = "New Bee", avatarURL: String? = nil,
+    key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
   ) {
     self.key = key
     profile = Account.Profile()
-    profile.displayName = displayName
+    profile.displayName = name
     profile.avatarURL = avatarURL
     profile.timeZone = timeZone
     profile.dayStartHour = dayStartHour

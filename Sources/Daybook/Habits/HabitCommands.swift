@@ -9,11 +9,11 @@ public struct CreateHabit: ColumnCommand {
   /// The goal that it serves.
   public var goal: Key?
 
-  /// Makes the command.
+  /// Makes the command. A habit with another target than once is counted, unless `type` says otherwise.
   public init(
     key: Key? = nil, name: String, emoji: String = "",
     color: String = HabitDescription.usualColor,
-    question: String = "", unit: String = "", type: HabitType = .checkbox,
+    question: String = "", unit: String = "", type: HabitType? = nil,
     target: Target = Target(.one), schedule: Schedule = .daily, reminders: [LocalTime] = [],
     goal: Key? = nil
   ) {
@@ -21,7 +21,8 @@ public struct CreateHabit: ColumnCommand {
     content = HabitContent(
       description: HabitDescription(
         name: name, emoji: emoji, color: color, question: question, unit: unit),
-      type: type, target: target, schedule: schedule, reminders: reminders)
+      type: type ?? (target == Target(.one) ? .checkbox : .counter), target: target,
+      schedule: schedule, reminders: reminders)
     self.goal = goal
   }
 

@@ -116,3 +116,10 @@ public struct Target: Hashable, Sendable {
     bound == .atLeast ? value >= amount : value <= amount
   }
 }
+
+extension Target: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// `30`: at least thirty.
+  public init(integerLiteral whole: Int) { self.init(Amount(integerLiteral: whole)) }
+  /// `6.25`: at least so much.
+  public init(floatLiteral value: Double) { self.init(Amount(floatLiteral: value)) }
+}

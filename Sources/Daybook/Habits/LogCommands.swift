@@ -10,6 +10,11 @@ public enum DayChoice: Sendable, Hashable {
   case dayOf(Instant)
 }
 
+extension DayChoice: ExpressibleByStringLiteral {
+  /// `"2026-03-01"`.
+  public init(stringLiteral text: String) { self = .day(Day(stringLiteral: text)) }
+}
+
 /// Logs a day of a habit; logging again replaces the value (HH-8).
 public struct LogHabit: DayCommand {
   /// The habit.

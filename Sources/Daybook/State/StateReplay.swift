@@ -118,7 +118,7 @@ public struct StateReplay: Projection {
       days.append(DayTable())
       takeOut(habit)
     }
-    waiting.append(contentsOf: repeatElement(0, count: tails.count * room - waiting.count))
+    waiting.append(contentsOf: [UInt8](repeating: 0, count: tails.count * room - waiting.count))
   }
 
   /// Takes the days of a habit out of the state.

@@ -77,7 +77,7 @@ struct Accounts: ParsableCommand {
 
     mutating func run() throws {
       let command = CreateAccount(
-        key: try KeyArgument.key(key, "--key"), displayName: name,
+        key: try KeyArgument.key(key, "--key"), name: name,
         timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
       let at = try self.clock.instant()
       let book = try options.open()

@@ -69,7 +69,7 @@ struct Import: ParsableCommand {
           return (.existing(try actor.account(in: state)), state.position == 0)
         }
         let command = CreateAccount(
-          displayName: name, timeZone: timezone ?? SystemTimeZones.current)
+          name: name, timeZone: timezone ?? SystemTimeZones.current)
         return (.new(command), state.position == 0)
       }
       let recording = recorded ?? (isEmpty ? .asLived : .now)

@@ -34,7 +34,7 @@ struct Init: ParsableCommand {
       guard wantsAccount, isEmpty else { throw JournalError.alreadyABook(path: options.path) }
     }
     let command = CreateAccount(
-      key: accountKey, displayName: name ?? "New Bee",
+      key: accountKey, name: name ?? "New Bee",
       timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
     if wantsAccount {
       // Decided once before anything is made, so that a refusal leaves no empty book behind.

@@ -53,7 +53,7 @@ public struct BenchLogs {
     let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
     return (first..<first + count).map { index in
       CreateAccount(
-        key: Key(high: 1, low: UInt64(index)), displayName: "Bee \(index)",
+        key: Key(high: 1, low: UInt64(index)), name: "Bee \(index)",
         timeZone: zones[index % zones.count])
     }
   }
@@ -61,10 +61,10 @@ public struct BenchLogs {
   /// The commands by which an account takes up its five habits, when there are so many already.
   public static func habits(after count: Int) -> [CreateHabit] {
     (0..<5).map { number in
-      let target = number == 4 ? Amount(8) : .one
+      let target: Amount = number == 4 ? 8 : 1
       return CreateHabit(
         key: Key(high: 2, low: UInt64(count + number)), name: "Habit \(number)",
-        type: number == 4 ? .counter : .checkbox, target: Target(target ?? .one))
+        type: number == 4 ? .counter : .checkbox, target: Target(target))
     }
   }
 }

@@ -143,7 +143,7 @@ public struct GrowthBook: Sendable {
     mutating func make(_ index: Int, _ batch: inout Batch) throws {
       let name = "Thing \(index)"
       let account = try batch.record(
-        CreateAccount(key: key(.account, index), displayName: name, timeZone: "UTC"))
+        CreateAccount(key: key(.account, index), name: name, timeZone: "UTC"))
       let person = person ?? account
       self.person = person
       try batch.record(LinkIdentity(Identity(.phone, hash(index)), isVerified: true), by: account)

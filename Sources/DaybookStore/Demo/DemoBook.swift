@@ -159,7 +159,7 @@ struct DemoStory {
     scenes.append(
       DemoScene(at: instant(firstDay, hour: 0)) { batch in
         try batch.record(
-          CreateAccount(key: key, displayName: name, timeZone: zone), at: max(at, batch.state.at))
+          CreateAccount(key: key, name: name, timeZone: zone), at: max(at, batch.state.at))
       })
     return Account.ID(accountCount) ?? .first
   }

@@ -169,7 +169,7 @@ extension KeyIndex {
       var page: [UInt8] = []
       page.reserveCapacity(pageByteCount)
       for item in items { page.append(number: item.hash) }
-      page.append(contentsOf: repeatElement(0, count: 8 * (pageKeyCount - items.count)))
+      page.append(contentsOf: [UInt8](repeating: 0, count: 8 * (pageKeyCount - items.count)))
       for item in items {
         page += [UInt8(truncatingIfNeeded: item.block), UInt8(truncatingIfNeeded: item.block >> 8)]
       }
@@ -236,7 +236,7 @@ extension [UInt8] {
   /// Fills whole pages up with zeros and ends with a checksum of all before it.
   fileprivate mutating func close(_ seed: UInt64) {
     let end = KeyIndex.wholePages(count + 8)
-    append(contentsOf: repeatElement(0, count: end - 8 - count))
+    append(contentsOf: [UInt8](repeating: 0, count: end - 8 - count))
     append(number: KeyIndex.checksum(of: self, seed))
   }
 }

@@ -1,10 +1,10 @@
-public import Daybook
+package import Daybook
 
 /// Something that can be asked of a book: `today`, `streaks`, `audit`.
 ///
 /// Its fields are columns, as those of a command are, so that it can be read from JSON, written and described; and
 /// its answer has one form in JSON, whoever prints it. Asking changes nothing.
-public protocol Question: Columns {
+package protocol Question: Columns {
   /// What is answered.
   associatedtype Answer: QuestionAnswer
   /// What it is called, what it is for and what it answers.
@@ -19,9 +19,9 @@ public protocol Question: Columns {
 }
 
 /// What is to be known of a question besides its columns.
-public struct QuestionForm: Hashable, Sendable {
+package struct QuestionForm: Hashable, Sendable {
   /// Who may ask.
-  public enum Asker: Hashable, Sendable {
+  package enum Asker: Hashable, Sendable {
     /// Nobody in particular: it is about the book.
     case nobody
     /// An account about itself; without one, the answer is about all accounts.
@@ -31,39 +31,39 @@ public struct QuestionForm: Hashable, Sendable {
   }
 
   /// From where in time a question may be asked, and by whose rule.
-  public struct Axes: OptionSet, Hashable, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
+  package struct Axes: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `as_of`: as the book knew it at an instant.
-    public static let asOf = Axes(rawValue: 1)
+    package static let asOf = Axes(rawValue: 1)
     /// `on`: about a day; today without it.
-    public static let on = Axes(rawValue: 2)
+    package static let on = Axes(rawValue: 2)
     /// `rule`: by another streak rule than the book's.
-    public static let rule = Axes(rawValue: 4)
+    package static let rule = Axes(rawValue: 4)
     /// As of an instant, and no more.
-    public static let past: Axes = [.asOf]
+    package static let past: Axes = [.asOf]
     /// As of an instant, about a day.
-    public static let days: Axes = [.asOf, .on]
+    package static let days: Axes = [.asOf, .on]
     /// As of an instant, about a day, by a rule.
-    public static let all: Axes = [.asOf, .on, .rule]
+    package static let all: Axes = [.asOf, .on, .rule]
   }
 
   /// What it is called: "streaks".
-  public let name: String
+  package let name: String
   /// What it asks, in one sentence.
-  public let summary: String
+  package let summary: String
   /// What it answers: the name of a row such as "habit", or the members of an object: "habit, days".
-  public let answer: String
+  package let answer: String
   /// Who may ask it.
-  public let asker: Asker
+  package let asker: Asker
   /// From where in time, and by whose rule.
-  public let axes: Axes
+  package let axes: Axes
   /// Whether a past is seen as the members of now see it, whoever was one then: what is a household's (MO-8).
-  public let isHousehold: Bool
+  package let isHousehold: Bool
 
   /// Describes a question.
-  public init(
+  package init(
     _ name: String, _ summary: String, answer: String, asker: Asker, _ axes: Axes,
     isHousehold: Bool = false
   ) {

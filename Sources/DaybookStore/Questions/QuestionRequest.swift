@@ -10,7 +10,7 @@ import Journal
 /// they mean something.
 public struct QuestionRequest: Sendable {
   /// What is asked.
-  public let question: any Question
+  package let question: any Question
   /// Who asks.
   public let asker: Account.ID?
   /// The book from where it is asked.
@@ -55,7 +55,7 @@ public struct QuestionRequest: Sendable {
   public func answer() throws -> any QuestionAnswer { try question.answer(from: view, for: asker) }
 
   /// The question as JSON: reading it again gives the same question. Its axes are left out.
-  public static func json<Q: Question>(_ question: Q, in state: State) -> JSON {
+  package static func json<Q: Question>(_ question: Q, in state: State) -> JSON {
     .object(
       [.init("ask", .string(Q.form.name))]
         + question.members(in: state).filter { $0.value != .null })
@@ -75,23 +75,23 @@ public struct QuestionRequest: Sendable {
   }
 
   /// All questions, by name.
-  public static let types: [String: any Question.Type] = {
+  package static let types: [String: any Question.Type] = {
     let all = habitTypes + peopleTypes + householdTypes + taskTypes
     return Dictionary(uniqueKeysWithValues: all.map { ($0.form.name, $0) })
   }()
 }
 
 /// From where in time a question is asked, and by whose rule.
-public struct Viewpoint: Sendable {
+struct Viewpoint: Sendable {
   /// As of when; now without it.
-  public var asOf: Instant?
+  var asOf: Instant?
   /// About which day; today without it.
-  public var on: Day?
+  var on: Day?
   /// The streak rule.
-  public var rule = StreakRule.daybook
+  var rule = StreakRule.daybook
 
   /// Now, about today, by Daybook's rule.
-  public init() {}
+  init() {}
 
   /// Takes what a question of some axes says off the reader.
   fileprivate init(_ fields: inout RequestReader, _ axes: QuestionForm.Axes) throws {
@@ -141,10 +141,10 @@ extension Question {
   }
 
   /// The columns of the question.
-  public static var columns: [Column] { ColumnList.columns(of: Self.self) }
+  package static var columns: [Column] { ColumnList.columns(of: Self.self) }
 
   /// The question as JSON Schema (draft 2020-12) describes it.
-  public static var schema: JSON {
+  package static var schema: JSON {
     JSON.objectSchema(
       "ask", form.name, form.summary, columns, form.commonColumns, answer: form.answer)
   }
@@ -152,7 +152,7 @@ extension Question {
 
 extension QuestionForm {
   /// The columns that the question has besides its own.
-  public var commonColumns: [Column] {
+  package var commonColumns: [Column] {
     var columns: [Column] = []
     if asker != .nobody {
       let isNeeded = asker == .account

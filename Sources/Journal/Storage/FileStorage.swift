@@ -242,7 +242,8 @@ public struct FileStorage: Storage {
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       let start = buffer.count
-      buffer.append(contentsOf: repeatElement(0, count: count))
+      // Of an array: a sequence that repeats is gone through a byte at a time where nothing is optimised.
+      buffer.append(contentsOf: [UInt8](repeating: 0, count: count))
       let moved = moveAll(count) { done in
         buffer.withUnsafeMutableBytes { bytes in
           let rest = bytes.baseAddress?.advanced(by: start + done)

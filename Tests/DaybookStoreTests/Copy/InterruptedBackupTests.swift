@@ -25,7 +25,7 @@ import Testing
         at: "book", storage: storage, clock: HandClock(Menu.beginnings[1]).bookClock)
       let book = try Self.open(storage)
       let people = try ["Ada", "Bee"].map {
-        try book.record(CreateAccount(displayName: $0, timeZone: "UTC"))
+        try book.record(CreateAccount(name: $0, timeZone: "UTC"))
       }
       for person in people {
         let habit = try book.record(CreateHabit(name: "Read"), by: person)

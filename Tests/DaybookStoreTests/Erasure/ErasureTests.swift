@@ -22,9 +22,9 @@ import Testing
       let start = try #require(Instant("2026-03-01T08:00:00Z"))
       ada = try book.record(
         CreateAccount(
-          displayName: "Ada Lovelace", avatarURL: "https://Bletchley/ada.png", timeZone: "UTC"),
+          name: "Ada Lovelace", avatarURL: "https://Bletchley/ada.png", timeZone: "UTC"),
         at: start)
-      bee = try book.record(CreateAccount(displayName: "Bee", timeZone: "UTC"), at: start)
+      bee = try book.record(CreateAccount(name: "Bee", timeZone: "UTC"), at: start)
       try tellOfAda(in: book)
       for (owner, name, goal) in [(ada, "analytical", "looms"), (bee, "swim", "sea")] {
         let number = try book.record(CreateGoal(title: goal), by: owner)
@@ -138,7 +138,7 @@ import Testing
       try Book(opening: reader, clock: clock.bookClock, sealing: .atOnce)
     }
     let accounts = try ["Ada", "Bee", "Cyd"].map {
-      try open().record(CreateAccount(displayName: $0, timeZone: "Europe/London"))
+      try open().record(CreateAccount(name: $0, timeZone: "Europe/London"))
     }
     // All are in the first segment: it is rewritten thrice. Who opens the book anew seals what came between after
     // what the first segment is by then.

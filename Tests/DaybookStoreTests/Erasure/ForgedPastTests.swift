@@ -162,7 +162,7 @@ import Testing
     let book = try Book(
       opening: BookReader(at: "book", storage: storage), clock: clock.bookClock, sealing: .atOnce)
     for name in ["Ada", "Bee", "Cyd"] {
-      try book.record(CreateAccount(displayName: name, timeZone: "UTC"), at: start)
+      try book.record(CreateAccount(name: name, timeZone: "UTC"), at: start)
     }
     for (owner, name) in [(bee, "swim"), (ada, "read")] {
       let habit = try book.record(CreateHabit(name: name), by: owner, at: start)

@@ -74,8 +74,8 @@ import Testing
       now = now.advanced(byMilliseconds: 11 * 3_600_000)
       return now
     }
-    let ada = try book.record(CreateAccount(displayName: "Ada", timeZone: "Asia/Tokyo"), at: at())
-    let bob = try book.record(CreateAccount(displayName: "Bob", theme: .mint), by: nil, at: at())
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Asia/Tokyo"), at: at())
+    let bob = try book.record(CreateAccount(name: "Bob", theme: .mint), by: nil, at: at())
     let goal = try book.record(CreateGoal(title: "Fit", description: "in body"), by: ada, at: at())
     let run = try book.record(
       CreateHabit(
@@ -114,7 +114,7 @@ import Testing
     do {
       let book = try Book(opening: reader, clock: ExchangeWorld.clock)
       #expect(book.read { $0.digest } == state.digest)
-      let ada = try book.record(CreateAccount(displayName: "Ada", theme: .night))
+      let ada = try book.record(CreateAccount(name: "Ada", theme: .night))
       let read = try book.record(CreateHabit(name: "Read"), by: ada)
       try book.record(LogHabit(read, note: "two pages"), by: ada)
       #expect(try reader.state().digest == book.read { $0.digest })

@@ -4,14 +4,20 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// A book in which there is something of every kind, and random commands about it.
+/// A book in which there is something of every kind, and random commands and questions about it.
 struct ColumnStage: Sendable {
   let state: State
-  private let actor: Account.ID?
+  let reader: BookReader
+  let actor: Account.ID?
+  /// An account that shares nothing with anybody.
+  let stranger: Account.ID
   private let keys: [String: [Key]]
 
   init() throws {
-    let state = try EveryEvent.book().read { $0 }
+    let book = try EveryEvent.book()
+    stranger = try book.record(CreateAccount(key: Menu.key(1, 999), timeZone: "UTC"))
+    reader = book.reader
+    let state = book.read { $0 }
     self.state = state
     let actor = state.accounts.number(of: ExchangeWorld.ada)
     self.actor = actor
@@ -36,9 +42,8 @@ struct ColumnStage: Sendable {
     try Request(json, state, actor: actor, hashing: { IdentityHash(padding: $0.utf8) })
   }
 
-  /// Random commands of a name, which keep to its schema.
-  func command(_ name: String) throws -> Generator<JSON> {
-    let schema = try schema(name)
+  /// Random commands or questions, which keep to their schema.
+  func sent(_ schema: JSON) -> Generator<JSON> {
     let needed = (schema["required"]?.elements ?? []).compactMap(\.text)
     let columns = schema["properties"]?.members ?? []
     return Generator { source in
@@ -59,15 +64,16 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Random commands of a name, one column of which breaks its schema, or is missing, or is none of its.
-  func broken(_ name: String) throws -> Generator<(whole: JSON, json: JSON, column: String)> {
-    let schema = try schema(name)
-    let columns = (schema["properties"]?.members ?? []).map(\.name).filter { $0 != "do" }
+  /// Random commands or questions, one column of which breaks the schema, or is missing, or is none of theirs.
+  func broken(_ schema: JSON) -> Generator<(whole: JSON, json: JSON, column: String)> {
+    let columns = (schema["properties"]?.members ?? []).map(\.name).filter {
+      !["do", "ask"].contains($0)
+    }
     let wrong: [JSON] = [
       true, .number("1.5"), .number("-1"), "", "no such", [], [1], ["a": 1], .null,
     ]
     return Generator.zip(
-      try command(name), .element(of: columns + ["no_such_column"]), .element(of: wrong),
+      sent(schema), .element(of: columns + ["no_such_column"]), .element(of: wrong),
       .bool(probability: 0.2)
     ).map { whole, column, value, isMissing in
       var members = (whole.members ?? []).filter { $0.name != column }

@@ -17,10 +17,10 @@ enum EveryEvent {
       Instant(clamping: (Int64(20_454 + day) * 86_400 + 43_200) * 1000 + Int64(day))
     }
     let ada = try book.record(
-      CreateAccount(key: ExchangeWorld.ada, displayName: "Ada", timeZone: "Europe/London"),
+      CreateAccount(key: ExchangeWorld.ada, name: "Ada", timeZone: "Europe/London"),
       at: at(0))
-    let bob = try book.record(CreateAccount(displayName: "Bob, \"the\" bee, 🐝"), at: at(0))
-    let cleo = try book.record(CreateAccount(displayName: "Cleo"), at: at(0))
+    let bob = try book.record(CreateAccount(name: "Bob, \"the\" bee, 🐝"), at: at(0))
+    let cleo = try book.record(CreateAccount(name: "Cleo"), at: at(0))
     try book.record(
       UpdateProfile {
         $0.avatarURL = "https://example.org/a.png"

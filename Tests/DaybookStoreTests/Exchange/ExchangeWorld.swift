@@ -38,7 +38,7 @@ enum ExchangeWorld {
   }
 
   static func account(_ zone: String = "America/New_York") -> LoopImport.Account {
-    .new(CreateAccount(key: ada, displayName: "Ada", timeZone: zone, dayStartHour: 4))
+    .new(CreateAccount(key: ada, name: "Ada", timeZone: zone, dayStartHour: 4))
   }
 
   /// A disk that holds files.

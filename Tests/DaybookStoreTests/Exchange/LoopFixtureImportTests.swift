@@ -72,7 +72,7 @@ struct LoopFixtureImportTests {
     #expect(someone.version.schedule == .quota(3, in: 7))
     let counter = try #require(habits.first { $0.description.name == "value habit" })
     #expect(counter.type == .counter && !counter.isArchived)
-    #expect(counter.version.target == Target(try #require(Amount(12)), .atMost))
+    #expect(counter.version.target == Target(12, .atMost))
     #expect(counter.version.schedule == .quota(1, in: 30))
     #expect(counter.description.color == "#1976D2" && counter.description.unit == "unit")
     #expect(counter.description.question == "quest\nmemo")

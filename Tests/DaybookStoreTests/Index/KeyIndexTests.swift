@@ -177,7 +177,7 @@ import Testing
     let answers = try answers(20)
     let book = try open()
     let before = try keyFiles().map { try bytes(of: $0) }
-    let other = try book.record(CreateAccount(displayName: "Eve", timeZone: "UTC"))
+    let other = try book.record(CreateAccount(name: "Eve", timeZone: "UTC"))
     try book.erase(other)
     #expect(try keyFiles().count >= before.count)
     for (number, answer) in answers.enumerated() {

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `a key is spent only by a command that appended something`() throws {
-    let clear = ClearLog(habit, day: .day(try #require(day)))
+    let clear = ClearLog(habit, day: .day(day))
     #expect(try book.commit(clear, by: ada, id: id).count == 0)
     try book.record(try log("2026-03-02"), by: ada)
     #expect(try book.commit(clear, by: ada, id: id).count == 1)

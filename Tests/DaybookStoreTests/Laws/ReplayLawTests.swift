@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test func `days and values of any size are kept (HH-8, HH-9)`() throws {
-    let first = try #require(Day("0001-01-01"))
-    let last = try #require(Day("9999-12-31"))
-    let (middle, most) = (try #require(Day("2026-03-01")), Amount.last)
+    let first = Day("0001-01-01")
+    let last = Day("9999-12-31")
+    let (middle, most) = (Day("2026-03-01"), Amount.last)
     var replay = StreakReplay(batchCount: 2)
     var state = State()
     let book = try Book(at: "book", storage: MemoryStorage())

@@ -15,8 +15,8 @@ import Testing
 
   init() throws {
     book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
-    ada = try book.record(CreateAccount(key: Menu.key(1, 1), displayName: "Ada", timeZone: "UTC"))
-    bob = try book.record(CreateAccount(key: Menu.key(1, 2), displayName: "Bob", timeZone: "UTC"))
+    ada = try book.record(CreateAccount(key: Menu.key(1, 1), name: "Ada", timeZone: "UTC"))
+    bob = try book.record(CreateAccount(key: Menu.key(1, 2), name: "Bob", timeZone: "UTC"))
     try book.record(CreateHabit(key: Menu.key(2, 1), name: "Read"), by: ada)
     try book.record(CreateHabit(key: Menu.key(2, 2), name: "Run"), by: bob)
   }

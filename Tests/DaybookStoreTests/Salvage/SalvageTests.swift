@@ -17,7 +17,7 @@ import Testing
     init() throws {
       let start = try #require(Instant("2026-03-01T08:00:00Z"))
       let book = try Book(at: "book", storage: storage, clock: HandClock(start).bookClock)
-      let ada = try book.record(CreateAccount(displayName: "Ada", timeZone: "UTC"), at: start)
+      let ada = try book.record(CreateAccount(name: "Ada", timeZone: "UTC"), at: start)
       var habits: [Habit.ID] = []
       for segment in 0..<4 {
         if segment > 0 { try book.seal() }

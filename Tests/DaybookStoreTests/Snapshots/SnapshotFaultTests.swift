@@ -17,7 +17,7 @@ import Testing
       try Book.create(at: "book", storage: storage, clock: clock.bookClock)
       var book: Book? = try Self.open(reader, clock)
       for number in 0..<4 {
-        try book?.record(CreateAccount(displayName: "Bee \(number)", timeZone: "UTC"))
+        try book?.record(CreateAccount(name: "Bee \(number)", timeZone: "UTC"))
       }
       let state = try #require(book?.read { $0 })
       #expect(state.position == 4)

@@ -86,8 +86,9 @@ import Testing
     }
     #expect(report.passed, "\(report)")
     #expect(Amount(thousandths: -1) == nil)
-    #expect(Amount(-1) == nil)
-    #expect(Amount(1_000_000_000) == .last)
+    let (negative, most) = (-1, 1_000_000_000)
+    #expect(Amount(negative) == nil)
+    #expect(Amount(most) == .last)
   }
 
   @Test func `every time of day prints and reads back`() throws {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `an account without a key gets a fresh one, and its name is trimmed`() throws {
-    let command = CreateAccount(displayName: " Ada\n", timeZone: "Etc/UTC")
+    let command = CreateAccount(name: " Ada\n", timeZone: "Etc/UTC")
     let created: AccountCreated = make {
       $0.key = Scenario.fresh
       $0.displayName = "Ada"
@@ -31,14 +31,14 @@ import Testing
 
   @Test func `an account made again is the same account (HH-26)`() throws {
     let again = CreateAccount(
-      key: Scenario.fresh, displayName: "Ada ", timeZone: "Etc/UTC", dayStartHour: 4)
+      key: Scenario.fresh, name: "Ada ", timeZone: "Etc/UTC", dayStartHour: 4)
     let made = try Scenario().and(again, by: nil)
     #expect(try made.when(again, by: nil) == [])
     #expect(try made.answer(again, by: nil) == First.account)
   }
 
   @Test func `nobody learns another's profile by trying its key (HH-1, MO-9)`() throws {
-    let other = CreateAccount(key: person(1).key, displayName: "Eve", timeZone: "Etc/UTC")
+    let other = CreateAccount(key: person(1).key, name: "Eve", timeZone: "Etc/UTC")
     #expect(throws: Rejection.keyTaken(person(1).key)) {
       try given().when(other, by: nil)
     }
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `bad accounts are refused (HH-1)`() {
     #expect(throws: Rejection.emptyDisplayName) {
-      try Scenario().when(CreateAccount(displayName: " \t", timeZone: "Etc/UTC"), by: nil)
+      try Scenario().when(CreateAccount(name: " \t", timeZone: "Etc/UTC"), by: nil)
     }
     #expect(throws: Rejection.unknownTimeZone("UTC+5")) {
       try Scenario().when(CreateAccount(timeZone: "UTC+5"), by: nil)

@@ -166,7 +166,7 @@ import Testing
 
   @Test func `who looks at a past before their time has the clock of now`() throws {
     let then = try Home.with()
-    let late = CreateAccount(displayName: "Dee", timeZone: "Asia/Kathmandu")
+    let late = CreateAccount(name: "Dee", timeZone: "Asia/Kathmandu")
     let now = try then.and(late).and(
       AddHouseholdMember(Bees.person(then.state.accounts.elements.count + 1), to: home))
     let dee = Bees.person(then.state.accounts.elements.count + 1)

@@ -67,7 +67,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
   private static let people: [TextField] = [
     TextField("display_name", .name, "create_account") {
       _ = try given().when(
-        CreateAccount(displayName: $0, timeZone: "Etc/UTC"), by: nil)
+        CreateAccount(name: $0, timeZone: "Etc/UTC"), by: nil)
     },
     TextField("display_name", .name, "update_profile") {
       let name = $0

@@ -19,8 +19,8 @@ import Testing
       try expectEqual((marks.last ?? 0) >= thousandths, true)
     }
     #expect(report.passed, "\(report)")
-    #expect(Axis.marks(upTo: Amount(7) ?? .one).map(\.description) == ["0", "2", "4", "6", "8"])
-    let days = Axis.marks(upTo: Amount(2) ?? .one, isWhole: true)
+    #expect(Axis.marks(upTo: 7).map(\.description) == ["0", "2", "4", "6", "8"])
+    let days = Axis.marks(upTo: 2, isWhole: true)
     #expect(days.map(\.description) == ["0", "1", "2"])
     #expect(Axis.marks(upTo: .zero).map(\.description) == ["0", "1"])
   }

@@ -206,7 +206,7 @@ final class WholeLife {
     let word = "secret\(wordCount)of\(seed % 1000)end"
     var client: Person?
     try record(2) { batch in
-      let account = try batch.record(CreateAccount(displayName: word, timeZone: "UTC"))
+      let account = try batch.record(CreateAccount(name: word, timeZone: "UTC"))
       let habit = try batch.record(CreateHabit(name: "Read \(word)"), by: account)
       client = Person(account: account, habit: habit, word: word)
     }

@@ -1,30 +1,30 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `heatmap`: a year of a habit, a cell a day (HH-13).
-public struct HeatmapQuestion: Question, Hashable {
-  public static let form = QuestionForm(
+package struct HeatmapQuestion: Question, Hashable {
+  package static let form = QuestionForm(
     "heatmap", "A year of a habit, a cell a day.", answer: "habit, days", asker: .anybody, .all)
-  public static let defaults = HeatmapQuestion(.first)
+  package static let defaults = HeatmapQuestion(.first)
 
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// The calendar year, 1…9999; the last twelve months without one.
-  public var year: Int?
+  package var year: Int?
 
   /// Asks.
-  public init(_ habit: Habit.ID, year: Int? = nil) {
+  package init(_ habit: Habit.ID, year: Int? = nil) {
     self.habit = habit
     self.year = year
   }
 
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 
   /// - Throws: ``Rejection/habitNotFound`` for another's habit, and for a year that is none.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Heatmap {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Heatmap {
     if let year, !(1...9999).contains(year) {
       throw Rejection.invalidField("year", "\(year) is not a year from 1 to 9999")
     }
@@ -39,13 +39,13 @@ public struct HeatmapQuestion: Question, Hashable {
 }
 
 /// A year of a habit; the cells after the day that is asked about are left blank.
-public struct Heatmap: QuestionAnswer {
+package struct Heatmap: QuestionAnswer {
   /// The habit.
-  public let habit: Habit
+  package let habit: Habit
   /// A cell a day, oldest first.
-  public let cells: [HeatCell]
+  package let cells: [HeatCell]
 
-  public func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("habit", habit.key)
       json.member("days", cells) { $0.value($1.json) }

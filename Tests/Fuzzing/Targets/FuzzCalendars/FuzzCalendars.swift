@@ -13,7 +13,7 @@ public func fuzzCalendars(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32
       now: { Instant(clamping: 1_773_144_000_000) }, freshKey: { Key(high: 0x4000, low: 1 << 63) })
     let book = try Book(at: "book", storage: MemoryStorage(), clock: clock)
     let create = CreateAccount(
-      key: Key(high: 1, low: 1), displayName: "Ada", timeZone: "Europe/Berlin")
+      key: Key(high: 1, low: 1), name: "Ada", timeZone: "Europe/Berlin")
     let ada = try book.record(create)
     let home = try book.record(
       CreateHousehold(key: Key(high: 1, low: 2), name: "Home"), by: ada)

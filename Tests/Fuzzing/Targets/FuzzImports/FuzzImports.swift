@@ -57,7 +57,7 @@ private func importLoop(_ input: Input, into book: Book) -> Bool {
   }
   do {
     let export = try LoopExport(at: "loop", storage: storage)
-    let account = CreateAccount(displayName: "Ada", timeZone: "Europe/London")
+    let account = CreateAccount(name: "Ada", timeZone: "Europe/London")
     let first = try book.importLoop(export, for: .new(account), recorded: .asLived)
     let digest = book.read { $0.digest }
     let again = succeed("an export is imported again") {

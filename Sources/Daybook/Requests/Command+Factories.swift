@@ -1,0 +1,613 @@
+// Made by Tests/Generated/generate_factories.py from the commands' inits. Change those and run it; change nothing here.
+
+extension Command where Self == AddGroceryItem {
+  /// ``AddGroceryItem``: Writes something onto a grocery list.
+  public static func addGroceryItem(
+    in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
+  ) -> AddGroceryItem { AddGroceryItem(in: household, week: week, key: key, content) }
+}
+
+extension Command where Self == AddHiveMember {
+  /// ``AddHiveMember``: Adds one of your contacts to a hive.
+  public static func addHiveMember(_ member: Account.ID, to hive: Hive.ID) -> AddHiveMember {
+    AddHiveMember(member, to: hive)
+  }
+}
+
+extension Command where Self == AddHouseholdMember {
+  /// ``AddHouseholdMember``: Brings somebody into a household.
+  public static func addHouseholdMember(_ member: Account.ID, to household: Household.ID)
+    -> AddHouseholdMember
+  { AddHouseholdMember(member, to: household) }
+}
+
+extension Command where Self == AddPantryStaple {
+  /// ``AddPantryStaple``: Writes down what the household keeps at home.
+  public static func addPantryStaple(
+    in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent
+  ) -> AddPantryStaple { AddPantryStaple(in: household, key: key, content) }
+}
+
+extension Command where Self == AdvanceHiveDay {
+  /// ``AdvanceHiveDay``: Looks again whether a hive's day advances.
+  public static func advanceHiveDay(_ hive: Hive.ID, day: Day) -> AdvanceHiveDay {
+    AdvanceHiveDay(hive, day: day)
+  }
+}
+
+extension Command where Self == ArchiveHabit {
+  /// ``ArchiveHabit``: Lays a habit aside from today on.
+  public static func archiveHabit(_ habit: Habit.ID) -> ArchiveHabit { ArchiveHabit(habit) }
+}
+
+extension Command where Self == AssignHouseholdTask {
+  /// ``AssignHouseholdTask``: Says who is to do a task: a member, or nobody in particular.
+  public static func assignHouseholdTask(
+    _ householdTask: HouseholdTask.ID, to assignee: Account.ID?
+  ) -> AssignHouseholdTask { AssignHouseholdTask(householdTask, to: assignee) }
+}
+
+extension Command where Self == AttachHabit {
+  /// ``AttachHabit``: Says which goal a habit serves.
+  public static func attachHabit(_ habit: Habit.ID, to goal: Goal.ID) -> AttachHabit {
+    AttachHabit(habit, to: goal)
+  }
+}
+
+extension Command where Self == CheckGroceryItem {
+  /// ``CheckGroceryItem``: Puts a line of a grocery list into the basket.
+  public static func checkGroceryItem(_ item: GroceryItemID) -> CheckGroceryItem {
+    CheckGroceryItem(item)
+  }
+}
+
+extension Command where Self == ChooseFocus {
+  /// ``ChooseFocus``: Makes a habit one's one focus; null gives it up.
+  public static func chooseFocus(_ habit: Habit.ID?) -> ChooseFocus { ChooseFocus(habit) }
+}
+
+extension Command where Self == ClearHiveLog {
+  /// ``ClearHiveLog``: Takes back what was logged of a day in a hive.
+  public static func clearHiveLog(
+    _ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual
+  ) -> ClearHiveLog { ClearHiveLog(hive, day: day, source: source) }
+}
+
+extension Command where Self == ClearLog {
+  /// ``ClearLog``: Takes back what is known of a day.
+  public static func clearLog(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual)
+    -> ClearLog
+  { ClearLog(habit, day: day, source: source) }
+}
+
+extension Command where Self == CompleteHouseholdTask {
+  /// ``CompleteHouseholdTask``: Says that a task is done.
+  public static func completeHouseholdTask(_ householdTask: HouseholdTask.ID)
+    -> CompleteHouseholdTask
+  { CompleteHouseholdTask(householdTask) }
+}
+
+extension Command where Self == CompleteOnboarding {
+  /// ``CompleteOnboarding``: Ends the onboarding, with all that was chosen in it.
+  public static func completeOnboarding(
+    habits: [CompleteOnboarding.Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }
+  ) -> CompleteOnboarding { CompleteOnboarding(habits: habits, set) }
+}
+
+extension Command where Self == CompleteTask {
+  /// ``CompleteTask``: Says that a task is done; a repeating one opens again, due the next time.
+  public static func completeTask(
+    _ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil
+  ) -> CompleteTask { CompleteTask(task, slot: slot, at: completed) }
+}
+
+extension Command where Self == CreateAccount {
+  /// ``CreateAccount``: Begins an account; nobody acts.
+  public static func createAccount(
+    key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
+    timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
+  ) -> CreateAccount {
+    CreateAccount(
+      key: key, name: name, avatarURL: avatarURL, timeZone: timeZone, dayStartHour: dayStartHour,
+      theme: theme)
+  }
+}
+
+extension Command where Self == CreateCalendarEvent {
+  /// ``CreateCalendarEvent``: Puts something into a household's calendar.
+  public static func createCalendarEvent(
+    in household: Household.ID, key: Key? = nil, title: String, start: CalendarMoment,
+    end: CalendarMoment? = nil
+  ) -> CreateCalendarEvent {
+    CreateCalendarEvent(in: household, key: key, title: title, start: start, end: end)
+  }
+}
+
+extension Command where Self == CreateGoal {
+  /// ``CreateGoal``: Sets a goal.
+  public static func createGoal(key: Key? = nil, title: String, description: String? = nil)
+    -> CreateGoal
+  { CreateGoal(key: key, title: title, description: description) }
+}
+
+extension Command where Self == CreateHabit {
+  /// ``CreateHabit``: Takes up a habit.
+  public static func createHabit(
+    key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
+    question: String = "", unit: String = "", type: HabitType? = nil, target: Target = Target(.one),
+    schedule: Schedule = .daily, reminders: [LocalTime] = [], goal: Key? = nil
+  ) -> CreateHabit {
+    CreateHabit(
+      key: key, name: name, emoji: emoji, color: color, question: question, unit: unit, type: type,
+      target: target, schedule: schedule, reminders: reminders, goal: goal)
+  }
+}
+
+extension Command where Self == CreateHive {
+  /// ``CreateHive``: Begins a hive, which the one who asks leads.
+  public static func createHive(
+    key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
+    type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
+    threshold: Int? = nil
+  ) -> CreateHive {
+    CreateHive(
+      key: key, name: name, emoji: emoji, color: color, type: type, target: target,
+      schedule: schedule, threshold: threshold)
+  }
+}
+
+extension Command where Self == CreateHiveFromHabit {
+  /// ``CreateHiveFromHabit``: Begins a hive from a habit, with its look, target, schedule and last days.
+  public static func createHiveFromHabit(
+    _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
+    threshold: Int? = nil
+  ) -> CreateHiveFromHabit {
+    CreateHiveFromHabit(
+      habit, key: key, name: name, backfillDays: backfillDays, threshold: threshold)
+  }
+}
+
+extension Command where Self == CreateHiveInvite {
+  /// ``CreateHiveInvite``: Makes an invite by which people join a hive.
+  public static func createHiveInvite(
+    _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
+  ) -> CreateHiveInvite {
+    CreateHiveInvite(hive, minutes: minutes, maximumUseCount: maximumUseCount, code: code)
+  }
+}
+
+extension Command where Self == CreateHousehold {
+  /// ``CreateHousehold``: Begins a household; who asks is its first member.
+  public static func createHousehold(key: Key? = nil, name: String) -> CreateHousehold {
+    CreateHousehold(key: key, name: name)
+  }
+}
+
+extension Command where Self == CreateHouseholdTask {
+  /// ``CreateHouseholdTask``: Writes down what is to be done in a household.
+  public static func createHouseholdTask(
+    in household: Household.ID, key: Key? = nil, _ content: HouseholdTaskContent,
+    assignee: Account.ID? = nil
+  ) -> CreateHouseholdTask {
+    CreateHouseholdTask(in: household, key: key, content, assignee: assignee)
+  }
+}
+
+extension Command where Self == CreateLabel {
+  /// ``CreateLabel``: Makes a label for tasks.
+  public static func createLabel(
+    key: Key? = nil, name: String, color: String = CreateLabel.usualColor
+  ) -> CreateLabel { CreateLabel(key: key, name: name, color: color) }
+}
+
+extension Command where Self == CreateRecipe {
+  /// ``CreateRecipe``: Keeps a recipe for a household.
+  public static func createRecipe(
+    in household: Household.ID, key: Key? = nil, _ content: RecipeContent
+  ) -> CreateRecipe { CreateRecipe(in: household, key: key, content) }
+}
+
+extension Command where Self == CreateTask {
+  /// ``CreateTask``: Notes something to do.
+  public static func createTask(
+    key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
+    parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
+    from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last, labels: [TaskLabel.ID] = []
+  ) -> CreateTask {
+    CreateTask(
+      key: key, title: title, description: description, bucket: bucket, parent: parent, due: due,
+      recurrence: recurrence, from: origin, place: place, labels: labels)
+  }
+}
+
+extension Command where Self == DeleteCalendarEvent {
+  /// ``DeleteCalendarEvent``: Takes something off a household's calendar, with all its times.
+  public static func deleteCalendarEvent(_ event: CalendarEvent.ID) -> DeleteCalendarEvent {
+    DeleteCalendarEvent(event)
+  }
+}
+
+extension Command where Self == DeleteGoal {
+  /// ``DeleteGoal``: Deletes a goal, and with it its habits and their logs.
+  public static func deleteGoal(_ goal: Goal.ID) -> DeleteGoal { DeleteGoal(goal) }
+}
+
+extension Command where Self == DeleteHabit {
+  /// ``DeleteHabit``: Deletes a habit with its logs.
+  public static func deleteHabit(_ habit: Habit.ID) -> DeleteHabit { DeleteHabit(habit) }
+}
+
+extension Command where Self == DeleteHive {
+  /// ``DeleteHive``: Deletes a hive.
+  public static func deleteHive(_ hive: Hive.ID) -> DeleteHive { DeleteHive(hive) }
+}
+
+extension Command where Self == DeleteHousehold {
+  /// ``DeleteHousehold``: Deletes a household with all that belongs to it.
+  public static func deleteHousehold(_ household: Household.ID) -> DeleteHousehold {
+    DeleteHousehold(household)
+  }
+}
+
+extension Command where Self == DeleteHouseholdTask {
+  /// ``DeleteHouseholdTask``: Takes a task off the household's list.
+  public static func deleteHouseholdTask(_ householdTask: HouseholdTask.ID) -> DeleteHouseholdTask {
+    DeleteHouseholdTask(householdTask)
+  }
+}
+
+extension Command where Self == DeleteLabel {
+  /// ``DeleteLabel``: Deletes a label; the tasks that have it lose it.
+  public static func deleteLabel(_ label: TaskLabel.ID) -> DeleteLabel { DeleteLabel(label) }
+}
+
+extension Command where Self == DeleteRecipe {
+  /// ``DeleteRecipe``: Throws a recipe away; meals that are planned with it keep its title.
+  public static func deleteRecipe(_ recipe: Recipe.ID) -> DeleteRecipe { DeleteRecipe(recipe) }
+}
+
+extension Command where Self == DeleteTask {
+  /// ``DeleteTask``: Deletes a task with all that is a part of it.
+  public static func deleteTask(_ task: TaskItem.ID) -> DeleteTask { DeleteTask(task) }
+}
+
+extension Command where Self == DetachHabit {
+  /// ``DetachHabit``: Says that a habit serves no goal.
+  public static func detachHabit(_ habit: Habit.ID) -> DetachHabit { DetachHabit(habit) }
+}
+
+extension Command where Self == GenerateGroceryList {
+  /// ``GenerateGroceryList``: Makes a household's grocery list of a week from its meals.
+  public static func generateGroceryList(of household: Household.ID, week: Day? = nil)
+    -> GenerateGroceryList
+  { GenerateGroceryList(of: household, week: week) }
+}
+
+extension Command where Self == HandOverHive {
+  /// ``HandOverHive``: Lets another member lead the hive.
+  public static func handOverHive(_ hive: Hive.ID, to member: Account.ID) -> HandOverHive {
+    HandOverHive(hive, to: member)
+  }
+}
+
+extension Command where Self == ImportCalendar {
+  /// ``ImportCalendar``: Brings a household's calendar to what an iCalendar file says of it.
+  public static func importCalendar(
+    _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false
+  ) -> ImportCalendar { ImportCalendar(bytes, into: household, deletingMissing: deletingMissing) }
+}
+
+extension Command where Self == JoinHive {
+  /// ``JoinHive``: Joins a hive by the code of an invite.
+  public static func joinHive(_ code: String) -> JoinHive { JoinHive(code) }
+}
+
+extension Command where Self == LeaveHive {
+  /// ``LeaveHive``: Leaves a hive.
+  public static func leaveHive(_ hive: Hive.ID) -> LeaveHive { LeaveHive(hive) }
+}
+
+extension Command where Self == LeaveHousehold {
+  /// ``LeaveHousehold``: Leaves a household; when the last member leaves, it is deleted.
+  public static func leaveHousehold(_ household: Household.ID) -> LeaveHousehold {
+    LeaveHousehold(household)
+  }
+}
+
+extension Command where Self == LinkHabit {
+  /// ``LinkHabit``: Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.
+  public static func linkHabit(_ habit: Habit.ID?, to hive: Hive.ID) -> LinkHabit {
+    LinkHabit(habit, to: hive)
+  }
+}
+
+extension Command where Self == LinkIdentity {
+  /// ``LinkIdentity``: Gives the account an identity by which its person is recognised.
+  public static func linkIdentity(_ identity: Identity, isVerified: Bool = false) -> LinkIdentity {
+    LinkIdentity(identity, isVerified: isVerified)
+  }
+}
+
+extension Command where Self == LogHabit {
+  /// ``LogHabit``: Logs a day of a habit; again, it replaces the value.
+  public static func logHabit(
+    _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
+    note: String? = nil
+  ) -> LogHabit { LogHabit(habit, value: value, day: day, source: source, note: note) }
+}
+
+extension Command where Self == LogHiveDay {
+  /// ``LogHiveDay``: Logs a day in a hive.
+  public static func logHiveDay(
+    _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
+  ) -> LogHiveDay { LogHiveDay(hive, value: value, day: day, source: source) }
+}
+
+extension Command where Self == MoveTask {
+  /// ``MoveTask``: Puts a task into a bucket, under another one, or before or after one.
+  public static func moveTask(
+    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
+    under set: (inout MoveTask.TaskParent) -> Void = { _ in }
+  ) -> MoveTask { MoveTask(task, to: bucket, place: place, under: set) }
+}
+
+extension Command where Self == Pause {
+  /// ``Pause``: Asks nothing of the account on some days, past or future.
+  public static func pause(first: Day, last: Day?) -> Pause { Pause(first: first, last: last) }
+}
+
+extension Command where Self == PlanMeal {
+  /// ``PlanMeal``: Plans a meal: a recipe on a day, or something without one.
+  public static func planMeal(in household: Household.ID, key: Key? = nil, _ content: MealContent)
+    -> PlanMeal
+  { PlanMeal(in: household, key: key, content) }
+}
+
+extension Command where Self == RegisterDevice {
+  /// ``RegisterDevice``: Lets pushes to the account go to a device.
+  public static func registerDevice(token: String, environment: PushEnvironment = .prod)
+    -> RegisterDevice
+  { RegisterDevice(token: token, environment: environment) }
+}
+
+extension Command where Self == RemoveContacts {
+  /// ``RemoveContacts``: Forgets some of the account's contacts, or all of them.
+  public static func removeContacts(_ hashes: [IdentityHash]?) -> RemoveContacts {
+    RemoveContacts(hashes)
+  }
+}
+
+extension Command where Self == RemoveGroceryItem {
+  /// ``RemoveGroceryItem``: Takes a line off a grocery list.
+  public static func removeGroceryItem(_ item: GroceryItemID) -> RemoveGroceryItem {
+    RemoveGroceryItem(item)
+  }
+}
+
+extension Command where Self == RemoveHiveMember {
+  /// ``RemoveHiveMember``: Removes a member from a hive.
+  public static func removeHiveMember(_ member: Account.ID, from hive: Hive.ID) -> RemoveHiveMember
+  { RemoveHiveMember(member, from: hive) }
+}
+
+extension Command where Self == RemoveHouseholdMember {
+  /// ``RemoveHouseholdMember``: Removes somebody from a household, as if they left.
+  public static func removeHouseholdMember(_ member: Account.ID, from household: Household.ID)
+    -> RemoveHouseholdMember
+  { RemoveHouseholdMember(member, from: household) }
+}
+
+extension Command where Self == RemoveMeal {
+  /// ``RemoveMeal``: Takes a meal off the plan.
+  public static func removeMeal(_ meal: Meal.ID) -> RemoveMeal { RemoveMeal(meal) }
+}
+
+extension Command where Self == RemovePantryStaple {
+  /// ``RemovePantryStaple``: Says that the household keeps it at home no more.
+  public static func removePantryStaple(_ pantryStaple: PantryStaple.ID) -> RemovePantryStaple {
+    RemovePantryStaple(pantryStaple)
+  }
+}
+
+extension Command where Self == RenameHousehold {
+  /// ``RenameHousehold``: Changes what a household is called.
+  public static func renameHousehold(_ household: Household.ID, name: String) -> RenameHousehold {
+    RenameHousehold(household, name: name)
+  }
+}
+
+extension Command where Self == ReopenHouseholdTask {
+  /// ``ReopenHouseholdTask``: Says that a task is to be done again.
+  public static func reopenHouseholdTask(_ householdTask: HouseholdTask.ID) -> ReopenHouseholdTask {
+    ReopenHouseholdTask(householdTask)
+  }
+}
+
+extension Command where Self == ReopenTask {
+  /// ``ReopenTask``: Says that a done task is to be done again.
+  public static func reopenTask(_ task: TaskItem.ID) -> ReopenTask { ReopenTask(task) }
+}
+
+extension Command where Self == RestoreHabit {
+  /// ``RestoreHabit``: Takes an archived habit up again.
+  public static func restoreHabit(_ habit: Habit.ID) -> RestoreHabit { RestoreHabit(habit) }
+}
+
+extension Command where Self == Resume {
+  /// ``Resume``: Ends the account's pauses today.
+  public static func resume() -> Resume { Resume() }
+}
+
+extension Command where Self == RevokeHiveInvite {
+  /// ``RevokeHiveInvite``: Takes an invite back.
+  public static func revokeHiveInvite(_ code: String) -> RevokeHiveInvite { RevokeHiveInvite(code) }
+}
+
+extension Command where Self == Settle {
+  /// ``Settle``: Records the breaks of shared streaks that are due; nobody acts.
+  public static func settle() -> Settle { Settle() }
+}
+
+extension Command where Self == SkipDay {
+  /// ``SkipDay``: Skips a day, which then neither extends nor breaks.
+  public static func skipDay(
+    _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
+  ) -> SkipDay { SkipDay(habit, day: day, source: source, note: note) }
+}
+
+extension Command where Self == UncheckGroceryItem {
+  /// ``UncheckGroceryItem``: Takes a line of a grocery list out of the basket.
+  public static func uncheckGroceryItem(_ item: GroceryItemID) -> UncheckGroceryItem {
+    UncheckGroceryItem(item)
+  }
+}
+
+extension Command where Self == UndoTask {
+  /// ``UndoTask``: Takes back what a command about tasks or labels did.
+  public static func undoTask(_ position: Int64, _ past: TaskPast?) -> UndoTask {
+    UndoTask(position, past)
+  }
+}
+
+extension Command where Self == UnlinkIdentity {
+  /// ``UnlinkIdentity``: Takes an identity from the account.
+  public static func unlinkIdentity(_ identity: Identity) -> UnlinkIdentity {
+    UnlinkIdentity(identity)
+  }
+}
+
+extension Command where Self == UnregisterDevice {
+  /// ``UnregisterDevice``: Lets pushes to the account go to a device no more.
+  public static func unregisterDevice(token: String) -> UnregisterDevice {
+    UnregisterDevice(token: token)
+  }
+}
+
+extension Command where Self == UpdateCalendarEvent {
+  /// ``UpdateCalendarEvent``: Changes a calendar event: what it is, when it is, or how it repeats.
+  public static func updateCalendarEvent(
+    _ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }
+  ) -> UpdateCalendarEvent { UpdateCalendarEvent(event, set) }
+}
+
+extension Command where Self == UpdateGoal {
+  /// ``UpdateGoal``: Changes a goal's title or description.
+  public static func updateGoal(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in })
+    -> UpdateGoal
+  { UpdateGoal(goal, set) }
+}
+
+extension Command where Self == UpdateGroceryItem {
+  /// ``UpdateGroceryItem``: Changes what a line of a grocery list says.
+  public static func updateGroceryItem(
+    _ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }
+  ) -> UpdateGroceryItem { UpdateGroceryItem(item, set) }
+}
+
+extension Command where Self == UpdateHabit {
+  /// ``UpdateHabit``: Changes a habit; its schedule and target from today on.
+  public static func updateHabit(_ habit: Habit.ID) -> UpdateHabit { UpdateHabit(habit) }
+
+  /// ``UpdateHabit``: Changes a habit; its schedule and target from today on.
+  ///
+  /// - Throws: what the closure throws.
+  public static func updateHabit(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void)
+    rethrows -> UpdateHabit
+  { try UpdateHabit(habit, set) }
+}
+
+extension Command where Self == UpdateHive {
+  /// ``UpdateHive``: Changes what a hive is called or looks like.
+  public static func updateHive(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in })
+    -> UpdateHive
+  { UpdateHive(hive, set) }
+}
+
+extension Command where Self == UpdateHouseholdTask {
+  /// ``UpdateHouseholdTask``: Changes what is to be done, when, or who is to do it.
+  public static func updateHouseholdTask(
+    _ householdTask: HouseholdTask.ID, _ set: (inout HouseholdTaskDraft) -> Void = { _ in }
+  ) -> UpdateHouseholdTask { UpdateHouseholdTask(householdTask, set) }
+}
+
+extension Command where Self == UpdateLabel {
+  /// ``UpdateLabel``: Changes a label's name or colour.
+  public static func updateLabel(
+    _ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }
+  ) -> UpdateLabel { UpdateLabel(label, set) }
+}
+
+extension Command where Self == UpdateMeal {
+  /// ``UpdateMeal``: Plans a meal otherwise: moves it, or puts something else in its place.
+  public static func updateMeal(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in })
+    -> UpdateMeal
+  { UpdateMeal(meal, set) }
+}
+
+extension Command where Self == UpdatePantryStaple {
+  /// ``UpdatePantryStaple``: Changes what the household keeps at home.
+  public static func updatePantryStaple(_ pantryStaple: PantryStaple.ID) -> UpdatePantryStaple {
+    UpdatePantryStaple(pantryStaple)
+  }
+
+  /// ``UpdatePantryStaple``: Changes what the household keeps at home.
+  ///
+  /// - Throws: what the closure throws.
+  public static func updatePantryStaple(
+    _ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void
+  ) rethrows -> UpdatePantryStaple { try UpdatePantryStaple(pantryStaple, set) }
+}
+
+extension Command where Self == UpdateProfile {
+  /// ``UpdateProfile``: Changes your own profile.
+  public static func updateProfile(_ set: (inout Account.Profile) -> Void = { _ in })
+    -> UpdateProfile
+  { UpdateProfile(set) }
+}
+
+extension Command where Self == UpdateRecipe {
+  /// ``UpdateRecipe``: Changes what a recipe says.
+  public static func updateRecipe(
+    _ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }
+  ) -> UpdateRecipe { UpdateRecipe(recipe, set) }
+}
+
+extension Command where Self == UpdateTask {
+  /// ``UpdateTask``: Changes what a task says, when it is due, how it repeats, or its labels.
+  public static func updateTask(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in })
+    -> UpdateTask
+  { UpdateTask(task, set) }
+}
+
+extension Command where Self == UploadContacts {
+  /// ``UploadContacts``: Tells whom the account knows, by phone numbers.
+  public static func uploadContacts(_ hashes: [IdentityHash]) -> UploadContacts {
+    UploadContacts(hashes)
+  }
+}
+
+extension Command where Self == UpsertLabel {
+  /// ``UpsertLabel``: Makes or changes a label, as a row of `labels` says it.
+  public static func upsertLabel(_ key: Key, _ set: (inout UpsertLabel.LabelRow) -> Void = { _ in })
+    -> UpsertLabel
+  { UpsertLabel(key, set) }
+}
+
+extension Command where Self == UpsertTask {
+  /// ``UpsertTask``: Makes or changes a task, as a row of `tasks` says it.
+  public static func upsertTask(_ key: Key, _ set: (inout UpsertTask.TaskRow) -> Void = { _ in })
+    -> UpsertTask
+  { UpsertTask(key, set) }
+}
+
+extension Command where Self == UserLocalDate {
+  /// ``UserLocalDate``: Asks which day an instant is for the account.
+  public static func userLocalDate(at: Instant? = nil) -> UserLocalDate { UserLocalDate(at: at) }
+}
+
+extension Command where Self == VerifyIdentity {
+  /// ``VerifyIdentity``: Says that an identity is known to be the person's.
+  public static func verifyIdentity(_ identity: Identity) -> VerifyIdentity {
+    VerifyIdentity(identity)
+  }
+}

@@ -1,0 +1,39 @@
+public import Daybook
+public import Foundation
+
+// Foundation's values as a book's: the domain itself knows no clock and no random source.
+
+extension Instant {
+  /// The instant of a date, to the millisecond; one outside the years 1…9999 becomes the nearest there is.
+  public init(_ date: Date) {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    // A number that is none, or no whole 64 bits hold, is as far away as can be.
+    let isLate = milliseconds > 0
+    self.init(clamping: Int64(exactly: milliseconds) ?? (isLate ? .max : .min))
+  }
+}
+
+extension Date {
+  /// The date of an instant.
+  public init(_ instant: Instant) {
+    self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+  }
+}
+
+extension Key {
+  /// A fresh random key: a UUID of version 4 (RFC 9562, section 5.4).
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    let version: UInt64 = 0x4000
+    let variant: UInt64 = 1 << 63
+    self.init(
+      high: generator.next() & ~0xF000 | version, low: generator.next() & ~(3 << 62) | variant)
+  }
+
+  /// The key of a UUID: the same 128 bits.
+  public init(_ uuid: UUID) {
+    let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+    func number(_ half: ArraySlice<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(high: number(bytes[..<8]), low: number(bytes[8...]))
+  }
+}

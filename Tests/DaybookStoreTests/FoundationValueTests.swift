@@ -1,0 +1,36 @@
+import Daybook
+import DaybookStore
+import Foundation
+import PropertyTesting
+import Testing
+
+/// Foundation's values as a book's.
+@Suite(.tags(.unit)) struct FoundationValueTests {
+  @Test func `an instant is a date's, to the millisecond, and back`() {
+    let report = check(
+      "dates", Generator<Int64>.integer(in: -62_135_596_800_000...253_402_300_799_999)
+    ) { milliseconds in
+      let instant = Instant(clamping: milliseconds)
+      return Instant(Date(instant).addingTimeInterval(0.0002)) == instant
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(arguments: [
+    (Double.infinity, Instant.last), (-.infinity, .first), (.nan, .first), (1e300, .last),
+    (-1e300, .first),
+  ])
+  func `a date that no book can hold is the nearest that one can`(seconds: Double, nearest: Instant)
+  {
+    #expect(Instant(Date(timeIntervalSince1970: seconds)) == nearest)
+  }
+
+  @Test func `a key is a UUID's 128 bits`() throws {
+    let uuid = try #require(UUID(uuidString: "01234567-89AB-4CDE-8F01-23456789ABCD"))
+    #expect(Key(uuid).description == uuid.uuidString.lowercased())
+    let fresh = Key()
+    #expect(fresh != Key())
+    #expect(UUID(uuidString: fresh.description).map { Key($0) } == fresh)
+    #expect(fresh.description.split(separator: "-")[2].first == "4")
+  }
+}

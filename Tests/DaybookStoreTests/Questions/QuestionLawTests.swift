@@ -1,0 +1,97 @@
+import Avro
+import Daybook
+import Journal
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// What holds of every question, whatever it asks.
+@Suite(.tags(.law)) struct QuestionLawTests {
+  private static let stage: Result<ColumnStage, any Error> = Result { try ColumnStage() }
+  static let names: [String] = QuestionRequest.names
+
+  private func schema(_ name: String) throws -> JSON {
+    try #require(QuestionRequest.types[name]).schema
+  }
+
+  private func read(_ json: JSON, _ stage: ColumnStage) throws -> QuestionRequest {
+    try QuestionRequest(
+      json, of: stage.reader, knowing: stage.state, from: .owner { _ in stage.actor })
+  }
+
+  @Test(arguments: names)
+  func `a question is read, written, read again and answered in one form`(_ name: String) throws {
+    let (stage, schema) = (try Self.stage.get(), try schema(name))
+    let report = check("\(name) as JSON", stage.sent(schema), cases: 40) { json in
+      guard schemaFault(of: json, schema) == nil else { throw Discard("it breaks its schema") }
+      let request: QuestionRequest
+      let answer: any QuestionAnswer
+      do {
+        request = try read(json, stage)
+        answer = try request.answer()
+      } catch let rejection as Rejection {
+        try holds(rejection.field.map { schema["properties"]?[$0] != nil } ?? true, "\(rejection)")
+        throw Discard("several columns at odds")
+      }
+      let written = QuestionRequest.json(request.question, in: request.view.state)
+      let again = try read(written, stage)
+      try holds("\(again.question)" == "\(request.question)", written.encoded)
+      var pieces: [UInt8] = []
+      answer.writePieces { pieces += $0 }
+      let whole = answer.json
+      try holds(String(decoding: pieces, as: UTF8.self) == whole.encoded, "in pieces")
+      try holds((try? JSON(parsing: pieces)) == whole, "it is no JSON")
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(arguments: names)
+  func `a column that breaks its schema is refused by name`(_ name: String) throws {
+    let (stage, schema) = (try Self.stage.get(), try schema(name))
+    let report = check("\(name) broken", stage.broken(schema), cases: 40) { broken in
+      guard schemaFault(of: broken.json, schema) == broken.column else {
+        throw Discard("nothing is broken")
+      }
+      do { _ = try read(broken.whole, stage).answer() } catch is Rejection {
+        throw Discard("several columns at odds")
+      }
+      do { _ = try read(broken.json, stage).answer() } catch let rejection as Rejection {
+        return try holds(
+          rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
+      }
+      throw Falsified("\(broken.json.encoded) is taken")
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(arguments: names)
+  func `a stranger is told nothing of anybody`(_ name: String) throws {
+    let (stage, schema) = (try Self.stage.get(), try schema(name))
+    let keys = EntityKind.allCases.flatMap { kind in
+      let table = stage.state.table(of: kind)
+      return (0..<table.count).compactMap { table.entity(Int32($0 + 1))?.key }
+    }
+    let own = stage.state.accounts[stage.stranger]?.key
+    let report = check("\(name) of a stranger", stage.sent(schema), cases: 40) { json in
+      // A caller does not say who asks.
+      let asked = JSON.object((json.members ?? []).filter { $0.name != "as" })
+      let answer: any QuestionAnswer
+      do {
+        answer = try QuestionRequest(
+          asked, of: stage.reader, knowing: stage.state, from: .account(stage.stranger)
+        ).answer()
+      } catch is Rejection { return }
+      let text = answer.json.encoded
+      for key in keys where key != own && text.contains(key.description) {
+        // What was asked for may be named again, and nothing else.
+        try holds(asked.encoded.contains(key.description), "\(asked.encoded) tells of \(key)")
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private func holds(_ condition: Bool, _ words: String) throws {
+    if !condition { throw Falsified(words) }
+  }
+}

@@ -1,0 +1,24 @@
+import Daybook
+import Testing
+
+/// Values and commands as a program's own text says them.
+@Suite(.tags(.unit)) struct LiteralTests {
+  @Test func `amounts, targets and days are written as they are read`() {
+    #expect((30 as Amount).description == "30")
+    #expect((6.25 as Amount).thousandths == 6250)
+    #expect((0.1 as Amount).thousandths == 100)
+    #expect((2.5 as Target) == Target(2.5, .atLeast))
+    #expect(("2026-03-01" as Day) == Day(year: 2026, month: 3, day: 1))
+    #expect(("2026-03-01" as DayChoice) == .day("2026-03-01"))
+  }
+
+  @Test func `a factory makes what the initialiser makes`() {
+    func made<C: Command>(_ command: C) -> C { command }
+    #expect("\(made(.createTask(title: "Buy milk")))" == "\(CreateTask(title: "Buy milk"))")
+    let read = made(.createHabit(name: "Read", emoji: "📖", target: 30, reminders: []))
+    #expect(read.content.target == 30)
+    #expect(read.content.type == .counter)
+    #expect(made(.createHabit(name: "Read")).content.type == .checkbox)
+    #expect(made(.logHabit(.first, value: 6.25, day: "2026-03-01")).day == .day("2026-03-01"))
+  }
+}
