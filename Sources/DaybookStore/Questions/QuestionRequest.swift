@@ -158,7 +158,7 @@ extension QuestionForm {
       let isNeeded = asker == .account
       columns.append(
         Column(
-          "as", Account.ID.self, isNeeded: false,
+          "as", Account.ID?.self,
           isNeeded ? "who asks" : "who asks; without it, the answer is about all accounts"))
     }
     if axes.contains(.asOf) {
