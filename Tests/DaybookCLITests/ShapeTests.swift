@@ -25,7 +25,8 @@ import Testing
     let rows = try daybook("streaks", "--json", "--as-of", "2026-03-06T22:00:00Z").json()
     #expect(
       rows.encoded == """
-        [{"habit":"\(AdasBook.read)","name":"Read","current":2,"longest":2,\
+        [{"habit":"\(AdasBook.read)","account":"\(AdasBook.ada)","name":"Read","current":2,\
+        "longest":2,\
         "current_start":"2026-03-04","longest_start":"2026-03-04","longest_end":"2026-03-06",\
         "full_days":4,"completion":0.8,"strength":\(rows.elements?[0]["strength"]?.encoded ?? ""),\
         "archived":false}]
