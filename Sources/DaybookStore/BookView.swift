@@ -37,11 +37,15 @@ public struct BookView: Sendable {
 
   /// Why a habit's streak is what it is: each day, with the entries that made it so.
   ///
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - days: Only these days; all without it.
+  /// - Returns: The audit.
   /// - Throws: ``Rejection``, or ``JournalError``.
-  public func audit(_ habit: Habit.ID) throws -> Audit {
+  public func audit(_ habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
     let found = try found(habit)
     let trail = try trail ?? reader.auditTrail(of: habit, until: query.asOf)
-    return Audit(try state.view(of: found, query), trail)
+    return Audit(try state.view(of: found, query), trail, days: days)
   }
 
   private func found(_ number: Habit.ID) throws(Rejection) -> Habit {

@@ -87,7 +87,9 @@ import Testing
           try expectEqual(
             row["totals"]?.elements?.map { $0["full_days"]?.integer },
             totals.map { $0.completion.full })
-          try expectEqual(row, StatisticsReport(view, by: .week, count: 4).json)
+          let account = state.accounts[view.habit.owner]?.key
+          try expectEqual(
+            row, StatisticsReport(view, by: .week, count: 4, account: account).json)
         }
         let due = views.filter { view in
           let judged = view.judgement[view.day]

@@ -24,7 +24,7 @@ extension Rejection {
     Rejection(.unknownField, field: field, "\(field): this \(noun) has no such field.")
   }
 
-  static func missingField(_ field: String, of noun: String = "command") -> Rejection {
+  package static func missingField(_ field: String, of noun: String = "command") -> Rejection {
     Rejection(.missingField, field: field, "\(field): this \(noun) needs it.")
   }
 

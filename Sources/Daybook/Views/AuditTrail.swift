@@ -97,7 +97,8 @@ extension AuditTrail.Item {
 
 /// The lines of a history, as they are asked for.
 public struct HistoryList: Listing {
-  private let items: [AuditTrail.Item]
+  /// The entries, as they are listed.
+  public let items: [AuditTrail.Item]
   private let state: State
 
   /// Lists entries in the order given.

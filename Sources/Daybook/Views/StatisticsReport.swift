@@ -12,6 +12,8 @@ public struct StatisticsReport: Sendable {
   public let period: Period
   /// The totals, oldest first, without gaps.
   public let totals: [Totals]
+  /// The key of the habit's owner.
+  public let account: Key?
 
   /// Counts a habit's days by period.
   ///
@@ -19,19 +21,22 @@ public struct StatisticsReport: Sendable {
   ///   - view: The habit, judged.
   ///   - period: What to count by.
   ///   - count: How many periods up to the day that is asked about; all of them without it.
-  public init(_ view: HabitView, by period: Period, count: Int? = nil) {
+  ///   - account: The key of the habit's owner.
+  public init(_ view: HabitView, by period: Period, count: Int? = nil, account: Key? = nil) {
     let last = view.judgement.days.last?.day ?? .first
     self.init(
-      view.habit, view.history, view.rule, through: last, asked: view.day, by: period, count: count)
+      view.habit, view.history, view.rule, through: last, asked: view.day, by: period, count: count,
+      account: account)
   }
 
   init(
     _ habit: Habit, _ history: HabitHistory, _ rule: StreakRule, through last: Day,
-    asked day: Day, by period: Period, count: Int?
+    asked day: Day, by period: Period, count: Int?, account: Key?
   ) {
     let seen = rule.walk(
       history, into: StatisticsSink(history, rule, through: last, asked: day, by: period))
     self.habit = habit
+    self.account = account
     summary = seen.brief.summary
     strength = seen.brief.strength ?? history.strength(after: day)
     self.period = period
@@ -55,6 +60,7 @@ public struct StatisticsReport: Sendable {
   func write(to json: inout JSONWriter) {
     json.object { row in
       row.member("habit", habit.key)
+      row.member("account", account)
       row.member("name", habit.description.name)
       row.member("completion", share: summary.completion.share)
       row.member("strength", share: strength)
@@ -126,7 +132,8 @@ public struct StatisticsList: Listing {
     asked.forEach(steps) { _, habit, history, day in
       body(
         StatisticsReport(
-          habit, history, rule, through: last, asked: day, by: period, count: count))
+          habit, history, rule, through: last, asked: day, by: period, count: count,
+          account: asked.state.accounts[habit.owner]?.key))
     }
   }
 }

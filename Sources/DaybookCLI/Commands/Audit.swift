@@ -1,8 +1,6 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
-import Journal
 
 struct AuditStreak: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,47 +22,43 @@ struct AuditStreak: ParsableCommand {
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
+    let answer = try context.ask(question(context))
+    if options.json { return Output.answer(answer) }
+    Self.write(answer)
+  }
+
+  private func question(_ context: QueryContext) throws -> AuditQuestion {
     switch try AuditChoice.find(name, in: context.state, for: context.account) {
     case .habit(let number, let habit):
-      let audit = try Self.audit(
-        number, habit, context, days: try span(context, of: habit.owner))
-      if options.json { return Self.writeJSON(audit, in: context.state) }
-      Self.write(audit, in: context.state)
+      let (from, to) = try days(context, of: habit.owner)
+      return AuditQuestion(of: number, from: from, to: to)
     case .hive(let number):
-      let viewer = try actor.account(in: context.state)
-      let audit = try context.view.audit(number, for: viewer, days: try span(context, of: viewer))
-      if options.json { return Output.line(audit.json(in: context.state).encoded) }
-      Self.write(audit, in: context.state)
+      let (from, to) = try days(context, of: actor.viewer(context))
+      return AuditQuestion(of: number, from: from, to: to)
     }
   }
 
-  private func span(_ context: QueryContext, of account: Account.ID) throws -> ClosedRange<Day>? {
+  private func days(
+    _ context: QueryContext, of account: Account.ID
+  ) throws -> (from: Day?, to: Day?) {
     let account = context.state.accounts[account]
-    let first = try from.map { try DayArgument.day($0, for: account, context.query) } ?? .first
-    let last = try to.map { try DayArgument.day($0, for: account, context.query) } ?? .last
-    guard first <= last else {
+    let first = try from.map { try DayArgument.day($0, for: account, context.query) }
+    let last = try to.map { try DayArgument.day($0, for: account, context.query) }
+    if let first, let last, first > last {
       throw ValidationError("--from (\(first)) is after --to (\(last))")
     }
-    return from == nil && to == nil ? nil : first...last
+    return (first, last)
   }
 
-  static func audit(
-    _ number: Habit.ID, _ habit: Habit, _ context: QueryContext, days: ClosedRange<Day>? = nil
-  ) throws -> Audit {
-    let view = try context.state.view(of: habit, context.query)
-    let trail = try context.reader.auditTrail(of: number, until: context.query.asOf)
-    return Audit(view, trail, days: days)
+  /// Writes an audit for people.
+  static func write(_ answer: AuditAnswer) {
+    switch answer {
+    case .habit(let audit, let state): write(audit, in: state)
+    case .hive(let audit, let state): write(audit, in: state)
+    }
   }
 
-  /// One object, its days made and written a page at a time.
-  private static func writeJSON(_ audit: Audit, in state: State) {
-    let before = JSON.object(audit.membersBeforeDays).encoded.dropLast()
-    Output.text(before + ",\"days\":")
-    audit.dayList(in: state).writeArray { Output.bytes($0) }
-    Output.line("," + JSON.object(audit.membersAfterDays).encoded.dropFirst())
-  }
-
-  static func write(_ audit: Audit, in state: State) {
+  private static func write(_ audit: Audit, in state: State) {
     let judgement = audit.view.judgement
     let name = audit.view.habit.description.name
     Output.line(

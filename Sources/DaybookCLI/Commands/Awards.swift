@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -15,20 +14,16 @@ struct ListAwards: ParsableCommand {
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
-    let account = try actor.account(in: context.state)
-    let awards = try context.view.awards(of: account)
-    if options.json {
-      let rows = awards.map { $0.json(of: account, in: context.state) }
-      return Output.line(JSON.array(rows).encoded)
-    }
-    guard !awards.isEmpty else {
+    let list = try context.ask(AwardsQuestion(), by: actor)
+    if options.json { return Output.answer(list) }
+    guard !list.awards.isEmpty else {
       return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
     }
     var table = Table(header: ["day", "by", "award"], rightAligned: [1])
-    for award in awards {
+    for award in list.awards {
       table.add([
         award.day.description, "#\(award.position)",
-        award.words(of: account, in: context.state)
+        award.words(of: list.account, in: context.state)
           + (award.isUndone ? Style.faint(" (taken back since)") : ""),
       ])
     }

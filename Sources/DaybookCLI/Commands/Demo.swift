@@ -49,7 +49,8 @@ struct Demo: ParsableCommand {
       heading(
         "Why is her streak \(view.judgement.current?.length ?? 0)?",
         command(path, "audit --as Ada Meditate --from \(span.lowerBound) --to \(span.upperBound)"))
-      AuditStreak.write(try AuditStreak.audit(number, habit, context, days: span), in: state)
+      AuditStreak.write(
+        try context.ask(AuditQuestion(of: number, from: span.lowerBound, to: span.upperBound)))
     }
     let monthEarlier = now.advanced(byMilliseconds: -30 * 86_400_000)
     let past = try QueryContext(

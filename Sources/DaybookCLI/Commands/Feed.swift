@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -25,11 +24,10 @@ struct ReadFeed: ParsableCommand {
     if limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     if let before, before < 1 { throw ValidationError("--before: \(before) is less than 1") }
     let context = try QueryContext(options, actor, time)
-    let viewer = try actor.account(in: context.state)
+    let viewer = try actor.viewer(context)
     let number = try hive.map { try HiveChoice.find($0, in: context.state, for: viewer) }
-    if let number { _ = try context.state.hive(number, seenBy: viewer) }
-    let page = try context.view.feed(of: viewer, in: number, before: before ?? .max, limit: limit)
-    if options.json { return Output.line(page.json.encoded) }
+    let page = try context.ask(FeedQuestion(in: number, limit: limit, before: before), by: actor)
+    if options.json { return Output.answer(page) }
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
     }

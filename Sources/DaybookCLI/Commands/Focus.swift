@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -32,29 +31,19 @@ struct Focus: ParsableCommand {
 
   private func show() throws {
     let context = try QueryContext(options, actor, time)
-    let viewer = try actor.viewer(context)
-    let spans = context.state.accounts[viewer]?.focus ?? []
-    if options.json {
-      let current =
-        context.state.currentHabit(of: viewer).map { context.state.habitRow($0) } ?? .null
-      return Output.line(
-        JSON.object([
-          .init("current_habit", current),
-          .init("history", .array(context.state.focusRows(of: viewer))),
-        ]).encoded)
-    }
-    guard let current = context.state.currentHabit(of: viewer) else {
+    let focus = try context.ask(FocusQuestion(), by: actor)
+    if options.json { return Output.answer(focus) }
+    guard let current = focus.current else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    let isChosen = context.state.accounts[viewer]?.focusHabit != nil
     Output.line(
-      Style.bold(current.description.name) + (isChosen ? "" : "  (the newest; none is chosen)"))
-    guard !spans.isEmpty else { return }
+      Style.bold(current.description.name)
+        + (focus.isChosen ? "" : "  (the newest; none is chosen)"))
+    guard !focus.spans.isEmpty else { return }
     var table = Table(header: ["since", "until", "habit"])
-    for span in spans {
+    for span in focus.spans {
       table.add([
-        span.since.description, span.until?.description ?? "",
-        context.state.habits[span.habit]?.description.name ?? "",
+        span.since.description, span.until?.description ?? "", focus.name(of: span),
       ])
     }
     table.write()

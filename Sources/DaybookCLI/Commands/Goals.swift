@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -18,26 +17,15 @@ struct Goals: ParsableCommand {
 
     mutating func run() throws {
       let context = try QueryContext(options, actor, time)
-      let goals = context.state.goals(of: context.account)
-      if options.json {
-        let rows = goals.map { number, goal in
-          JSON.object(
-            (context.state.goalRow(goal).members ?? []) + [
-              .init(
-                "habits",
-                .array(context.state.habits(serving: number).map { .string($0.key.description) }))
-            ])
-        }
-        return Output.line(JSON.array(rows).encoded)
-      }
-      guard !goals.isEmpty else {
+      let list = try context.ask(GoalsQuestion())
+      if options.json { return Output.answer(list) }
+      guard list.stepCount > 0 else {
         return Output.line("No goals yet. Set one: `daybook goals add \"Get fit\"`.")
       }
-      for (number, goal) in goals {
+      for (goal, habits) in list.all {
         Output.line(
           Style.bold(goal.title) + (goal.description.map { "  \($0)" } ?? "") + "  "
             + Style.faint(goal.key.description))
-        let habits = context.state.habits(serving: number)
         for habit in habits {
           let streak =
             try context.state.view(of: habit, context.query).judgement.current?.length ?? 0

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -18,8 +17,8 @@ struct Habits: ParsableCommand {
 
     mutating func run() throws {
       let context = try QueryContext(options, actor, time)
-      let list = HabitList(of: context.account, in: context.state, on: context.query.on)
-      if options.json { return Output.array(list) }
+      let list = try context.ask(HabitsQuestion())
+      if options.json { return Output.answer(list) }
       let habits = list.habits
       guard !habits.isEmpty else {
         return Output.line("No habits yet. Make one: `daybook habits add Read`.")

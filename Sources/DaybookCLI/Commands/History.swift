@@ -19,15 +19,11 @@ struct History: ParsableCommand {
   mutating func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     let context = try QueryContext(options, actor, time)
-    let (number, _) = try context.habit(habit)
-    let trail = try context.reader.auditTrail(of: number, until: context.query.asOf)
-    var items = Array(trail.items.reversed())
-    if let on = context.query.on { items.removeAll { $0.event.day != on } }
-    items = Array(items.prefix(limit ?? items.count))
-    if options.json { return Output.array(HistoryList(items, in: context.state)) }
+    let list = try context.ask(HistoryQuestion(try context.habit(habit).0, limit: limit))
+    if options.json { return Output.answer(list) }
     var table = Table(
       header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
-    for item in items {
+    for item in list.items {
       table.add([
         String(item.position), item.at.description, item.event.name,
         item.event.day?.description ?? "", item.event.value?.description ?? "",

@@ -23,30 +23,18 @@ struct ShowHive: ParsableCommand {
     let context = try QueryContext(options, actor, time)
     let viewer = try actor.viewer(context)
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
-    let card = try context.state.hiveCard(number, for: viewer, context.query)
-    let feed = try context.view.feed(of: viewer, in: number)
-    if options.json { return Output.line(json(card, feed, context.state).encoded) }
-    write(card)
-    for line in feed.lines {
+    let report = try context.ask(HiveQuestion(number, days: days), by: actor)
+    if options.json { return Output.answer(report) }
+    Self.write(report)
+    for line in report.feed.lines {
       Output.line(Style.faint(line.activity.at.description) + "  " + line.sentence)
     }
   }
 
-  private func json(_ card: HiveCard, _ feed: Feed.Page, _ state: State) -> JSON {
-    let rest: [JSON.Member] = [
-      .init("longest", .number(card.hive.longestStreak(firstOpen: card.firstOpen))),
-      .init("members", .array(card.members.map { $0.json(in: state) })),
-      .init("comb", .array(card.comb(last: days).map(\.json))),
-      .init("feed", .array(feed.lines.map(\.json))),
-      .init("invites", .array(card.hive.invites.map { state.inviteRow(card.hive, $0) })),
-    ]
-    return .object((card.json.members ?? []) + rest)
-  }
-
-  private func write(_ card: HiveCard) {
+  private static func write(_ report: HiveReport) {
+    let card = report.card
     Output.line(
-      Style.bold(card.hive.title)
-        + "  streak \(card.streak), longest \(card.hive.longestStreak(firstOpen: card.firstOpen))")
+      Style.bold(card.hive.title) + "  streak \(card.streak), longest \(report.longest)")
     Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
     var table = Table(header: ["", "member", "value", ""], rightAligned: [2])
     for member in card.members {
@@ -60,9 +48,8 @@ struct ShowHive: ParsableCommand {
       ])
     }
     table.write()
-    let comb = card.comb(last: days)
-    if let first = comb.first {
-      Output.line("\(first.day) " + comb.map(\.verdict.symbol).joined() + " \(card.day.day)")
+    if let first = report.comb.first {
+      Output.line("\(first.day) " + report.comb.map(\.verdict.symbol).joined() + " \(card.day.day)")
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -22,15 +21,15 @@ struct Hives: ParsableCommand {
 
     mutating func run() throws {
       let context = try QueryContext(options, actor, time)
-      let cards = try context.state.hiveCards(of: try actor.viewer(context), context.query)
-      if options.json { return Output.line(JSON.array(cards.map(\.json)).encoded) }
-      guard !cards.isEmpty else {
+      let list = try context.ask(HivesQuestion(), by: actor)
+      if options.json { return Output.answer(list) }
+      guard !list.cards.isEmpty else {
         return Output.line(
           "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
       }
       var table = Table(
         header: ["hive", "members", "streak", "today", "last 14 days"], rightAligned: [1, 2])
-      for card in cards {
+      for card in list.cards {
         table.add([
           card.hive.title, String(card.members.count), String(card.streak), card.ring,
           card.comb(last: 14).map(\.verdict.symbol).joined(),

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -14,13 +13,9 @@ struct ShowInsights: ParsableCommand {
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
-    let viewer = try actor.viewer(context)
-    let insights = try context.state.insights(of: viewer, context.query)
-    let message = try context.state.message(for: viewer, context.query)
-    if options.json {
-      return Output.line(
-        JSON.object((insights.json.members ?? []) + [.init("message", .string(message))]).encoded)
-    }
+    let report = try context.ask(InsightsQuestion(), by: actor)
+    if options.json { return Output.answer(report) }
+    let (insights, message) = (report.insights, report.message)
     guard insights.completion.due > 0 else {
       return Output.line("Nothing has been due yet. \(message)")
     }
@@ -57,80 +52,5 @@ struct ShowInsights: ParsableCommand {
     guard !streaks.isEmpty else { return }
     let items = streaks.prefix(8).map { "\($0.habit.description.name) \($0.length)" }
     Output.line("\(title): \(items.joined(separator: ", ")).")
-  }
-}
-
-struct ShowMetrics: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "metrics",
-    abstract: "How the whole book is used: activation, retention, hives, invites, reminders.")
-
-  @OptionGroup var options: BookOptions
-  @Option(name: .long, help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
-  var asOf: String?
-
-  mutating func run() throws {
-    let instant = try TimeArgument.instant(asOf, "--as-of")
-    let reader = options.reader
-    let state = try reader.state(asOf: instant ?? .last)
-    let query = Query(asOf: instant ?? max(BookClock.system.now(), state.at), zones: reader.zones)
-    let json = state.metrics(query).json
-    if options.json { return Output.line(json.encoded) }
-    var table = Table(header: ["metric", "value"], rightAligned: [1])
-    for member in json.members ?? [] {
-      table.add([member.name, member.value == .null ? "–" : member.value.encoded])
-    }
-    table.write()
-  }
-}
-
-struct Due: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "What people are to be told: reminders, hives at risk, hives that advanced.",
-    discussion: """
-      For a program that sends notifications: it asks for one span of time after another. Each has an id that \
-      never changes, so that nothing is sent twice.
-      """)
-
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
-  @Option(help: "After this time: 2026-03-01T12:00:00Z.")
-  var from: String
-  @Option(help: "Up to this time, included (default: now).")
-  var to: String?
-
-  mutating func run() throws {
-    guard let start = try TimeArgument.instant(from, "--from") else { return }
-    let end = try TimeArgument.instant(to, "--to") ?? BookClock.system.now()
-    guard start <= end else { throw ValidationError("--to is before --from") }
-    let (all, state) = try options.reader.due(after: start, through: end)
-    let account = try actor.chosen(in: state)
-    let due = all.filter { account == nil || $0.account == account }
-    if options.json {
-      for notification in due { Output.line(notification.json(in: state).encoded) }
-      return
-    }
-    guard !due.isEmpty else { return Output.line("Nothing is due.") }
-    var table = Table(header: ["at", "who", "what"])
-    for notification in due {
-      table.add([
-        notification.at.description,
-        state.accounts[notification.account]?.displayName ?? "", notification.words,
-      ])
-    }
-    table.write()
-  }
-}
-
-extension DueNotification {
-  fileprivate var words: String {
-    let hive = [emoji, name].filter { !$0.isEmpty }.joined(separator: " ")
-    return switch content {
-    case .daily(let count): "\(count.counted("habit")) to do (\(day))"
-    case .reminder: "\(name) is due (\(day))"
-    case .milestone(_, let streak): "\(name): \(streak.counted("day")) in a row (\(day))"
-    case .hiveAtRisk: "the hive \(hive) waits for you (\(day))"
-    case .hiveAdvanced(_, let streak): "the hive \(hive) advanced to \(streak) (\(day))"
-    }
   }
 }

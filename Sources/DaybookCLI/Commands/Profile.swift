@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -14,26 +13,13 @@ struct Profile: ParsableCommand {
   var asOf: String?
 
   mutating func run() throws {
-    let instant = try TimeArgument.instant(asOf, "--as-of")
-    let state = try options.reader.state(asOf: instant ?? .last)
-    let number = try actor.account(in: state)
-    guard let account = state.accounts[number] else { throw Rejection.accountNotFound }
-    if options.json { return Output.line(Self.json(of: account, in: state).encoded) }
+    let profile = try QueryContext(options, actor, asOf: asOf).ask(ProfileQuestion(), by: actor)
+    if options.json { return Output.answer(profile) }
+    let account = profile.account
     Output.line(Style.bold(account.shortName))
     var table = Table(header: ["", ""])
     for (name, value) in Self.lines(of: account) { table.add([Style.faint(name), value]) }
     table.write(withHeader: false)
-  }
-
-  /// The profile's row, and what else is the account's.
-  private static func json(of account: Account, in state: State) -> JSON {
-    .object(
-      (state.profileRow(account).members ?? []) + [
-        .init("short_name", .string(account.shortName)),
-        .init("identities", .array(state.identityRows(account))),
-        .init("device_tokens", .array(state.deviceRows(account))),
-        .init("contact_count", .number(account.contacts.count)),
-      ])
   }
 
   private static func lines(of account: Account) -> [(String, String)] {

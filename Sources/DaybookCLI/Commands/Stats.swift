@@ -26,9 +26,8 @@ struct Stats: ParsableCommand {
     guard last >= 1 else { throw ValidationError("--last: \(last) is less than 1") }
     let context = try QueryContext(options, actor, time)
     let number = try habit.map { try context.habit($0).0 }
-    let reports = try StatisticsList(
-      of: number, context.account, in: context.state, context.query, by: period, count: last)
-    if options.json { return Output.array(reports) }
+    let reports = try context.ask(StatsQuestion(number, by: period, last: last))
+    if options.json { return Output.answer(reports) }
     guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }

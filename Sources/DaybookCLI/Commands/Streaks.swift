@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -41,44 +40,19 @@ struct Streaks: ParsableCommand {
   }
 
   private func compare(_ context: QueryContext, _ other: StreakRule) throws {
-    var query = context.query
-    query.rule = other
-    var rows: [JSON] = []
-    for habit in context.state.habits(of: context.account) {
-      let one = try context.state.view(of: habit, context.query).judgement
-      let two = try context.state.view(of: habit, query).judgement
-      let days = Set(one.days.map(\.day)).union(two.days.map(\.day)).sorted()
-      let differences = days.compactMap { day -> JSON? in
-        guard one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak else {
-          return nil
-        }
-        return [
-          "day": .string(day.description),
-          context.query.rule.id: Self.side(one[day]), other.id: Self.side(two[day]),
-        ]
+    let list = try context.ask(DisagreementsQuestion(against: other))
+    if options.json { return Output.answer(list) }
+    var isAgreed = true
+    list.forEach { disagreement in
+      isAgreed = false
+      Output.line(Style.bold(disagreement.habit.description.name))
+      var table = Table(header: ["day", list.rule.id, list.other.id])
+      for day in disagreement.days {
+        table.add([day.day.description, Self.words(day.first), Self.words(day.second)])
       }
-      guard !differences.isEmpty else { continue }
-      rows.append([
-        "habit": .string(habit.key.description), "name": .string(habit.description.name),
-        "days": .array(differences),
-      ])
-      if !options.json {
-        Output.line(Style.bold(habit.description.name))
-        var table = Table(header: ["day", context.query.rule.id, other.id])
-        for day in days
-        where one[day]?.mark != two[day]?.mark || one[day]?.streak != two[day]?.streak {
-          table.add([day.description, Self.words(one[day]), Self.words(two[day])])
-        }
-        table.write()
-      }
+      table.write()
     }
-    if options.json { return Output.line(JSON.array(rows).encoded) }
-    if rows.isEmpty { Output.line("The rules agree on every habit and day.") }
-  }
-
-  private static func side(_ day: JudgedDay?) -> JSON {
-    guard let day else { return .null }
-    return ["mark": .string(day.mark.rawValue), "streak": .number(day.streak)]
+    if isAgreed { Output.line("The rules agree on every habit and day.") }
   }
 
   private static func words(_ day: JudgedDay?) -> String {

@@ -40,10 +40,9 @@ enum Output {
     line()
   }
 
-  /// Writes the rows of an answer as a line of JSON: an array, made and written a page at a time.
-  static func array(_ rows: some Listing) {
-    rows.writeArray { Output.bytes($0) }
-    line()
+  /// Writes the rows of an answer as lines of JSON, made and written a page at a time.
+  static func lines(_ rows: some Listing) {
+    rows.forEachPage(in: .lines) { Output.bytes($0) }
   }
 
   /// Writes bytes of text as they are.

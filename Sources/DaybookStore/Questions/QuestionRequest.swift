@@ -98,11 +98,20 @@ struct Viewpoint: Sendable {
     if axes.contains(.asOf) { asOf = try fields.optionalInstant("as_of") }
     if axes.contains(.on) { on = try fields.optionalDay("on") }
     guard axes.contains(.rule), let id = try fields.optionalText("rule") else { return }
-    guard let rule = StreakRule.named(id) else {
-      let names = StreakRule.all.map(\.id).joined(separator: ", ")
-      throw Rejection.invalidField("rule", "\"\(id)\" is none of the rules \(names)")
+    rule = try StreakRule.named(id, in: "rule")
+  }
+}
+
+extension StreakRule {
+  /// The rule that a field names.
+  ///
+  /// - Throws: ``Rejection`` that names the field: there is no such rule.
+  static func named(_ id: String, in field: String) throws(Rejection) -> StreakRule {
+    guard let rule = named(id) else {
+      let names = all.map(\.id).joined(separator: ", ")
+      throw .invalidField(field, "\"\(id)\" is none of the rules \(names)")
     }
-    self.rule = rule
+    return rule
   }
 }
 

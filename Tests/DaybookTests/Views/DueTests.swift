@@ -151,7 +151,7 @@ import Testing
     #expect(
       due.notifications[0].json(in: due.state).encoded == """
         {"id":"hive_advanced:\(Key(high: 4, low: 1)):\(Key(high: 1, low: 1)):2026-03-03",\
-        "at":"2026-03-04T01:00:00Z","user_id":"\(Key(high: 1, low: 1))","day":"2026-03-03",\
+        "at":"2026-03-04T01:00:00Z","account":"\(Key(high: 1, low: 1))","day":"2026-03-03",\
         "type":"streak_milestone","hive_id":"\(Key(high: 4, low: 1))","name":"Readers","streak":7}
         """)
   }

@@ -63,6 +63,21 @@ extension LocalTime: TextForm {
   public var formText: String { description }
 }
 
+extension Period: TextForm {
+  /// "day, week, month or year".
+  public static var jsonWords: String { "day, week, month or year" }
+  /// One of the periods.
+  public static var jsonSchema: JSON {
+    ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })]
+  }
+  /// A day, and a week.
+  public static var examples: (Period, Period) { (.day, .week) }
+  /// Reads the name of a period.
+  public init?(formText: String) { self.init(rawValue: formText) }
+  /// Its name.
+  public var formText: String { rawValue }
+}
+
 extension Amount: JSONForm {
   /// "a number from 0 to 1000000000 with at most three fraction digits".
   public static var jsonWords: String { words }

@@ -36,7 +36,7 @@ public struct DueNotification: Hashable, Sendable {
   public func json(in state: State) -> JSON {
     var members: [JSON.Member] = [
       .init("id", .string(id)), .init("at", .instant(at)),
-      .init("user_id", .key(state.accounts[account]?.key)), .init("day", .day(day)),
+      .init("account", .key(state.accounts[account]?.key)), .init("day", .day(day)),
     ]
     switch content {
     case .daily(let count): members += [.init("type", "daily"), .init("open", .number(count))]

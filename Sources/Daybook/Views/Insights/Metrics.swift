@@ -27,16 +27,45 @@ public struct Metrics: Sendable, Equatable {
   /// Makes metrics of a book without accounts.
   public init() {}
 
-  /// The metrics as JSON.
-  public var json: JSON {
+  /// The figures by the names that JSON has them by, in their order.
+  package var figures: [(name: String, value: Figure)] {
     [
-      "accounts": .number(accountCount), "activation": .share(activation),
-      "active_accounts": .number(activeCount), "in_hive": .share(inHive),
-      "invites_per_account": .ratio(invitesPerAccount), "d7_retention": .share(retention7),
-      "d30_retention": .share(retention30), "logs_per_account_and_day": .ratio(logsPerDay),
-      "reminder_opt_in": .share(reminders),
+      ("accounts", .count(accountCount)), ("activation", .share(activation)),
+      ("active_accounts", .count(activeCount)), ("in_hive", .share(inHive)),
+      ("invites_per_account", .ratio(invitesPerAccount)), ("d7_retention", .share(retention7)),
+      ("d30_retention", .share(retention30)), ("logs_per_account_and_day", .ratio(logsPerDay)),
+      ("reminder_opt_in", .share(reminders)),
     ]
   }
+
+  /// The metrics as JSON.
+  public var json: JSON { .object(figures.map { .init($0.name, $0.value.json) }) }
+}
+
+extension Metrics {
+  /// One of the figures.
+  package enum Figure: Hashable, Sendable {
+    /// How many.
+    case count(Int)
+    /// A share from 0 to 1, if there is anybody of whom it can be said.
+    case share(Double?)
+    /// How many of one thing for each of another, if there is any.
+    case ratio(Double?)
+
+    /// The figure as JSON has it: a share with six digits after the point, a ratio with three, or null.
+    package var json: JSON {
+      switch self {
+      case .count(let count): .number(count)
+      case .share(let share): JSON.share(share)
+      case .ratio(let ratio): JSON.ratio(ratio)
+      }
+    }
+  }
+}
+
+extension Metrics.Figure: CustomStringConvertible {
+  /// The figure's digits, or a dash where it cannot be said.
+  package var description: String { json == .null ? "–" : json.encoded }
 }
 
 extension State {

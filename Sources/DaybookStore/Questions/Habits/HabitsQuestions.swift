@@ -1,6 +1,8 @@
 extension QuestionRequest {
   /// What can be asked about habits, their days and streaks.
   static let habitTypes: [any Question.Type] = [
-    TodayQuestion.self, StreaksQuestion.self, HeatmapQuestion.self,
+    TodayQuestion.self, StreaksQuestion.self, DisagreementsQuestion.self, HeatmapQuestion.self,
+    AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self, HabitsQuestion.self,
+    GoalsQuestion.self, FocusQuestion.self,
   ]
 }

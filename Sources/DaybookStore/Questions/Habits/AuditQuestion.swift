@@ -1,0 +1,115 @@
+package import Avro
+package import Daybook
+
+/// `audit`: why the streak of a habit, or of a hive, is what it is (ES-3).
+package struct AuditQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "audit", "Why a streak is what it is: each day, with the entries that made it so.",
+    answer: "habit, name, rule, current, longest, days, streaks, breaks; of a hive: hive, name, "
+      + "rule, threshold, current, longest, days",
+    asker: .anybody, .all)
+  package static let defaults = AuditQuestion(habit: nil, hive: nil)
+
+  /// The habit; there is either this or a hive.
+  package var habit: Habit.ID?
+  /// The hive; only its members may ask.
+  package var hive: Hive.ID?
+  /// The first day to tell; the first there is without one.
+  package var from: Day?
+  /// The last day to tell; the last there is without one.
+  package var to: Day?
+
+  private init(habit: Habit.ID?, hive: Hive.ID?, from: Day? = nil, to: Day? = nil) {
+    self.habit = habit
+    self.hive = hive
+    self.from = from
+    self.to = to
+  }
+
+  /// Asks of a habit.
+  package init(of habit: Habit.ID, from: Day? = nil, to: Day? = nil) {
+    self.init(habit: habit, hive: nil, from: from, to: to)
+  }
+
+  /// Asks of a hive.
+  package init(of hive: Hive.ID, from: Day? = nil, to: Day? = nil) {
+    self.init(habit: nil, hive: hive, from: from, to: to)
+  }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.doc("this, or a hive")])
+    try visitor.column("hive", &hive, [.doc("one of the asker's hives")])
+    try visitor.column("from", &from, [.doc("the first day; without it the first there is")])
+    try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
+  }
+
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's
+  ///   habit, ``Rejection/notMember`` for others' hive, or ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> AuditAnswer {
+    let days = try span
+    switch (habit, hive) {
+    case (let habit?, nil):
+      _ = try view.habit(habit, for: asker)
+      return .habit(try view.audit(habit, days: days), view.state)
+    case (nil, let hive?):
+      return .hive(try view.audit(hive, for: needed(asker), days: days), view.state)
+    case (nil, nil): throw Rejection.missingField("habit", of: "question")
+    case (_?, _?): throw Rejection.invalidField("hive", "give a habit or a hive, not both")
+    }
+  }
+
+  /// The days that are asked for; nothing where all are.
+  private var span: ClosedRange<Day>? {
+    get throws(Rejection) {
+      guard from != nil || to != nil else { return nil }
+      let (first, last) = (from ?? .first, to ?? .last)
+      guard first <= last else { throw .invalidField("to", "\(last) is before \(first)") }
+      return first...last
+    }
+  }
+}
+
+/// The audit of a habit or of a hive, with the state in which names and keys are looked up.
+package enum AuditAnswer: QuestionAnswer {
+  /// Of a habit; it may have very many days.
+  case habit(Audit, State)
+  /// Of a hive.
+  case hive(HiveAudit, State)
+
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .hive(let audit, let state): json.value(audit.json(in: state))
+    case .habit(let audit, let state):
+      let days = audit.dayList(in: state)
+      json.object { json in
+        for member in audit.membersBeforeDays { json.member(member) }
+        json.name("days")
+        json.array { days.writeRows(0..<days.stepCount, to: &$0) }
+        for member in audit.membersAfterDays { json.member(member) }
+      }
+    }
+  }
+
+  /// Writes the audit, the days of a habit a page at a time.
+  ///
+  /// - Throws: what `take` throws.
+  package func writePieces<Failure: Error>(
+    _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard case .habit(let audit, let state) = self else {
+      return try take(Array(json.encoded.utf8))
+    }
+    let before = JSON.object(audit.membersBeforeDays).encoded.dropLast()
+    try take(Array((before + ",\"days\":").utf8))
+    try audit.dayList(in: state).writeArray(take)
+    try take(Array(("," + JSON.object(audit.membersAfterDays).encoded.dropFirst()).utf8))
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member that is there already.
+  mutating func member(_ member: JSON.Member) {
+    name(member.name)
+    value(member.value)
+  }
+}

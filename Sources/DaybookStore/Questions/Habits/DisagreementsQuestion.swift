@@ -1,0 +1,35 @@
+package import Avro
+package import Daybook
+
+/// `disagreements`: every habit and day on which two streak rules disagree.
+package struct DisagreementsQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "disagreements", "Every habit and day on which two streak rules disagree.",
+    answer: "a list of habits, each with the days that differ", asker: .anybody, .all)
+  package static let defaults = DisagreementsQuestion(against: "")
+
+  /// The id of the rule that the view's is compared with.
+  package var against: String
+
+  /// Asks.
+  package init(against rule: StreakRule) { self.init(against: rule.id) }
+
+  private init(against: String) { self.against = against }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "against", &against,
+      [
+        .needed, .bounds(["enum": .array(StreakRule.all.map { .string($0.id) })]),
+        .doc("the rule that `rule` is compared with"),
+      ])
+  }
+
+  /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> DisagreementList {
+    try DisagreementList(
+      of: asker, in: view.state, view.query, against: .named(against, in: "against"))
+  }
+}
+
+extension DisagreementList: QuestionAnswer {}

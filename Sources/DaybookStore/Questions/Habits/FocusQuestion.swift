@@ -1,0 +1,49 @@
+package import Avro
+package import Daybook
+
+/// `focus`: the one habit to attend to now, and which habits had the focus when (DG-2).
+package struct FocusQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "focus", "The one habit to attend to now, and which habits had the focus when.",
+    answer: "current_habit, history", asker: .account, .past)
+  package static let defaults = FocusQuestion()
+
+  /// Asks.
+  package init() {}
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  /// - Throws: ``Rejection/accountNotFound``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> FocusHistory {
+    let number = try needed(asker)
+    guard let account = view.state.accounts[number] else { throw Rejection.accountNotFound }
+    return FocusHistory(
+      current: view.state.currentHabit(of: number), isChosen: account.focusHabit != nil,
+      spans: account.focus, account: number, state: view.state)
+  }
+}
+
+/// What an account attends to, and attended to before.
+package struct FocusHistory: QuestionAnswer {
+  /// The habit that has the focus, or the newest one where none was chosen; nothing where there is no habit.
+  package let current: Habit?
+  /// Whether a habit was chosen.
+  package let isChosen: Bool
+  /// Which habit had the focus, and when, oldest first; habits that were deleted since are among them.
+  package let spans: [Account.FocusSpan]
+  fileprivate let account: Account.ID
+  fileprivate let state: State
+
+  /// What the habit of a span is called.
+  package func name(of span: Account.FocusSpan) -> String {
+    state.habits[span.habit]?.description.name ?? ""
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.name("current_habit")
+      if let current { json.value(state.habitRow(current)) } else { json.null() }
+      json.member("history", state.focusRows(of: account)) { $0.value($1) }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package import Daybook
+
+/// `habits`: what each habit is called and asks, with every version that it had.
+package struct HabitsQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "habits", "What each habit is called and asks, with every version that it had.",
+    answer: "a list of rows of `habits`", asker: .anybody, .days)
+  package static let defaults = HabitsQuestion()
+
+  /// Asks.
+  package init() {}
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  /// The habits of the asker, or of all, that had been created by the day.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> HabitList {
+    HabitList(of: asker, in: view.state, on: view.query.on)
+  }
+}
+
+extension HabitList: QuestionAnswer {}

@@ -1,0 +1,42 @@
+package import Avro
+package import Daybook
+
+/// `stats`: completion, streaks, and totals by day, week, month or year (DG-5, HH-14).
+package struct StatsQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "stats", "Completion, streaks, and totals by day, week, month or year.",
+    answer: "a list of habits in figures", asker: .anybody, .all)
+  package static let defaults = StatsQuestion()
+
+  /// The habit; all of the asker's without one.
+  package var habit: Habit.ID?
+  /// What the totals are counted by.
+  package var period: Period
+  /// How many periods, up to the day that is asked about: at least one.
+  package var count: Int
+
+  /// Asks.
+  package init(_ habit: Habit.ID? = nil, by period: Period = .month, last count: Int = 12) {
+    self.habit = habit
+    self.period = period
+    self.count = count
+  }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.doc("without it, all of the asker's")])
+    try visitor.column("by", &period, [.doc("weeks begin on Monday")])
+    try visitor.column(
+      "last", &count, [.bounds(["minimum": 1]), .doc("how many periods, up to the day")])
+  }
+
+  /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and ``Rejection`` for a
+  ///   day to come, or fewer periods than one.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> StatisticsList {
+    guard count >= 1 else { throw Rejection.invalidField("last", "\(count) is less than 1") }
+    if let habit { _ = try view.habit(habit, for: asker) }
+    return try StatisticsList(
+      of: habit, asker, in: view.state, view.query, by: period, count: count)
+  }
+}
+
+extension StatisticsList: QuestionAnswer {}

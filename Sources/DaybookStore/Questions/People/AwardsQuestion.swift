@@ -1,0 +1,38 @@
+package import Avro
+package import Daybook
+
+/// `awards`: what was earned: streaks, logs, perfect weeks and months, comebacks (DG-6).
+package struct AwardsQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "awards", "What was earned: streaks, logs, perfect weeks and months, comebacks.",
+    answer: "a list of awards", asker: .account, .days)
+  package static let defaults = AwardsQuestion()
+
+  /// Asks.
+  package init() {}
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  /// - Throws: ``Rejection/actorMissing``, or ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> AwardList {
+    let account = try needed(asker)
+    return AwardList(awards: try view.awards(of: account), account: account, state: view.state)
+  }
+}
+
+/// The awards of an account, in the order in which they were earned.
+package struct AwardList: Listing, QuestionAnswer {
+  /// The awards.
+  package let awards: [Award]
+  /// Whose they are.
+  package let account: Account.ID
+  fileprivate let state: State
+
+  /// How many there are.
+  package var stepCount: Int { awards.count }
+
+  /// Writes a row an award.
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for award in awards[steps] { rows.value(award.json(of: account, in: state)) }
+  }
+}

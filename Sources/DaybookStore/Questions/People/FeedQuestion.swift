@@ -1,0 +1,49 @@
+public import Avro
+public import Daybook
+
+/// `feed`: what happened, newest first: one's days and milestones, and one's hives' (HH-24).
+package struct FeedQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "feed", "What happened, newest first: your days and milestones, and your hives'.",
+    answer: "entries, next", asker: .account, .days)
+  package static let defaults = FeedQuestion()
+
+  /// Only what is told in this hive.
+  package var hive: Hive.ID?
+  /// How many lines at most, 1 or more; what one entry brought about is never parted.
+  package var limit: Int
+  /// The position of an entry, from 1: what it and later ones brought about is left out.
+  package var before: Int64?
+
+  /// Asks.
+  package init(in hive: Hive.ID? = nil, limit: Int = 20, before: Int64? = nil) {
+    self.hive = hive
+    self.limit = limit
+    self.before = before
+  }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("hive", &hive, [.doc("only what is told in this hive of yours")])
+    try visitor.column("limit", &limit, [.bounds(["minimum": 1]), .doc("at most so many lines")])
+    try visitor.column(
+      "before", &before,
+      [.bounds(["minimum": 1]), .doc("a position; a page's `next` leads to the page after it")])
+  }
+
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number below 1, or
+  ///   ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Feed.Page {
+    let viewer = try needed(asker)
+    guard limit >= 1 else { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
+    if let before, before < 1 {
+      throw Rejection.invalidField("before", "\(before) is less than 1")
+    }
+    if let hive { _ = try view.state.hive(hive, seenBy: viewer) }
+    return try view.feed(of: viewer, in: hive, before: before ?? .max, limit: limit)
+  }
+}
+
+extension Feed.Page: QuestionAnswer {
+  /// Writes one object.
+  public func write(to json: inout JSONWriter) { json.value(self.json) }
+}

@@ -1,0 +1,40 @@
+package import Avro
+package import Daybook
+
+/// `insights`: how a person is doing over all, and the day's message (HH-14, DG-4).
+package struct InsightsQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "insights", "How it goes over all: completion, weekdays, months, streaks, what is at risk.",
+    answer: "completion, full_days, due_days, weekdays, months, best, current, habits_at_risk, "
+      + "hives_at_risk, message",
+    asker: .account, .all)
+  package static let defaults = InsightsQuestion()
+
+  /// Asks.
+  package init() {}
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  /// - Throws: ``Rejection``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> InsightsReport {
+    let account = try needed(asker)
+    return InsightsReport(
+      insights: try view.state.insights(of: account, view.query),
+      message: try view.state.message(for: account, view.query))
+  }
+}
+
+/// How a person is doing, and the message of the day.
+package struct InsightsReport: QuestionAnswer {
+  /// How it goes.
+  package let insights: Insights
+  /// One sentence, by how far the day is done.
+  package let message: String
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      for member in insights.json.members ?? [] { json.member(member) }
+      json.member("message", message)
+    }
+  }
+}
