@@ -54,6 +54,11 @@ struct HouseholdQueryContext {
     number = try home.find(in: base.state, for: viewer)
   }
 
+  /// Answers a question of the one who looks.
+  func ask<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
+    try base.ask(question, by: viewer)
+  }
+
   /// The viewer's today.
   var today: Day {
     get throws { try DayArgument.day("today", for: state.viewer(viewer), base.query) }

@@ -252,6 +252,11 @@ struct QueryContext {
     try question.answer(from: view, for: account)
   }
 
+  /// Answers a question of an account.
+  func ask<Asked: Question>(_ question: Asked, by account: Account.ID) throws -> Asked.Answer {
+    try question.answer(from: view, for: account)
+  }
+
   /// The habit that a person means.
   func habit(_ text: String) throws -> (Habit.ID, Habit) {
     try HabitChoice.find(text, in: state, for: account)

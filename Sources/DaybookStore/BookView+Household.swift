@@ -1,6 +1,24 @@
 public import Daybook
 
 extension BookView {
+  /// A household that a member asks about.
+  ///
+  /// - Throws: ``Rejection/householdNotFound`` for one that the account is not in.
+  func household(
+    _ number: Household.ID, for member: Account.ID
+  ) throws(Rejection) -> Household {
+    guard let household = state.household(number, for: member) else { throw .householdNotFound }
+    return household
+  }
+
+  /// The user-local today of an account that asks, though it be younger than what it sees.
+  ///
+  /// - Throws: ``Rejection``.
+  func today(of viewer: Account.ID) throws(Rejection) -> Day {
+    guard let account = state.viewer(viewer) else { throw .accountNotFound }
+    return try query.today(of: account)
+  }
+
   /// What happened in a household and to what belongs to it, newest first, as its members may see it (MC-11).
   ///
   /// Only what touches the household is read, however long the book is.

@@ -40,7 +40,8 @@ extension RequestReader {
       return number
     }
     guard let actor else { throw Rejection.actorMissing }
-    guard state.accounts[actor]?.isErased == false else {
+    // Of a past also one asks whose account is younger.
+    guard state.viewer(actor)?.isErased == false else {
       throw Rejection.accountNotFound
     }
     // A second one is one too many, however many more there are.

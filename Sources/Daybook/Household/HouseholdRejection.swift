@@ -55,6 +55,11 @@ extension Rejection {
     Rejection(.invalidServings, field: field, "\(field): a number above 0 is served.")
   }
 
+  /// The amounts for so many leave 64 bits.
+  package static let tooManyServings = Rejection(
+    .invalidServings, field: "servings",
+    "servings: no kitchen can count so much; ask for fewer.")
+
   /// An ingredient's quantity is below 0.
   public static let invalidQuantity = Rejection(
     .invalidQuantity, field: "ingredients", "ingredients: a quantity cannot be below 0.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -31,29 +30,26 @@ struct ShowCalendar: ParsableCommand {
     let first =
       try from.map { try ComingDay.day($0, for: account, context.query) }
       ?? DayArgument.day(time.on ?? "today", for: account, context.query)
-    let last =
-      try to.map { try ComingDay.day($0, for: account, context.query, from: first) }
-      ?? first.advanced(by: 6)
-    guard first <= last else { throw ValidationError("--to: \(last) is before \(first)") }
-    guard first.distance(to: last) <= 3700 else {
-      throw ValidationError("--to: \(last) is more than ten years after \(first)")
-    }
-    let listing = context.state.calendar(
-      of: household, for: viewer, on: first...last, zones: context.query.zones)
-    if !listing.cutOff.isEmpty {
-      let titles = listing.cutOff.map {
-        quoted(context.state.calendarEvents[$0]?.displayName ?? "")
-      }
-      let named = titles.prefix(5).joined(separator: ", ")
-      let others = titles.count > 5 ? " and \((titles.count - 5).counted("more event"))" : ""
-      Output.note(
-        "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
-    }
-    let found = listing.occurrences
-    if options.json {
-      let rows = JSON.array(found.map { context.state.calendarRow($0) })
-      return Output.line(rows.encoded)
-    }
+    let last = try to.map { try ComingDay.day($0, for: account, context.query, from: first) }
+    if let last, last < first { throw ValidationError("--to: \(last) is before \(first)") }
+    let answer = try context.ask(
+      CalendarQuestion(of: household, from: first, to: last), by: viewer)
+    noteCutOff(answer.cutOffTitles)
+    if options.json { return Output.answer(answer) }
+    write(answer, account, context.query)
+  }
+
+  private func noteCutOff(_ titles: [String]) {
+    guard !titles.isEmpty else { return }
+    let named = titles.prefix(5).map { quoted($0) }.joined(separator: ", ")
+    let others = titles.count > 5 ? " and \((titles.count - 5).counted("more event"))" : ""
+    Output.note(
+      "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
+  }
+
+  private func write(_ answer: CalendarQuestion.Answer, _ account: Account?, _ query: Query) {
+    let (first, last) = (answer.days.lowerBound, answer.days.upperBound)
+    let found = answer.listing.occurrences
     guard !found.isEmpty else {
       return Output.line(
         "Nothing from \(first) to \(last). `daybook import ics FILE` brings a calendar in.")
@@ -70,7 +66,7 @@ struct ShowCalendar: ParsableCommand {
     for (day, found) in days.sorted(by: { $0.key < $1.key }) {
       for one in found {
         table.add([
-          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, context.query.zones),
+          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
           one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
         ])
       }

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Avro
 public import Daybook
 import DaybookStore
 
@@ -23,17 +22,12 @@ struct Chores: ParsableCommand {
 
     mutating func run() throws {
       let context = try HouseholdQueryContext(options, actor, time, home)
-      let householdTasks = context.state.householdTasks(
-        of: context.number, for: context.viewer, show
-      ).map(\.householdTask)
-      if options.json {
-        return Output.line(
-          JSON.array(householdTasks.map { context.state.householdTaskRow($0) }).encoded)
-      }
-      guard !householdTasks.isEmpty else { return Output.line(nothing) }
+      let chores = try context.ask(ChoresQuestion(of: context.number, show: show))
+      if options.json { return Output.answer(chores) }
+      guard !chores.householdTasks.isEmpty else { return Output.line(nothing) }
       let today = try context.today
       var table = Table(header: ["", "task", "due", "for", ""])
-      for householdTask in householdTasks {
+      for householdTask in chores.householdTasks {
         table.add([
           householdTask.symbol, householdTask.content.title, householdTask.dueWords(today),
           context.name(householdTask.assignee),

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -36,47 +35,39 @@ struct Groceries: ParsableCommand {
       let context = try HouseholdQueryContext(options, actor, time, home)
       let day = try ListWeek.day(
         week, next, for: context.state.viewer(context.viewer), context.base.query)
-      guard
-        let list = context.state.groceryList(of: context.number, week: day, for: context.viewer)?
-          .list
-      else {
-        if options.json { return Output.line("null") }
+      let answer = try context.ask(GroceriesQuestion(of: context.number, week: day))
+      if options.json { return Output.answer(answer) }
+      guard let list = answer.list else {
         return Output.line(
           "No list yet. Make one from the week's meals: `daybook groceries generate`.")
       }
-      if options.json { return Output.line(json(list, in: context.state).encoded) }
-      write(list, of: context.number, in: context.state)
+      write(list, answer)
     }
 
-    private func json(_ list: GroceryList, in state: State) -> JSON {
-      let items = list.ordered.map { state.groceryItemRow($0.item, place: $0.place, of: list) }
-      return ["list": state.groceryListRow(list), "items": .array(items)]
-    }
-
-    private func write(_ list: GroceryList, of household: Household.ID, in state: State) {
+    private func write(_ list: GroceryList, _ answer: GroceriesQuestion.Answer) {
       let items = list.ordered.map(\.item)
       let done = items.count(where: \.isChecked)
       Output.line(
-        Style.bold(state.households[household]?.name ?? "") + ", week of \(list.weekStart): "
+        Style.bold(answer.household.name) + ", week of \(list.weekStart): "
           + "\(done) of \(items.count) in the basket")
       for category in GroceryCategory.allCases {
         let lines = items.filter { $0.content.category == category }
         if lines.isEmpty { continue }
         Output.line(category.heading)
         for item in lines {
-          Output.line("  \(item.isChecked ? "x" : "o")  \(item.shown)\(meals(of: item, in: state))")
+          Output.line("  \(item.isChecked ? "x" : "o")  \(item.shown)\(meals(of: item, answer))")
         }
       }
-      if state.isStale(list) {
+      if answer.isStale {
         Output.line("Meals, recipes or pantry changed since; `daybook groceries generate` follows.")
       }
     }
 
-    private func meals(of item: GroceryItem, in state: State) -> String {
+    private func meals(of item: GroceryItem, _ answer: GroceriesQuestion.Answer) -> String {
       guard sources, !item.sources.isEmpty else { return "" }
       let meals = item.sources.map { source in
         let share = source.amount.map { Quantity($0, source.unit).shown + " " } ?? ""
-        return "\(share)\(state.recipes[source.recipe]?.displayName ?? "") \(source.date)"
+        return "\(share)\(answer.title(of: source)) \(source.date)"
       }
       return Style.faint("  (\(meals.joined(separator: ", ")))")
     }
@@ -283,19 +274,6 @@ private struct NamedLine: Entity {
   var displayName: String { item.shown }
   var ownedBy: Account.ID? { nil }
   var isDeleted: Bool { false }
-}
-
-extension GroceryItem {
-  /// The line as a person reads it: "2 l milk, fresh".
-  var shown: String { content.note.map { "\(content.called), \($0)" } ?? content.called }
-}
-
-extension GroceryItemContent {
-  /// The line without its note: "2 l milk"; "4 × 1 kg" of a text that begins with a number itself.
-  var called: String {
-    let times = name.first?.isNumber == true ? "× " : ""
-    return quantity.map { "\($0.shown) \(times)\(name)" } ?? name
-  }
 }
 
 extension State {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -26,25 +25,14 @@ struct Households: ParsableCommand {
 
     mutating func run() throws {
       let context = try QueryContext(options, actor, time, byMembers: true)
-      let households = context.state.households(of: try actor.viewer(context))
-        .compactMap { context.state.households[$0] }
-      if options.json {
-        let rows = households.map { household in
-          JSON.object(
-            (context.state.householdRow(household).members ?? []) + [
-              .init("members", .array(context.state.memberRows(household)))
-            ])
-        }
-        return Output.line(JSON.array(rows).encoded)
-      }
-      guard !households.isEmpty else {
+      let answer = try context.ask(HouseholdQuestion(), by: try actor.viewer(context))
+      if options.json { return Output.answer(answer) }
+      guard !answer.households.isEmpty else {
         return Output.line(
           "No household yet. Begin one: `daybook household create Home`; or let a member add you.")
       }
-      for household in households {
-        let names = household.activeMembers.compactMap {
-          context.state.accounts[$0.account]?.displayName
-        }
+      for household in answer.households {
+        let names = answer.memberNames(of: household)
         Output.line(
           Style.bold(household.name) + "  \(names.joined(separator: ", "))  "
             + Style.faint(household.key.description))
@@ -69,47 +57,16 @@ struct Households: ParsableCommand {
 
     mutating func run() throws {
       let context = try HouseholdQueryContext(options, actor, time, home)
-      let all = try context.base.view.history(of: context.number, for: context.viewer)
-      let memory = GroceryMemory(all.reversed())
-      let entries = all.prefix(limit ?? .max)
-      if options.json {
-        return Output.line(JSON.array(entries.map { json($0, context, memory) }).encoded)
-      }
+      let history = try context.ask(HouseholdHistoryQuestion(context.number, limit: limit))
+      if options.json { return Output.answer(history) }
       var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
-      for entry in entries {
+      for entry in history.entries {
         table.add([
           String(entry.head.position), entry.head.at.description, entry.event.name,
-          name(entry, context, memory), context.name(entry.head.actor),
+          history.name(of: entry), history.name(of: entry.head.actor),
         ])
       }
       table.write()
-    }
-
-    private func json(_ entry: Entry, _ context: HouseholdQueryContext, _ memory: GroceryMemory)
-      -> JSON
-    {
-      [
-        "position": .number(entry.head.position), "at": .string(entry.head.at.description),
-        "actor": entry.head.actor.flatMap { context.state.accounts[$0] }
-          .map { .string($0.key.description) } ?? .null,
-        "event": .string(entry.event.name),
-        "id": context.state.subject(of: entry.event).map { .string($0.key.description) } ?? .null,
-        "name": .string(name(entry, context, memory)),
-      ]
-    }
-
-    /// What it is about is called so now; of people who come and go it says who.
-    private func name(
-      _ entry: Entry, _ context: HouseholdQueryContext, _ memory: GroceryMemory
-    ) -> String {
-      if case .householdJoined(let event) = entry.event { return context.name(event.member) }
-      if case .householdLeft(let event) = entry.event { return context.name(event.member) }
-      let subject = context.state.subject(of: entry.event)
-      if let meal = subject as? Meal { return context.state.title(of: meal) }
-      if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {
-        return "\(list.weekStart): \(line)"
-      }
-      return subject?.displayName ?? ""
     }
   }
 

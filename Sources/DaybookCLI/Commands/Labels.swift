@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -17,26 +16,14 @@ struct Labels: ParsableCommand {
     mutating func run() throws {
       let context = try QueryContext(options, actor, time)
       let account = try actor.account(in: context.state)
-      let labels = context.state.labels(of: account)
-      let tasks = context.state.tasks(of: account).map(\.task).filter { !$0.isDone }
-      func count(_ label: TaskLabel.ID) -> Int {
-        tasks.reduce(0) { $0 + ($1.currentLabels.contains(label) ? 1 : 0) }
-      }
-      if options.json {
-        let rows = labels.map { number, label in
-          JSON.object(
-            (context.state.labelRow(label).members ?? []) + [
-              .init("open_tasks", .number(count(number)))
-            ])
-        }
-        return Output.line(JSON.array(rows).encoded)
-      }
-      guard !labels.isEmpty else {
+      let labels = try context.ask(LabelsQuestion(), by: account)
+      if options.json { return Output.answer(labels) }
+      guard !labels.lines.isEmpty else {
         return Output.line("No labels yet. Make one: `daybook labels add home`.")
       }
       var table = Table(header: ["label", "colour", "open tasks"], rightAligned: [2])
-      for (number, label) in labels {
-        table.add(["#\(label.name)", label.color, String(count(number))])
+      for line in labels.lines {
+        table.add(["#\(line.label.name)", line.label.color, String(line.openTaskCount)])
       }
       table.write()
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -22,18 +21,14 @@ struct Pantry: ParsableCommand {
 
     mutating func run() throws {
       let context = try HouseholdQueryContext(options, actor, time, home)
-      let pantryStaples = context.state.pantryStaples(of: context.number, for: context.viewer).map(
-        \.pantryStaple)
-      if options.json {
-        return Output.line(
-          JSON.array(pantryStaples.map { context.state.pantryStapleRow($0) }).encoded)
-      }
-      guard !pantryStaples.isEmpty else {
+      let pantry = try context.ask(PantryQuestion(of: context.number))
+      if options.json { return Output.answer(pantry) }
+      guard !pantry.pantryStaples.isEmpty else {
         return Output.line(
           "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
       }
       var table = Table(header: ["food", "there is", "category"])
-      for pantryStaple in pantryStaples {
+      for pantryStaple in pantry.pantryStaples {
         table.add([
           pantryStaple.content.name, pantryStaple.content.quantity?.shown ?? "not counted",
           pantryStaple.content.category.rawValue,

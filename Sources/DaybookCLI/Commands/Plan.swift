@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -31,29 +30,17 @@ struct Plan: ParsableCommand {
       let day = try ComingDay.day(
         week, for: context.state.viewer(context.viewer), context.base.query)
       let weeks = next ? 1 : previous ? -1 : 0
-      let week = context.state.mealWeek(
-        with: day.advanced(by: 7 * weeks), of: context.number, for: context.viewer)
-      if options.json { return Output.line(json(week, context.state).encoded) }
-      write(week, context)
+      let plan = try context.ask(
+        PlanQuestion(of: context.number, week: day.advanced(by: 7 * weeks)))
+      if options.json { return Output.answer(plan) }
+      write(plan, context)
     }
 
-    private func json(_ week: MealWeek, _ state: State) -> JSON {
-      let meals = week.meals.map { _, meal in
-        JSON.object(
-          (state.mealRow(meal).members ?? []) + [
-            .init("name", .string(state.title(of: meal)))
-          ])
-      }
-      return [
-        "week_start": .string(week.monday.description),
-        "week_end": .string(week.monday.advanced(by: 6).description), "meals": .array(meals),
-      ]
-    }
-
-    private func write(_ week: MealWeek, _ context: HouseholdQueryContext) {
+    private func write(_ plan: PlanQuestion.Answer, _ context: HouseholdQueryContext) {
+      let week = plan.week
       let today = try? context.today
       Output.line(
-        Style.bold("\(week.monday) to \(week.monday.advanced(by: 6))")
+        Style.bold("\(week.monday) to \(plan.sunday)")
           + (week.meals.isEmpty
             ? "  Nothing is planned. Plan a meal: `daybook plan add RECIPE DAY`." : ""))
       var table = Table(header: ["", "", "", ""], rightAligned: [])
@@ -66,7 +53,7 @@ struct Plan: ParsableCommand {
           let content = entry.meal.content
           table.add([
             index == 0 ? label : "", Style.faint(content.mealType ?? ""),
-            context.state.title(of: entry.meal),
+            plan.title(of: entry.meal),
             content.servings.map { Style.faint("for \($0.kitchenForm)") } ?? "",
           ])
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -29,16 +28,11 @@ struct OneRecipe: ParsableCommand {
       let context = try HouseholdQueryContext(options, actor, time, home)
       let number = try RecipeChoice.find(
         recipe, in: context.state, of: context.number, for: context.viewer)
-      guard var found = context.state.recipes[number] else { throw Rejection.recipeNotFound }
-      let base = found.content.baseServings
-      guard let content = found.content.scaled(to: wanted) else {
-        throw Failure("invalid_servings", "No kitchen can count so much; ask for fewer servings.")
-      }
-      if options.json {
-        found = found.withContent(content)
-        return Output.line(context.state.recipeRow(found).encoded)
-      }
-      RecipePage(content: content, base: base, isScaled: wanted != nil && wanted != base).write()
+      let answer = try context.ask(RecipeQuestion(number, servings: wanted))
+      if options.json { return Output.answer(answer) }
+      RecipePage(
+        content: answer.recipe.content, base: answer.baseServings, isScaled: answer.isScaled
+      ).write()
     }
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -55,14 +54,11 @@ private struct RecipeTable {
   }
 
   func write(matching text: String, whenEmpty: String) throws {
-    let recipes = context.state.recipes(of: context.number, for: context.viewer, matching: text)
-      .map(\.recipe)
-    if isJSON {
-      return Output.line(JSON.array(recipes.map { context.state.recipeRow($0) }).encoded)
-    }
-    guard !recipes.isEmpty else { return Output.line(whenEmpty) }
+    let answer = try context.ask(RecipesQuestion(of: context.number, search: text))
+    if isJSON { return Output.answer(answer) }
+    guard !answer.recipes.isEmpty else { return Output.line(whenEmpty) }
     var table = Table(header: ["recipe", "serves", "minutes", "tags"], rightAligned: [1, 2])
-    for recipe in recipes {
+    for recipe in answer.recipes {
       let minutes = Int(recipe.content.prepMinutes ?? 0) + Int(recipe.content.cookMinutes ?? 0)
       table.add([
         recipe.content.title, recipe.content.baseServings?.kitchenForm ?? "",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -48,7 +47,7 @@ struct ChangeTasks: ParsableCommand {
         let account = state.accounts[task.owner]
         let parent = task.parent.flatMap { state.tasks[$0]?.title }
         let due = task.due.map {
-          ", due \(DueArgument.text($0, for: account, answer.query(state)))"
+          ", due \($0.words(for: account, answer.query(state)))"
         }
         return "\(task.title): noted " + (parent.map { "under \($0)" } ?? "in \(task.bucket.title)")
           + (due ?? "") + "."
@@ -114,7 +113,7 @@ struct ChangeTasks: ParsableCommand {
         guard let task = state.tasks[number] else { return "" }
         var words = [task.title]
         if let due = task.due {
-          words.append("due " + DueArgument.text(due, for: state.accounts[task.owner], query))
+          words.append("due " + due.words(for: state.accounts[task.owner], query))
         }
         if let rule = task.repetition?.rule { words.append(rule) }
         return (words + state.labels(of: task).map { "#\($0.name)" }).joined(separator: ", ") + "."
@@ -188,7 +187,7 @@ struct ChangeTasks: ParsableCommand {
         guard let task = state.tasks[number] else { return "" }
         guard !task.isDone else { return "\(task.title) is done." }
         let due = task.due.map {
-          ", due \(DueArgument.text($0, for: state.accounts[task.owner], query))"
+          ", due \($0.words(for: state.accounts[task.owner], query))"
         }
         return "\(task.title) is done and open again\(due ?? "")."
       }
@@ -237,30 +236,14 @@ struct ChangeTasks: ParsableCommand {
 
     mutating func run() throws {
       let context = try QueryContext(options, actor, time)
-      let state = context.state
-      let account = try actor.account(in: state)
-      let number = try TaskChoice.task(task, in: state, for: account)
-      let entries = try context.reader.entries(of: number, knowing: state)
-      if options.json {
-        let rows = entries.map { entry -> JSON in
-          [
-            "position": .number(entry.head.position),
-            "at": .string(entry.head.at.description),
-            "actor": entry.head.actor.flatMap { state.accounts[$0]?.key }.map {
-              .string($0.description)
-            } ?? .null,
-            "event": .string(entry.event.name),
-            "words": .string(
-              state.words(of: entry.event, for: state.accounts[account], context.query)),
-          ]
-        }
-        return Output.line(JSON.array(rows).encoded)
-      }
+      let account = try actor.account(in: context.state)
+      let number = try TaskChoice.task(task, in: context.state, for: account)
+      let history = try context.ask(TaskHistoryQuestion(number), by: account)
+      if options.json { return Output.answer(history) }
       var table = Table(header: ["position", "at", "what"], rightAligned: [0])
-      for entry in entries {
+      for entry in history.entries {
         table.add([
-          String(entry.head.position), entry.head.at.description,
-          state.words(of: entry.event, for: state.accounts[account], context.query),
+          String(entry.head.position), entry.head.at.description, history.words(of: entry),
         ])
       }
       table.write()

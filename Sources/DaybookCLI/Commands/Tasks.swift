@@ -1,5 +1,4 @@
 import ArgumentParser
-import Avro
 import Daybook
 import DaybookStore
 
@@ -42,13 +41,13 @@ struct ListTasks: ParsableCommand {
     filter.labels = try label.map {
       try TaskChoice.label($0, in: context.state, for: account)
     }
-    let list = try context.state.taskList(of: account, filter, context.query)
-    if options.json { return Output.line(list.json(in: context.state).encoded) }
+    let answer = try context.ask(TasksQuestion(filter), by: account)
+    if options.json { return Output.answer(answer) }
     guard !context.state.tasks(of: account).isEmpty else {
       return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
     }
-    guard list.matchCount > 0 else { return Output.line("There is no such task.") }
-    TaskBoard(list, for: context.state.accounts[account], context.query).write(
+    guard answer.list.matchCount > 0 else { return Output.line("There is no such task.") }
+    TaskBoard(answer.list, for: answer.account, context.query).write(
       width: width ?? (Output.isTerminal ? Output.terminalWidth : 0))
   }
 }

@@ -58,18 +58,6 @@ enum DueArgument {
     // The next one of that name, today included.
     return today.advanced(by: (weekday - today.weekday + 7) % 7)
   }
-
-  /// A time as a person reads it, in the account's zone.
-  static func text(_ instant: Instant, for account: Account?, _ query: Query) -> String {
-    let zone = account?.dayClock.timeZone ?? "UTC"
-    guard let local = WallClock(timeZone: zone, zones: query.zones).local(of: instant) else {
-      return instant.description
-    }
-    let text = local.description
-    // 23:59 is what a day without a time is due at.
-    return text.hasSuffix("T23:59:00")
-      ? String(text.prefix(10)) : text.prefix(10) + " " + text.dropFirst(11).prefix(5)
-  }
 }
 
 /// How something repeats, as a person writes it.
@@ -126,42 +114,5 @@ enum TaskChoice {
     try Choice(
       noun: "label", whenEmpty: "There is no label yet; `daybook labels add NAME` makes one."
     ).find(text, in: state.labels, among: state.labels(of: account).map(\.label))
-  }
-}
-
-extension State {
-  /// What an event about a task or a label did, as a sentence without its stop.
-  func words(of event: Event, for account: Account?, _ query: Query) -> String {
-    let name = event.subject.aggregate.flatMap { entity($0)?.displayName } ?? ""
-    func due(_ instant: Instant?) -> String {
-      instant.map { "due \(DueArgument.text($0, for: account, query))" } ?? "due at no time"
-    }
-    guard case .tasks(let task) = event.byContext else { return event.name }
-    switch task {
-    case .taskCreated(let event): return "\(event.title): noted in \(event.bucket.title)"
-    case .taskDescribed(let event):
-      return "\(event.title): said so" + (event.description.map { ", \($0)" } ?? "")
-    case .taskScheduled(let event):
-      return "\(name): \(due(event.due))" + (event.repetition.map { ", \($0.rule)" } ?? "")
-    case .taskMoved(let event):
-      let parent = event.parent.flatMap { tasks[$0]?.title }
-      return "\(name): moved in \(event.bucket.title)" + (parent.map { ", under \($0)" } ?? "")
-    case .taskDeleted: return "\(name): deleted"
-    case .taskRestored: return "\(name): there again"
-    case .taskLabelsChanged(let event):
-      let added = event.added.compactMap { labels[$0]?.name }.map { "got #\($0)" }
-      let removed = event.removed.compactMap { labels[$0]?.name }.map { "lost #\($0)" }
-      return "\(name): \((added + removed).joined(separator: ", "))"
-    case .taskCompleted: return "\(name): done"
-    case .taskReopened: return "\(name): open again"
-    case .taskOccurrenceCompleted(let event):
-      return "\(name): done; "
-        + (event.repetition == nil ? "that was the last time" : "open again, \(due(event.nextDue))")
-    case .taskOccurrenceReopened(let event): return "\(name): not done after all; \(due(event.due))"
-    case .labelCreated(let event): return "#\(event.name): made"
-    case .labelDescribed(let event): return "#\(event.name): called so, \(event.color)"
-    case .labelDeleted: return "#\(name): deleted"
-    case .labelRestored: return "#\(name): there again"
-    }
   }
 }

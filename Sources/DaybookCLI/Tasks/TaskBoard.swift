@@ -65,7 +65,7 @@ struct TaskBoard {
     var words = [line.task.isDone ? "[x]" : "[ ]", line.task.title]
     if let due = line.task.due {
       words.append(
-        (line.isOverdue ? "overdue " : "due ") + DueArgument.text(due, for: account, query))
+        (line.isOverdue ? "overdue " : "due ") + due.words(for: account, query))
     }
     if line.task.repetition != nil { words.append("(repeats)") }
     words += line.labels.map { "#\($0.name)" }

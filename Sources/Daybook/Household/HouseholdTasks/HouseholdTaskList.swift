@@ -1,7 +1,7 @@
 import Avro
 
 /// Which of a household's tasks are meant (MC-3).
-public enum HouseholdTaskFilter: String, CaseIterable, Sendable {
+public enum HouseholdTaskFilter: String, ChoiceForm {
   /// All of them.
   case all
   /// Those that are assigned to the one who asks, and open.

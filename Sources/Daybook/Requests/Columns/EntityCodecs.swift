@@ -2,6 +2,9 @@ public import Avro
 
 /// The household that `household` names; left out, it is the only one that the actor is in.
 public struct HouseholdCodec: ColumnCodec {
+  /// Reads and writes `household`.
+  package init() {}
+
   /// `household`.
   public var columns: [Column] {
     [
@@ -30,7 +33,8 @@ public struct HouseholdCodec: ColumnCodec {
 public struct ThingCodec<Thing: Entity>: ColumnCodec {
   private let name: String
 
-  init(_ name: String) { self.name = name }
+  /// Reads and writes a column.
+  package init(_ name: String) { self.name = name }
 
   /// The column, and `household`.
   public var columns: [Column] {

@@ -1,5 +1,7 @@
+public import Avro
+
 /// Which tasks are asked for.
-public struct TaskFilter: Sendable {
+public struct TaskFilter: Columns, Hashable {
   /// Of which bucket; of all without it.
   public var bucket: TaskBucket?
   /// With which labels.
@@ -14,7 +16,7 @@ public struct TaskFilter: Sendable {
   public var status: Status
 
   /// How many of some labels are needed.
-  public enum LabelsNeeded: String, Sendable {
+  public enum LabelsNeeded: String, ChoiceForm {
     /// One or more.
     case any
     /// All of them.
@@ -22,7 +24,7 @@ public struct TaskFilter: Sendable {
   }
 
   /// When something is due.
-  public enum Due: String, CaseIterable, Sendable {
+  public enum Due: String, ChoiceForm {
     /// On the person's day.
     case today
     /// Before now.
@@ -30,7 +32,7 @@ public struct TaskFilter: Sendable {
   }
 
   /// Whether something is done.
-  public enum Status: String, Sendable {
+  public enum Status: String, ChoiceForm {
     /// Not yet.
     case open
     /// It is.
@@ -50,6 +52,21 @@ public struct TaskFilter: Sendable {
     self.text = text
     self.due = due
     self.status = status
+  }
+
+  /// All that is open.
+  public static var defaults: TaskFilter { TaskFilter() }
+
+  /// `bucket_key`, `labels`, `needed`, `search`, `due`, `status`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("bucket_key", &bucket, [.doc("only of this bucket")])
+    try visitor.column("labels", &labels, [.doc("only with these labels")])
+    try visitor.column("needed", &needed, [.doc("how many of the labels")])
+    try visitor.column(
+      "search", &text,
+      [.doc("only with this in the title or the description; case and accents are alike")])
+    try visitor.column("due", &due, [.doc("only what is due on the day, or was due before now")])
+    try visitor.column("status", &status)
   }
 }
 

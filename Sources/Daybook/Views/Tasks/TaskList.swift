@@ -1,5 +1,3 @@
-public import Avro
-
 /// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
 public struct TaskList: Sendable {
   /// One bucket's part of the list.
@@ -130,28 +128,5 @@ private struct TaskForest {
       let (left, right) = (tasks[left].task, tasks[right].task)
       return left.rank == right.rank ? left.key > right.key : left.rank > right.rank
     }
-  }
-}
-
-extension TaskList {
-  /// The list as JSON, its tasks as rows of `tasks` and what the list adds.
-  public func json(in state: State) -> JSON {
-    .array(
-      sections.map { section in
-        [
-          "bucket_key": .string(section.bucket.rawValue),
-          "tasks": .array(section.lines.map { $0.json(in: state) }),
-        ]
-      })
-  }
-}
-
-extension TaskList.Line {
-  fileprivate func json(in state: State) -> JSON {
-    .object(
-      (state.taskRow(task).members ?? []) + [
-        .init("labels", .array(labels.map { .string($0.name) })), .init("depth", .number(depth)),
-        .init("overdue", .bool(isOverdue)), .init("match", .bool(isMatch)),
-      ])
   }
 }

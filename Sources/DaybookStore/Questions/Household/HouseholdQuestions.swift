@@ -1,4 +1,8 @@
 extension QuestionRequest {
   /// What can be asked about households.
-  static let householdTypes: [any Question.Type] = []
+  static let householdTypes: [any Question.Type] = [
+    HouseholdQuestion.self, HouseholdHistoryQuestion.self, ChoresQuestion.self,
+    RecipesQuestion.self, RecipeQuestion.self, PlanQuestion.self, GroceriesQuestion.self,
+    PantryQuestion.self, CalendarQuestion.self,
+  ]
 }

@@ -1,0 +1,85 @@
+public import Avro
+public import Daybook
+
+/// `household_history`: what happened in a household and to what belongs to it, newest first (MC-11).
+public struct HouseholdHistoryQuestion: Question, Hashable {
+  /// `household_history`.
+  public static let form = QuestionForm(
+    "household_history", "What happened in a household, newest first: when, what, by whom.",
+    answer: "a list of entries", asker: .account, .past, isHousehold: true)
+  /// Of nothing yet.
+  public static let defaults = HouseholdHistoryQuestion(.first)
+
+  /// The household.
+  public var household: Household.ID
+  /// How many entries at most, 1 or more; all without it.
+  public var limit: Int?
+
+  /// Asks.
+  public init(_ household: Household.ID, limit: Int? = nil) {
+    self.household = household
+    self.limit = limit
+  }
+
+  /// The question's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "limit", &limit, [.bounds(["minimum": 1]), .doc("how many entries at most; all without it")])
+  }
+
+  /// Answers.
+  ///
+  /// - Throws: ``Rejection/householdNotFound`` for another's, or ``JournalError``.
+  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+    let member = try needed(asker)
+    if let limit, limit < 1 { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
+    // What a line of a grocery list said stands in entries before: all are read, however few are told.
+    let all = try view.history(of: household, for: member)
+    return Answer(
+      entries: Array(all.prefix(limit ?? .max)), memory: GroceryMemory(all.reversed()),
+      state: view.state)
+  }
+
+  /// What happened in a household, a row an entry.
+  public struct Answer: QuestionAnswer, Listing {
+    /// The entries, newest first.
+    public let entries: [Entry]
+    let memory: GroceryMemory
+    let state: State
+
+    /// How many entries there are.
+    public var stepCount: Int { entries.count }
+
+    /// What an entry is about, as it is called now; of people who come and go, who.
+    public func name(of entry: Entry) -> String {
+      if case .householdJoined(let event) = entry.event { return name(of: event.member) }
+      if case .householdLeft(let event) = entry.event { return name(of: event.member) }
+      let subject = state.subject(of: entry.event)
+      if let meal = subject as? Meal { return state.title(of: meal) }
+      if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {
+        return "\(list.weekStart): \(line)"
+      }
+      return subject?.displayName ?? ""
+    }
+
+    /// What people call an account.
+    public func name(of account: Account.ID?) -> String {
+      account.flatMap { state.viewer($0)?.displayName } ?? ""
+    }
+
+    /// Writes a row an entry.
+    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+      for entry in entries[steps] {
+        rows.object { row in
+          row.member("position", entry.head.position)
+          row.member("at", entry.head.at)
+          row.member("actor", entry.head.actor.flatMap { state.accounts[$0]?.key })
+          row.member("event", entry.event.name)
+          row.member("id", state.subject(of: entry.event)?.key)
+          row.member("name", name(of: entry))
+        }
+      }
+    }
+  }
+}

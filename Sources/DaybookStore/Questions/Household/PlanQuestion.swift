@@ -1,0 +1,69 @@
+public import Avro
+public import Daybook
+
+/// `plan`: a household's meals of a week, Monday first (MC-6).
+public struct PlanQuestion: Question, Hashable {
+  /// `plan`.
+  public static let form = QuestionForm(
+    "plan", "A household's meals of a week, Monday first.",
+    answer: "week_start, week_end, meals", asker: .account, .past, isHousehold: true)
+  /// Of nothing yet.
+  public static let defaults = PlanQuestion(of: .first)
+
+  /// The household.
+  public var household: Household.ID
+  /// A day of the week; today of the one who asks without it.
+  public var week: Day?
+
+  /// Asks.
+  public init(of household: Household.ID, week: Day? = nil) {
+    self.household = household
+    self.week = week
+  }
+
+  /// The question's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "week_start", &week, [.doc("any day of the week; today unless given")])
+  }
+
+  /// Answers.
+  ///
+  /// - Throws: ``Rejection/householdNotFound`` for another's.
+  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+    let member = try needed(asker)
+    _ = try view.household(household, for: member)
+    let day = try week ?? view.today(of: member)
+    return Answer(
+      week: view.state.mealWeek(with: day, of: household, for: member), state: view.state)
+  }
+
+  /// A week of a household's meals.
+  public struct Answer: QuestionAnswer {
+    /// The week.
+    public let week: MealWeek
+    let state: State
+
+    /// The Sunday with which the week ends.
+    public var sunday: Day { week.monday.advanced(by: 6) }
+
+    /// What a meal is called: its recipe's title, or its own.
+    public func title(of meal: Meal) -> String { state.title(of: meal) }
+
+    /// Writes the answer.
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("week_start", week.monday)
+        json.member("week_end", sunday)
+        json.member("meals", week.meals) { json, entry in
+          json.value(
+            .object(
+              (state.mealRow(entry.meal).members ?? []) + [
+                .init("name", .string(title(of: entry.meal)))
+              ]))
+        }
+      }
+    }
+  }
+}

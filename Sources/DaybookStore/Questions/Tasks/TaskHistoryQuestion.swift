@@ -1,0 +1,68 @@
+public import Avro
+public import Daybook
+
+/// `task_history`: what happened to a task, oldest first, with the positions that an undo takes.
+public struct TaskHistoryQuestion: Question, Hashable {
+  /// `task_history`.
+  public static let form = QuestionForm(
+    "task_history", "What happened to a task, oldest first, with the positions that an undo takes.",
+    answer: "a list of entries", asker: .account, .past)
+  /// Of nothing yet.
+  public static let defaults = TaskHistoryQuestion(.first)
+
+  /// The task.
+  public var task: TaskItem.ID
+
+  /// Asks.
+  public init(_ task: TaskItem.ID) { self.task = task }
+
+  /// The question's columns.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("task", &task, [.needed])
+  }
+
+  /// Answers.
+  ///
+  /// - Throws: ``Rejection/taskNotFound``, ``Rejection/notOwner`` for another's, or ``JournalError``.
+  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+    let number = try needed(asker)
+    let account = try view.account(number)
+    guard let found = view.state.tasks[task], !found.isDeleted else {
+      throw Rejection.taskNotFound
+    }
+    guard found.owner == number else { throw Rejection.notOwner }
+    return Answer(
+      entries: try view.reader.entries(of: task, knowing: view.state), account: account,
+      view: view)
+  }
+
+  /// What happened to a task, a row an entry.
+  public struct Answer: QuestionAnswer, Listing {
+    /// The entries, oldest first.
+    public let entries: [Entry]
+    /// Whose the task is.
+    public let account: Account
+    let view: BookView
+
+    /// How many entries there are.
+    public var stepCount: Int { entries.count }
+
+    /// What an entry did, as a sentence without its stop.
+    public func words(of entry: Entry) -> String {
+      view.state.words(of: entry.event, for: account, view.query)
+    }
+
+    /// Writes a row an entry.
+    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+      for entry in entries[steps] {
+        rows.object { row in
+          row.member("position", entry.head.position)
+          row.member("at", entry.head.at)
+          row.member("actor", entry.head.actor.flatMap { view.state.accounts[$0]?.key })
+          row.member("event", entry.event.name)
+          row.member("words", words(of: entry))
+        }
+      }
+    }
+  }
+}
