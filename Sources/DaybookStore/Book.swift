@@ -2,37 +2,32 @@ public import Daybook
 public import Journal
 import Synchronization
 
-/// A book that is open for writing: commands in, entries into the journal, state kept up to date.
+/// A book that is open for writing: commands in, entries into the log, state kept up to date.
 ///
-/// One writer at a time, in all processes; a second gets ``JournalError/locked(path:holder:)``. Tasks and
+/// Files have one writer at a time, in all processes; a second gets ``JournalError/locked(path:holder:)``. Tasks and
 /// threads of this one may record at the same time: they take turns, in the order in which they asked, and
 /// those who wait together share a sync. Readers need no book: see ``BookReader``.
+///
+/// Other logs may have several books at once. One that finds that others recorded meanwhile takes up what they did and
+/// decides again: so what is recorded was decided in the state that all entries before it leave.
 public final class Book: Sendable {
   /// Reads the same book, for past moments.
   public let reader: BookReader
   let clock: BookClock
   /// What plain phone numbers and the like are hashed with, when commands bring them (HH-6).
   let pepper: Pepper?
-  /// What is on disk, and nothing else: the lock is never held while the disk is waited for.
+  /// What is on disk, and nothing else: the lock is never held while the disk is waited for. Only the holder of the
+  /// turn changes it (``CommitQueue``).
   let state: Mutex<State>
   let queue = CommitQueue()
-  let writing: Writing
-  let maintenance: Maintenance
+  /// Where entries are appended.
+  let log: any EventLog
+  /// The log as files, if it is kept in files.
+  let files: FileLog?
   /// Where idempotency keys were used.
   let keys: IdempotencyKeys
-  /// Tells the tails of this process.
-  let signal: CommitSignal
-
-  /// What only the holder of the turn touches (``CommitQueue``).
-  final class Writing: @unchecked Sendable {
-    // Safe to send: nobody touches it but the holder of the turn, of whom there is one at a time, and the turn
-    // goes from one to the next through the queue's lock, which orders what they do.
-    let journal: JournalWriter
-    /// Why nothing more is recorded: it is not known any more what the journal says.
-    var failure: JournalError?
-
-    init(_ journal: JournalWriter) { self.journal = journal }
-  }
+  /// Why nothing more is recorded: it is not known any more what the log says.
+  let failure = Mutex<JournalError?>(nil)
 
   /// What was cut off the end of the journal when the book was opened: what a crash left of a commit that
   /// was never acknowledged.
@@ -50,6 +45,25 @@ public final class Book: Sendable {
       try Book.create(at: path, storage: storage, clock: clock)
     }
     try self.init(opening: reader, clock: clock, pepper: pepper)
+  }
+
+  /// Opens the book that is kept in a log, which may have other books at the same time, unless it is kept in files.
+  ///
+  /// - Throws: ``JournalError``.
+  public convenience init(
+    on log: any EventLog, clock: BookClock = .system,
+    zones: any TimeZones = SystemTimeZones.shared, pepper: Pepper? = nil
+  ) throws(JournalError) {
+    try self.init(opening: BookReader(on: log, zones: zones), clock: clock, pepper: pepper)
+  }
+
+  /// Makes an empty book in memory, which is gone with its last holder: for tests and previews.
+  public static func inMemory(
+    clock: BookClock = .system, zones: any TimeZones = SystemTimeZones.shared,
+    pepper: Pepper? = nil
+  ) -> Book {
+    let log = MemoryLog()
+    return Book(OpenedLog(unread: log), BookReader(on: log, zones: zones), clock, pepper)
   }
 
   /// Opens an existing book for writing.
@@ -73,41 +87,35 @@ public final class Book: Sendable {
   }
 
   /// Opens a book whose maintenance runs where it is told to.
-  package init(
+  package convenience init(
     opening reader: BookReader, clock: BookClock, segmentByteCount: Int, sealing: SealingTime,
     snapshots spacing: SnapshotSpacing, pepper: Pepper? = nil,
     maintainedOn executor: any MaintenanceExecutor
   ) throws(JournalError) {
+    guard reader.files != nil else {
+      self.init(try OpenedLog(reading: reader), reader, clock, pepper)
+      return
+    }
+    let opened = try OpenedLog(
+      files: reader, salts: clock.salts, segmentByteCount: segmentByteCount, sealing: sealing,
+      snapshots: spacing, maintainedOn: executor)
+    self.init(opened, reader, clock, pepper)
+  }
+
+  private init(_ opened: OpenedLog, _ reader: BookReader, _ clock: BookClock, _ pepper: Pepper?) {
     self.clock = clock
     self.pepper = pepper
-    let lock = try JournalWriter.takeLock(of: reader.journal)
-    try Erasure.finishInterrupted(reader, lock: lock)
-    let snapshots = Snapshots(journal: reader.journal)
-    var opening = snapshots.opening()
-    opening.recents = try reader.unsealedSegments().map { RecentKeys(of: $0) }
-    let start = Position(opening.replay.state.position)
-    let end = try reader.replay(into: &opening, from: start.next.number)
-    let state = opening.finish()
-    let writer = try JournalWriter(
-      reader.journal, after: end, lock: lock, schemaText: BookReader.schemaText,
-      segmentByteCount: segmentByteCount, salts: clock.salts)
-    recovered = writer.recovered
-    self.state = Mutex(state)
-    keys = IdempotencyKeys(opening.filter, opening.recents)
-    maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys, on: executor)
-    let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
-    maintenance.begin(before: writer.segment, isThorough: isOneUnread)
-    writing = Writing(writer)
-    signal = CommitSignal(head: writer.head.number)
+    log = opened.log
+    files = opened.log as? FileLog
+    recovered = opened.recovered
+    state = Mutex(opened.state)
+    keys = opened.keys
     var reader = reader
-    reader.signal = signal
+    reader.log = opened.log
     self.reader = reader
   }
 
-  deinit {
-    signal.close()
-    maintenance.finish()
-  }
+  deinit { files?.close() }
 
   /// Makes an empty book.
   ///
@@ -123,24 +131,27 @@ public final class Book: Sendable {
   /// segment is full; this is for before an archive, or a long rest.
   ///
   /// - Returns: What was sealed.
-  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again.
+  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again. A book that is kept in no files
+  ///   refuses.
   @discardableResult
   public func seal() throws -> [SegmentName] {
-    let active = try closeSegment()
-    return try maintenance.run(before: active)
+    guard let files else { throw JournalError.storage(NoFiles.refusal("seal", "the book")) }
+    try closeSegment(of: files)
+    return try files.maintainAll()
   }
 
-  private func closeSegment() throws(JournalError) -> SegmentName {
+  private func closeSegment(of files: FileLog) throws(JournalError) {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
-    try writing.journal.closeSegment()
-    return writing.journal.segment
+    try files.closeSegment()
   }
 
   /// The time now, by the book's clock.
   var now: Instant { clock.now() }
 
   /// Reads the state as it is now: what was recorded and is on disk. It waits for no disk.
+  ///
+  /// What other books recorded into the same log is seen from this one's next record on, or ``catchUp()``.
   public func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try body(state.withLock { $0 })
   }

@@ -5,22 +5,31 @@ public import Journal
 /// Reads a book, for now or for any past moment. It takes no lock and never writes.
 public struct BookReader: Sendable {
   /// The log that the book is kept in.
+  public internal(set) var log: any EventLog
+  /// The files of the log; of a book that is kept in none, whatever is asked of them is refused.
   public let journal: Journal
   /// The time zones, for telling today.
   public let zones: any TimeZones
   /// The indexes that were read already.
   let indexes = IndexCache()
-  /// Says when the book grows, when this is the reader of one that is open.
-  var signal: CommitSignal?
 
   /// Names the book at a path; nothing is touched.
   public init(
     at path: String, storage: any Storage = FileStorage(),
     zones: any TimeZones = SystemTimeZones.shared
   ) {
-    journal = Journal(directory: path, storage: storage)
-    self.zones = zones
+    self.init(on: FileLog(at: path, storage: storage), zones: zones)
   }
+
+  /// Reads the book that is kept in a log; nothing is read yet.
+  public init(on log: any EventLog, zones: any TimeZones = SystemTimeZones.shared) {
+    self.log = log
+    self.zones = zones
+    journal = (log as? FileLog)?.journal ?? NoFiles.journal
+  }
+
+  /// The log as files, if it is kept in files: what they have beside the entries makes some answers fast.
+  var files: FileLog? { log as? FileLog }
 
   /// The schema that entries are written with.
   static let schemaText = Entry.schema.json.encoded
@@ -33,19 +42,19 @@ public struct BookReader: Sendable {
   ///   - end: Blocks that begin after this position are left out.
   ///   - last: Entries recorded later are left out.
   /// - Returns: Where the reading ended.
-  /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
+  /// - Throws: ``JournalError`` when the log cannot be read or is damaged.
   @discardableResult
   @inlinable
   public func replay<P: Projection>(
     into projection: inout P, from start: Int64 = 0, through end: Int64 = .max,
     until last: Instant = .last
-  ) throws(JournalError) -> JournalEnd {
+  ) throws(JournalError) -> LogEnd {
     var bridge = SchemaBridge()
-    return try journal.readBlocks(from: Position(start)) { header, block throws(JournalError) in
+    return try log.read(from: Position(start)) { schemaText, block throws(JournalError) in
       guard block.first.number <= end else { return false }
       let count = block.count
       let first = block.first.number
-      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+      return try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
         try projection.applyEntries(
           count, in: bytes, from: first, startingAt: start, until: last)
       }
@@ -59,13 +68,13 @@ public struct BookReader: Sendable {
     try stateAndEnd(asOf: last).state
   }
 
-  /// The state as the book knew it at an instant, and where the journal ended: perhaps in bytes of a commit
+  /// The state as the book knew it at an instant, and where the log ended: perhaps in bytes of a commit
   /// that is being written just now, or that a crash left unfinished.
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.
   public func stateAndEnd(
     asOf last: Instant = .last
-  ) throws(JournalError) -> (state: State, end: JournalEnd) {
+  ) throws(JournalError) -> (state: State, end: LogEnd) {
     var replay = Snapshots(journal: journal).opening(until: last).replay
     #if PLANTED_BUGS
       let skipped: Int64 =

@@ -42,6 +42,7 @@ extension BookReader {
   private func partStarts(
     _ count: Int, _ smallestPartByteCount: Int
   ) throws(JournalError) -> [Int64] {
+    guard files != nil else { return [0] }
     let segments = try journal.segments()
     var sizes: [Int] = []
     for name in segments {

@@ -25,25 +25,30 @@ struct SchemaBridge {
 
   /// Gives the entries of a block to `body` as bytes of this Daybook's schema.
   ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - text: The schema that its entries were written with, as JSON.
+  ///   - body: Is given the bytes.
   /// - Returns: What `body` returns.
   /// - Throws: ``JournalError/unknownSchema(file:)`` when an entry is of a newer schema and has no place in
   ///   this one, ``JournalError/corrupt(_:)`` when the bytes are damaged or `body` says so.
   @usableFromInline
   mutating func read(
-    _ block: borrowing Block, of segment: SegmentHeader,
+    _ block: borrowing Block, of text: String,
     _ body: (RawSpan) throws(AvroError) -> Bool
   ) throws(JournalError) -> Bool {
     do throws(AvroError) {
-      if schemaText != segment.schemaText { try cross(to: segment.schemaText) }
+      if schemaText != text { try cross(to: text) }
       // The segment's own string from now on: a string is told to equal itself without being read.
-      schemaText = segment.schemaText
+      schemaText = text
       guard let resolution else { return try body(block.bytes) }
       try resolution.resolve(block.count, in: block.bytes, into: &resolved)
       return try body(resolved.span.bytes)
     } catch {
       switch error {
       case .schemaMismatch, .invalidSchema:
-        throw .unknownSchema(file: SegmentName(first: segment.first).fileName)
+        throw .unknownSchema(
+          file: block.place.file.split(separator: "/").last.map { String($0) } ?? "")
       default: throw block.corruption("its entries cannot be read (\(error))")
       }
     }

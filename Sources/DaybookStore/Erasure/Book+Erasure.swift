@@ -16,32 +16,30 @@ extension Book {
   /// - Parameters:
   ///   - account: The account. One that was erased before is looked through again.
   ///   - actor: Who asks.
-  /// - Returns: How many segments were rewritten.
+  /// - Returns: How many segments were rewritten; a log that is kept in no files is one piece.
   /// - Throws: ``Rejection/accountNotFound``, or ``JournalError``.
   @discardableResult
   public func erase(_ account: Account.ID, by actor: Account.ID? = nil) throws -> Int {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
+    if let files { return try erase(account, by: actor, from: files) }
+    while true {
+      do { return try eraseInPlace(account, by: actor) } catch is PositionConflict {
+        // Others recorded meanwhile.
+      }
+    }
+  }
+
+  /// Rewrites the segments that say something of the account.
+  private func erase(
+    _ account: Account.ID, by actor: Account.ID?, from files: FileLog
+  ) throws -> Int {
     let before = read { $0 }
     guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
-    try writing.journal.closeSegment()
-    _ = try maintenance.run(before: writing.journal.segment)
-    let instant = max(now, before.at)
-    var after = before
-    var entries = BinaryWriter()
-    func add(_ event: Event, by actor: Account.ID) -> Entry {
-      let entry = Entry(
-        EntryHead(position: after.position + 1, at: instant, actor: actor, key: nil), event)
-      entry.write(to: &entries)
-      after.apply(entry)
-      return entry
-    }
-    // Hives and households go on without it; what they are called is theirs.
-    let departures =
-      before.hiveDepartures(of: account, at: instant, in: reader.zones)
-      + before.householdDepartures(of: account)
-    var commit = departures.map { add($0, by: account) }
-    var erasure = try Erasure(of: account, in: after, reader.journal, lock: writing.journal.lock)
+    try files.closeSegment()
+    _ = try files.maintainAll()
+    var commit = ErasureCommit(of: account, in: before, at: max(now, before.at), reader.zones)
+    var erasure = try Erasure(of: account, in: commit.after, reader.journal, lock: files.lock())
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }
     let event = AccountErased(
@@ -54,13 +52,68 @@ extension Book {
           entriesBefore: rewriting.entriesBefore.description,
           entriesAfter: rewriting.entriesAfter.description)
       })
-    commit.append(add(.accountErased(event), by: actor ?? account))
-    try writing.journal.append(count: commit.count, entries: entries.bytes)
-    state.withLock { state in for entry in commit { state.apply(entry) } }
-    signal.advance(to: after.position)
+    commit.add(.accountErased(event), by: actor ?? account)
+    do throws(AppendError) {
+      try log.append(
+        count: commit.entries.count, entries: commit.bytes, expecting: Position(before.position))
+    } catch { throw error.cause }
+    show(commit)
     try erasure.finish(rewritings)
     // Indexes and snapshots are made anew, without what was blanked.
-    _ = try maintenance.run(before: writing.journal.segment)
+    _ = try files.maintainAll()
     return rewritings.count
+  }
+
+  /// Blanks the blocks that say something of the account, in a log that is kept in no files.
+  private func eraseInPlace(_ account: Account.ID, by actor: Account.ID?) throws -> Int {
+    try takeUp()
+    let before = read { $0 }
+    guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
+    var commit = ErasureCommit(of: account, in: before, at: max(now, before.at), reader.zones)
+    let blocks = try ErasedBlocks(of: account, in: commit.after, log).blocks
+    if found.isErased && blocks.isEmpty { return 0 }
+    commit.add(.accountErased(AccountErased(account: account, segments: [])), by: actor ?? account)
+    do throws(AppendError) {
+      try log.replace(
+        blocks, appending: commit.entries.count, entries: commit.bytes,
+        expecting: Position(before.position))
+    } catch { throw error.cause }
+    show(commit)
+    try rereadKeys()
+    return blocks.isEmpty ? 0 : 1
+  }
+
+  private func show(_ commit: ErasureCommit) {
+    state.withLock { state in for entry in commit.entries { state.apply(entry) } }
+    log.signal?.advance(to: position)
+  }
+}
+
+/// The entries by which an account leaves its hives and households, and is erased.
+private struct ErasureCommit {
+  private(set) var entries: [Entry] = []
+  /// The state that the entries leave.
+  private(set) var after: State
+  private var writer = BinaryWriter()
+  private let instant: Instant
+
+  var bytes: [UInt8] { writer.bytes }
+
+  init(of account: Account.ID, in before: State, at instant: Instant, _ zones: any TimeZones) {
+    after = before
+    self.instant = instant
+    // Hives and households go on without it; what they are called is theirs.
+    let departures =
+      before.hiveDepartures(of: account, at: instant, in: zones)
+      + before.householdDepartures(of: account)
+    for event in departures { add(event, by: account) }
+  }
+
+  mutating func add(_ event: Event, by actor: Account.ID) {
+    let entry = Entry(
+      EntryHead(position: after.position + 1, at: instant, actor: actor, key: nil), event)
+    entry.write(to: &writer)
+    entries.append(entry)
+    after.apply(entry)
   }
 }

@@ -56,7 +56,7 @@ struct Erasure {
     var reader = aggregates
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
       let (first, count) = (block.first, block.count)
-      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+      return try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         var own: [(position: Position, range: Range<Int>)] = []
         var position = first
         try reader.read(count, in: bytes) { aggregate, _, range in

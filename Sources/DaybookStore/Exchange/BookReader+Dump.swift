@@ -37,19 +37,19 @@ extension BookReader {
     }
   }
 
-  /// Gives what happened until an instant, block after block of the journal.
+  /// Gives what happened until an instant, block after block of the log.
   private func forEachActivities(
     until last: Instant, _ body: ([Activity]) throws -> Void
   ) throws {
-    var log = ActivityLog()
+    var activities = ActivityLog()
     var bridge = SchemaBridge()
     var failure: (any Error)?
-    try journal.readBlocks { header, block throws(JournalError) in
+    try log.read(from: .start) { schemaText, block throws(JournalError) in
       let (count, first) = (block.count, block.first.number)
-      let goesOn = try bridge.read(block, of: header) { bytes throws(AvroError) in
-        try log.applyEntries(count, in: bytes, from: first, startingAt: 0, until: last)
+      let goesOn = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
+        try activities.applyEntries(count, in: bytes, from: first, startingAt: 0, until: last)
       }
-      do { try body(log.takeActivities()) } catch { failure = error }
+      do { try body(activities.takeActivities()) } catch { failure = error }
       return goesOn && failure == nil
     }
     if let failure { throw failure }

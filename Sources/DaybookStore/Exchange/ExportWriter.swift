@@ -64,10 +64,10 @@ extension BookReader {
       var writer = ExportWriter(format: format, scope: scope, emit: emit)
       if format == .csv { try emit(CSVWriter.record(ExportTable.columns)) }
       var bridge = SchemaBridge()
-      try journal.readBlocks { header, block throws(JournalError) in
+      try log.read(from: .start) { schemaText, block throws(JournalError) in
         let count = block.count
         let first = block.first.number
-        return try bridge.read(block, of: header) { bytes throws(AvroError) in
+        return try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
           let goesOn = try writer.applyEntries(
             count, in: bytes, from: first, startingAt: 0, until: last)
           return goesOn && writer.failure == nil

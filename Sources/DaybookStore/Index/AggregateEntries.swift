@@ -109,6 +109,7 @@ extension BookReader {
   fileprivate func openIndexes() throws -> (indexes: [SegmentIndex], counts: AggregateReader) {
     var counts = AggregateReader()
     var indexes: [SegmentIndex] = []
+    guard files != nil else { return (indexes, counts) }
     for name in try journal.segments().dropLast() {
       guard let index = self.indexes.index(of: name, after: counts, in: journal) else { break }
       indexes.append(index)

@@ -59,7 +59,7 @@ struct IndexKeeper: Sendable {
     var builder = IndexBuilder(header, after: counts)
     try journal.readBlocks(of: name) { header, block throws(JournalError) in
       let (count, offset) = (block.count, block.place.offset)
-      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+      return try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         try builder.take(count, bytes, at: offset)
         return true
       }

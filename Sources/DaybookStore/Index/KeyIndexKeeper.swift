@@ -28,7 +28,7 @@ struct KeyIndexKeeper: Sendable {
       collector.block = UInt16(truncatingIfNeeded: blocks.count)
       blocks.append((block.place.offset, block.first))
       let (count, first) = (block.count, block.first.number)
-      return try bridge.read(block, of: header) { bytes throws(AvroError) in
+      return try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         try collector.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
       }
     }

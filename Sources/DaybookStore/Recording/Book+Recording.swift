@@ -141,7 +141,8 @@ extension Book {
   /// Other writers wait while `body` runs, and so would it if it recorded into the book; readers see the book
   /// as it was.
   ///
-  /// - Parameter body: Records into the batch; what it throws, nothing of the batch is kept.
+  /// - Parameter body: Records into the batch; what it throws, nothing of the batch is kept. It runs again when another
+  ///   book on the same log was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, or ``JournalError``.
   @discardableResult
@@ -154,7 +155,7 @@ extension Book {
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
   ///
   /// - Parameter body: Records into the batch, on a thread of the book's own; what it throws, nothing of the
-  ///   batch is kept.
+  ///   batch is kept. It runs again when another book on the same log was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before
   ///   its turn.
@@ -182,18 +183,28 @@ extension Book {
   ///
   /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
   func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
-    if let failure = writing.failure { return (writes.count, failure) }
-    for (place, write) in writes.enumerated() {
-      write.lookAgain(receipts, isFirst: place == 0) { read { $0 } }
+    if let failure = failure.withLock({ $0 }) { return (writes.count, failure) }
+    while true {
+      do throws(JournalError) { try takeUp() } catch { return (writes.count, error) }
+      for (place, write) in writes.enumerated() {
+        write.lookAgain(receipts, isFirst: place == 0) { read { $0 } }
+      }
+      let last = position
+      var group = CommitGroup(clock: clock, zones: reader.zones)
+      let (count, after) = decide(writes, in: &group)
+      do throws(AppendError) { try append(group.draft, after: last) } catch {
+        switch error {
+        case .failed(let failure): return (count, failure)
+        case .conflict: for write in writes.prefix(count) { write.reconsider() }
+        }
+        continue
+      }
+      state.withLock { state in
+        if let after { state = after } else { group.apply(to: &state) }
+      }
+      log.signal?.advance(to: position)
+      return (count, nil)
     }
-    var group = CommitGroup(clock: clock, zones: reader.zones)
-    let (count, after) = decide(writes, in: &group)
-    do throws(JournalError) { try append(group.draft) } catch { return (count, error) }
-    state.withLock { state in
-      if let after { state = after } else { group.apply(to: &state) }
-    }
-    signal.advance(to: writing.journal.head.number)
-    return (count, nil)
   }
 
   /// From how many writes on a commit is decided on a copy of the state.
@@ -224,21 +235,30 @@ extension Book {
 
   /// Carries out a batch as one commit.
   func carryOut<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
-    if let failure = writing.failure { throw failure }
-    var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, receipts)
-    let result = try body(&batch)
-    try append(batch.draft)
-    state.withLock { $0 = batch.state }
-    signal.advance(to: writing.journal.head.number)
-    return result
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    while true {
+      try takeUp()
+      let last = position
+      var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, receipts)
+      let result = try body(&batch)
+      do throws(AppendError) { try append(batch.draft, after: last) } catch {
+        switch error {
+        case .failed(let failure): throw failure
+        case .conflict: continue
+        }
+      }
+      let state = batch.state
+      self.state.withLock { $0 = state }
+      log.signal?.advance(to: position)
+      return result
+    }
   }
 
-  private func append(_ draft: Draft) throws(JournalError) {
+  /// Appends a draft that was decided after a position.
+  func append(_ draft: Draft, after last: Int64) throws(AppendError) {
     guard draft.count > 0 else { return }
-    let segment = writing.journal.segment
-    try writing.journal.append(count: draft.count, entries: draft.bytes)
-    if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
-    keys.insert(draft.keyed, in: writing.journal.segment)
+    try log.append(count: draft.count, entries: draft.bytes, expecting: Position(last))
+    keys.insert(draft.keyed, in: files?.segment ?? .first)
   }
 }
 

@@ -59,11 +59,16 @@ final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// The first entry on which a key stands; nothing when it was never used.
+  /// The first entry on which a key stands; nothing when it was never used. What is kept in no files is all in memory.
   ///
   /// - Throws: ``JournalError``.
-  func find(_ key: Key, in journal: Journal) throws(JournalError) -> Found? {
+  func find(_ key: Key, in journal: Journal?) throws(JournalError) -> Found? {
     guard mayHold(key) else { return nil }
+    guard let journal else {
+      return memory.withLock { memory in
+        memory.recents.lazy.compactMap { $0.entry(of: key) }.first.map { Found(entry: $0) }
+      }
+    }
     for name in try journal.segments() {
       let recent = memory.withLock { memory -> Entry?? in
         memory.recents.first { $0.segment == name }.map { $0.entry(of: key) }
@@ -84,7 +89,7 @@ final class IdempotencyKeys: Sendable {
     var bridge = SchemaBridge()
     func look(_ header: SegmentHeader, _ block: borrowing Block) throws(JournalError) {
       let (count, first) = (block.count, block.first.number)
-      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+      _ = try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         try search.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
       }
     }
@@ -142,6 +147,14 @@ final class IdempotencyKeys: Sendable {
         memory.recents[memory.recents.count - 1].insert(entry)
       }
       memory.moment.insertions += 1
+    }
+  }
+
+  /// Keeps other entries on which keys stand: the same ones, after an erasure blanked what they say.
+  func replace(_ recents: [RecentKeys]) {
+    memory.withLock { memory in
+      memory.recents = recents
+      memory.moment.forgettings += 1
     }
   }
 

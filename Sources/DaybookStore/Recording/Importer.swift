@@ -18,7 +18,7 @@ public struct Importer: ~Copyable {
   private var keys: Set<Key> = []
   private var hasWritten = false
   /// Why nothing more is written.
-  private(set) var failure: JournalError?
+  private(set) var failure: (any Error)?
 
   init(_ book: Book, blockCount: Int = 16_384, blockByteCount: Int = 1 << 20) {
     self.book = book
@@ -56,7 +56,7 @@ public struct Importer: ~Copyable {
   @usableFromInline
   mutating func take(
     _ events: [Event], _ context: Context, _ id: Key?
-  ) throws(JournalError) {
+  ) throws {
     var key = id
     for event in events {
       let head = EntryHead(
@@ -80,40 +80,40 @@ public struct Importer: ~Copyable {
   }
 
   /// Writes what is lined up as one block.
-  private mutating func write() throws(JournalError) {
+  private mutating func write() throws {
     guard draft.count > 0 else { return }
-    try guarded(draft) { (journal, draft) throws(JournalError) in
-      try journal.write(count: draft.count, entries: draft.bytes)
-    }
+    guard let files = book.files else { return try append() }
+    try guarded(draft) { try files.write(count: $0.count, entries: $0.bytes) }
     hasWritten = true
     // What is written stands in a segment that gets its name when it is published.
-    let journal = book.writing.journal
-    book.keys.insert(draft.keyed, in: SegmentName(first: journal.head.next))
+    book.keys.insert(draft.keyed, in: SegmentName(first: try files.head().next))
+    draft.removeAll()
+  }
+
+  /// Appends what is lined up as a commit like any other.
+  private mutating func append() throws {
+    let (book, last) = (book, state.position - Int64(draft.count))
+    try guarded(draft) { draft in
+      do throws(AppendError) { try book.append(draft, after: last) } catch { throw error.cause }
+    }
     draft.removeAll()
   }
 
   /// Returns once everything so far is on disk.
-  mutating func publish() throws(JournalError) {
+  mutating func publish() throws {
     if let failure { throw failure }
-    if hasWritten {
+    if hasWritten, let files = book.files {
       try write()
-      try guarded(draft) { (journal, _) throws(JournalError) in try journal.publish() }
+      try guarded(draft) { _ in try files.publish() }
     } else if draft.count > 0 {
-      // A small import is a commit like any other.
-      try guarded(draft) { (journal, draft) throws(JournalError) in
-        try journal.append(count: draft.count, entries: draft.bytes)
-      }
-      book.keys.insert(draft.keyed, in: book.writing.journal.segment)
-      draft.removeAll()
+      try append()
     }
     hasWritten = false
     keys.removeAll(keepingCapacity: true)
   }
 
-  private mutating func guarded(
-    _ draft: Draft, _ operation: (JournalWriter, Draft) throws(JournalError) -> Void
-  ) throws(JournalError) {
-    do throws(JournalError) { try operation(book.writing.journal, draft) } catch {
+  private mutating func guarded(_ draft: Draft, _ operation: (Draft) throws -> Void) throws {
+    do { try operation(draft) } catch {
       failure = error
       throw error
     }
@@ -129,11 +129,12 @@ extension Book {
   /// This is no commit. When `body` throws, the commands before that stay recorded, as if they had been recorded
   /// one by one. When the disk refuses, or the machine stops, the first so many commands are recorded, and those
   /// that were not synced yet are not: none, some sixteen megabytes, or twice that, …. If commands have ids, a
-  /// repeated import records the rest.
+  /// repeated import records the rest. So it is when another book records into the same log meanwhile: then it ends
+  /// with ``PositionConflict``.
   ///
   /// - Parameter body: Records into the importer.
   /// - Returns: What `body` returns.
-  /// - Throws: what `body` throws, or ``JournalError``.
+  /// - Throws: what `body` throws, ``PositionConflict``, or ``JournalError``.
   @discardableResult
   public func importing<Result>(_ body: (inout Importer) throws -> Result) throws -> Result {
     try importing({ Importer($0) }, body)
@@ -145,20 +146,20 @@ extension Book {
   ) throws -> Result {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
-    if let failure = writing.failure { throw failure }
-    let segment = writing.journal.segment
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    try takeUp()
     defer {
-      signal.advance(to: writing.journal.head.number)
+      log.signal?.advance(to: position)
       // Sealing would have wanted the same disk.
-      if writing.journal.segment != segment { maintenance.begin(before: writing.journal.segment) }
+      files?.maintain()
     }
     var importer = makeImporter(self)
     let result = Swift.Result { try body(&importer) }
-    do throws(JournalError) {
+    do {
       try importer.publish()
     } catch {
       // A command that was too large left what was written before it; what the disk refused is given up.
-      try? writing.journal.publish()
+      try? files?.publish()
       catchUp(after: error)
       throw error
     }
@@ -169,19 +170,21 @@ extension Book {
 
   /// Brings the state up to what is on disk of an import that was cut short. Only when that cannot be read is
   /// the book of no more use.
-  private func catchUp(after failure: JournalError) {
-    let head = writing.journal.head.number
-    var resumed = read { $0 }
-    keys.forget(after: head)
-    guard resumed.position < head else { return }
+  private func catchUp(after failure: any Error) {
     do throws(JournalError) {
+      guard files != nil else { return try takeUp() }
+      let head = try log.head().number
+      var resumed = read { $0 }
+      keys.forget(after: head)
+      guard resumed.position < head else { return }
       try reader.replay(into: &resumed, from: resumed.position + 1, through: head)
       guard resumed.position == head else {
         throw .poisoned(reason: "entries up to \(head) should be there")
       }
-      state.withLock { $0 = resumed }
+      let state = resumed
+      self.state.withLock { $0 = state }
     } catch {
-      writing.failure = .poisoned(reason: "\(failure) Then: \(error)")
+      self.failure.withLock { $0 = .poisoned(reason: "\(failure) Then: \(error)") }
     }
   }
 }

@@ -17,6 +17,8 @@ protocol GroupedWrite: Sendable {
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State)
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout State) -> Bool
+  /// Forgets what was decided in a group that came too late, to be decided again.
+  func reconsider()
   /// Answers, now that the group is on disk, or was refused by it.
   func settle(after failure: JournalError?)
 }
@@ -89,6 +91,12 @@ final class PendingCommand: GroupedWrite {
       decide(.failure(error), needsGroup: !isFirst)
     }
     return true
+  }
+
+  func reconsider() {
+    decision.withLock { decision in
+      if decision?.needsGroup ?? false { decision = nil }
+    }
   }
 
   private func decide(_ outcome: Outcome, needsGroup: Bool) {

@@ -180,6 +180,14 @@ final class PendingLine: GroupedWrite {
     }
   }
 
+  func reconsider() {
+    progress.withLock { progress in
+      progress.request = nil
+      guard progress.needsGroup else { return }
+      (progress.outcome, progress.needsGroup) = (nil, false)
+    }
+  }
+
   private static func carryOut<Body: RequestBody>(
     _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout State
   ) throws -> RequestOutcome {

@@ -22,7 +22,9 @@ struct ReceiptLookup {
   ///
   /// - Throws: ``JournalError``.
   func first(under id: Key) throws -> FirstUse? {
-    try keys.find(id, in: reader.journal).map { FirstUse(entry: $0.entry, next: $0.next, reader) }
+    try keys.find(id, in: reader.files?.journal).map {
+      FirstUse(entry: $0.entry, next: $0.next, reader)
+    }
   }
 
   /// What a command was answered when its key was first used, if it was.
@@ -126,6 +128,6 @@ extension Book {
   ///
   /// - Throws: ``JournalError``.
   package func position(of id: Key) throws(JournalError) -> Int64? {
-    try keys.find(id, in: reader.journal)?.entry.head.position
+    try keys.find(id, in: reader.files?.journal)?.entry.head.position
   }
 }

@@ -60,7 +60,7 @@ extension JournalSalvage {
       var collector = EntryCollector()
       let (count, first) = (block.count, block.first.number)
       do throws(JournalError) {
-        _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+        _ = try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
           try collector.applyEntries(
             count, in: bytes, from: first, startingAt: 0, until: .last)
         }

@@ -87,7 +87,7 @@ public struct EntryTail: AsyncSequence, Sendable {
         do throws(JournalError) {
           let reader = try openReader()
           while !Task.isCancelled {
-            let head = source.reader.signal?.head
+            let head = source.reader.log.signal?.head
             let batch = try await reader.read(until: head)
             if let entry = batch.last {
               last = entry.head.position
@@ -105,7 +105,7 @@ public struct EntryTail: AsyncSequence, Sendable {
 
       private mutating func openReader() throws(JournalError) -> TailReader {
         if let reader { return reader }
-        let opened = try TailReader(source.reader.journal, from: source.start)
+        let opened = try TailReader(source.reader.log, from: source.start)
         reader = opened
         return opened
       }
@@ -113,7 +113,7 @@ public struct EntryTail: AsyncSequence, Sendable {
 
     /// Waits until there may be more: until the book of this process says so, or else for the interval.
     private func wait(past position: Int64, isTold: Bool) async {
-      if isTold, let signal = reader.signal {
+      if isTold, let signal = reader.log.signal {
         await signal.wait(past: position)
       } else {
         // Who is cancelled stops waiting, and sees it for himself.
@@ -126,8 +126,8 @@ public struct EntryTail: AsyncSequence, Sendable {
 extension BookReader {
   /// Follows the book from an entry on.
   ///
-  /// The reader of an open ``Book`` learns of its commits at once, when they are on disk. Any other reader looks at
-  /// the file's length and the segments' names from time to time.
+  /// The reader of an open ``Book``, or of a log in memory, learns of commits at once. Any other reader looks at the
+  /// file's length and the segments' names from time to time.
   ///
   /// - Parameters:
   ///   - position: The first entry that is wanted. It need not be there yet.

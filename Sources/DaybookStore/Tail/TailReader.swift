@@ -12,9 +12,9 @@ actor TailReader {
   static let batchCount = 4096
 
   private let start: Int64
-  private var tail: JournalTail
+  private let follower: any LogFollower
   private var bridge = SchemaBridge()
-  /// What of the tail's block was not given yet.
+  /// What of the follower's block was not given yet.
   private var rest: Rest?
 
   private struct Rest {
@@ -23,9 +23,9 @@ actor TailReader {
     var position: Int64
   }
 
-  init(_ journal: Journal, from start: Int64) throws(JournalError) {
+  init(_ log: any EventLog, from start: Int64) throws(JournalError) {
     self.start = start
-    tail = try JournalTail(journal, from: Position(start))
+    follower = try log.follow(from: Position(start))
   }
 
   /// The next entries, as many as are there; none when there are none yet.
@@ -37,8 +37,8 @@ actor TailReader {
     var entries: [Entry] = []
     while entries.count < Self.batchCount {
       if rest == nil {
-        guard try tail.step(until: end.map { Position($0) }) else { break }
-        rest = try tail.withBlock { _, block throws(JournalError) in
+        guard try follower.step(until: end.map { Position($0) }) else { break }
+        rest = try follower.withBlock { _, block throws(JournalError) in
           Rest(count: block.count, position: block.first.number)
         }
       }
@@ -49,8 +49,8 @@ actor TailReader {
 
   private func take(_ entries: inout [Entry]) throws(JournalError) {
     guard var rest else { return }
-    try tail.withBlock { header, block throws(JournalError) in
-      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+    try follower.withBlock { schemaText, block throws(JournalError) in
+      _ = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
         var reader = BinaryReader(bytes.extracting(droppingFirst: rest.offset))
         while rest.count > 0, entries.count < Self.batchCount {
           var entry = try Entry(from: &reader)

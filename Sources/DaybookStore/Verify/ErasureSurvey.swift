@@ -40,7 +40,7 @@ struct ErasureSurvey {
     try journal.readBlocks { header, block throws(JournalError) in
       var due: [Position: Int] = [:]
       let (first, count) = (block.first, block.count)
-      _ = try bridge.read(block, of: header) { bytes throws(AvroError) in
+      _ = try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
         var position = first
         try aggregates.read(count, in: bytes) { aggregate, _, _ in
           if let entry = history.lastErasure(of: aggregate), position < entry {

@@ -4,7 +4,7 @@ public struct SegmentName: Hashable, Comparable, Sendable {
   public let first: Position
 
   /// The first segment of every journal.
-  static let first = SegmentName(first: .start.next)
+  package static let first = SegmentName(first: .start.next)
 
   /// Names the segment that begins at a position.
   public init(first: Position) { self.first = first }

@@ -1,6 +1,6 @@
 import Avro
 
-/// One whole block of a segment, decompressed.
+/// One whole block of a log: of a segment, decompressed.
 public struct Block: ~Escapable {
   /// The position of the block's first entry.
   public let first: Position
@@ -18,6 +18,18 @@ public struct Block: ~Escapable {
     self.count = count
     self.bytes = bytes
     self.place = place
+  }
+
+  /// Makes a block of a log that is kept elsewhere than in segment files.
+  ///
+  /// - Parameters:
+  ///   - first: The position of its first entry.
+  ///   - count: How many entries it holds.
+  ///   - bytes: The entries, in Avro's binary encoding, one after another.
+  ///   - source: What it is a block of, for the report of damage.
+  @_lifetime(copy bytes)
+  public init(first: Position, count: Int, bytes: RawSpan, of source: String) {
+    self.init(first: first, count: count, bytes: bytes, place: (source, 0))
   }
 
   /// Sees to it that the block holds as many entries as it says, for whoever does not read them.

@@ -134,6 +134,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case held
     /// It is not the file that it was, or not as it was left: somebody else was at it.
     case replaced
+    /// There are no files: what is asked of is kept elsewhere.
+    case noFiles
     /// Anything else, by the system's error number.
     case system(Int32)
   }
@@ -165,6 +167,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .link: "put the file itself in its place"
       case .held: "wait for that to end"
       case .replaced: "see who else changes the book's files, then open the book again"
+      case .noFiles: "make a book at a path for that"
       case .system: "check the disk, then open the book again"
       }
     return "Could not \(operation) \(path): \(message); \(remedy)."

@@ -151,7 +151,7 @@ import Testing
     var state = StateReplay()
     try reader.journal.readBlocks { segment, block throws(JournalError) in
       let (count, first) = (block.count, block.first.number)
-      return try bridge.read(block, of: segment) { bytes throws(AvroError) in
+      return try bridge.read(block, of: segment.schemaText) { bytes throws(AvroError) in
         try state.applyEntries(count, in: bytes, from: first, startingAt: 0, until: .last)
       }
     }

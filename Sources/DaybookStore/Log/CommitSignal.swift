@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Tells the tails of this process that a book has grown: they need not look for themselves while it is open.
-final class CommitSignal: Sendable {
+/// Tells the tails of this process that a log has grown: they need not look for themselves while it is open.
+public final class CommitSignal: Sendable {
   private struct Contents {
     /// The last entry that is on disk.
     var head: Int64
@@ -18,22 +18,26 @@ final class CommitSignal: Sendable {
 
   private let contents: Mutex<Contents>
 
-  init(head: Int64) { contents = Mutex(Contents(head: head)) }
+  /// Begins at the last entry that is there.
+  public init(head: Int64) { contents = Mutex(Contents(head: head)) }
 
-  /// The last entry that is on disk; nothing once the book was closed, for then others may record into it.
-  var head: Int64? {
+  /// The last entry that is there; nothing once the log was closed, for then others may append to it.
+  public var head: Int64? {
     contents.withLock { $0.isOpen ? $0.head : nil }
   }
 
-  func advance(to head: Int64) {
-    let woken = contents.withLock { contents in
+  /// Tells that the log goes up to an entry, if it was not told to go further.
+  public func advance(to head: Int64) {
+    let woken = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
+      guard head > contents.head else { return [] }
       contents.head = head
       return contents.takeWaiting()
     }
     for continuation in woken { continuation.resume() }
   }
 
-  func close() {
+  /// Tells that others may append from now on.
+  public func close() {
     let woken = contents.withLock { contents in
       contents.isOpen = false
       return contents.takeWaiting()
@@ -41,8 +45,8 @@ final class CommitSignal: Sendable {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Waits until the book goes beyond an entry, or is closed, or the task is cancelled.
-  func wait(past position: Int64) async {
+  /// Waits until the log goes beyond an entry, or is closed, or the task is cancelled.
+  public func wait(past position: Int64) async {
     let number = contents.withLock { contents in
       contents.nextNumber += 1
       return contents.nextNumber

@@ -1,0 +1,46 @@
+import Journal
+
+/// The disk of a book that is kept in no files: it refuses whatever is asked, and says why.
+struct NoFiles: Storage {
+  /// The journal of such a book: what only files can do ends in an error.
+  static let journal = Journal(directory: "the book's files", storage: NoFiles())
+
+  static func refusal(_ operation: String, _ path: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path, reason: .noFiles, message: "the book is kept in no files")
+  }
+
+  func createDirectory(_ path: String) throws(StorageError) {
+    throw Self.refusal("make", path)
+  }
+
+  func names(in directory: String) throws(StorageError) -> [String]? {
+    throw Self.refusal("list", directory)
+  }
+
+  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    throw Self.refusal("open", path)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(StorageError) {
+    throw Self.refusal("rename", path)
+  }
+
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    throw Self.refusal("link", path)
+  }
+
+  func makeReadOnly(_ path: String) throws(StorageError) {
+    throw Self.refusal("make read-only", path)
+  }
+
+  func remove(_ path: String) throws(StorageError) { throw Self.refusal("remove", path) }
+
+  func synchronizeDirectory(_ path: String) throws(StorageError) {
+    throw Self.refusal("sync", path)
+  }
+
+  func lock(_ path: String) throws(StorageError) -> LockAttempt {
+    throw Self.refusal("lock", path)
+  }
+}

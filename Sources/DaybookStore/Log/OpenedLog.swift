@@ -1,0 +1,75 @@
+import Avro
+import Daybook
+import Journal
+
+/// A log that was opened for recording, and what a book needs to know of its past.
+struct OpenedLog {
+  let log: any EventLog
+  let state: State
+  /// Where idempotency keys were used.
+  let keys: IdempotencyKeys
+  /// What was cut off the end of a file.
+  let recovered: TornTail?
+
+  /// A log of which nothing is known; what is in it, if anything is, a book reads before it records.
+  init(unread log: any EventLog) {
+    self.init(log, State(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]), nil)
+  }
+
+  private init(
+    _ log: any EventLog, _ state: State, _ keys: IdempotencyKeys, _ recovered: TornTail?
+  ) {
+    self.log = log
+    self.state = state
+    self.keys = keys
+    self.recovered = recovered
+  }
+
+  /// Reads a log that keeps nothing beside its entries: no snapshot to begin with, and no index of keys.
+  init(reading reader: BookReader) throws(JournalError) {
+    var opening = Opening()
+    opening.recents = [RecentKeys(of: .first)]
+    try reader.replay(into: &opening)
+    let state = opening.finish()
+    self.init(reader.log, state, IdempotencyKeys(opening.filter, opening.recents), nil)
+  }
+
+  /// Opens files: takes their lock, finishes what was interrupted, and reads what comes after the newest snapshot.
+  init(
+    files reader: BookReader, salts: SaltSource, segmentByteCount: Int, sealing: SealingTime,
+    snapshots spacing: SnapshotSpacing, maintainedOn executor: any MaintenanceExecutor
+  ) throws(JournalError) {
+    let journal = reader.journal
+    let lock = try JournalWriter.takeLock(of: journal)
+    try Erasure.finishInterrupted(reader, lock: lock)
+    let snapshots = Snapshots(journal: journal)
+    var opening = snapshots.opening()
+    opening.recents = try reader.unsealedSegments().map { RecentKeys(of: $0) }
+    let start = Position(opening.replay.state.position)
+    let end = try Self.read(journal, into: &opening, after: start)
+    let state = opening.finish()
+    let writer = try JournalWriter(
+      journal, after: end, lock: lock, schemaText: BookReader.schemaText,
+      segmentByteCount: segmentByteCount, salts: salts)
+    let recovered = writer.recovered
+    let keys = IdempotencyKeys(opening.filter, opening.recents)
+    let maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys, on: executor)
+    let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
+    maintenance.begin(before: writer.segment, isThorough: isOneUnread)
+    self.init(FileLog(journal, writer, maintenance), state, keys, recovered)
+  }
+
+  /// Reads what comes after a position, to the journal's end: there the writer goes on.
+  private static func read(
+    _ journal: Journal, into opening: inout Opening, after start: Position
+  ) throws(JournalError) -> JournalEnd {
+    var bridge = SchemaBridge()
+    return try journal.readBlocks(from: start.next) { header, block throws(JournalError) in
+      let (count, first) = (block.count, block.first.number)
+      return try bridge.read(block, of: header.schemaText) { bytes throws(AvroError) in
+        try opening.applyEntries(
+          count, in: bytes, from: first, startingAt: start.next.number, until: .last)
+      }
+    }
+  }
+}
