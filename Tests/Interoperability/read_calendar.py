@@ -94,7 +94,9 @@ with tempfile.TemporaryDirectory() as directory:
     daybook("export", "--book", book, "--format", "ics", "--output", f"{directory}/home.ics")
     text = pathlib.Path(directory, "home.ics").read_bytes()
     assert all(len(line) <= 75 for line in text.split(b"\r\n")), "a line is too long"
-    shown = json.loads(daybook("calendar", "--book", book, "--from", FIRST, "--to", LAST, "--json"))
+    answer = json.loads(daybook("calendar", "--book", book, "--from", FIRST, "--to", LAST, "--json"))
+    assert not answer["cut_off"], "an event is told in part only"
+    shown = answer["occurrences"]
     ours = sorted((e["start_time"], e["end_time"], e["title"]) for e in shown)
     theirs = found_by_others(text)
     for difference in sorted(set(ours) ^ set(theirs))[:5]:

@@ -1,0 +1,152 @@
+import Avro
+import Daybook
+import DaybookStore
+import Testing
+
+/// What members of a household are told when they ask, and that nobody else is told anything (MC-11).
+@Suite(.tags(.unit)) struct HouseholdQuestionTests {
+  private static let names = [
+    "household_history", "chores", "recipes", "recipe", "plan", "groceries", "pantry", "calendar",
+  ]
+
+  /// The fields that say what is asked about.
+  private static func fields(_ name: String) -> String {
+    name == "recipe" ? #""recipe":"\#(HomeBook.soup)""# : #""household":"\#(HomeBook.nest)""#
+  }
+
+  private static func missing(_ name: String) -> String {
+    name == "recipe" ? "recipe_not_found" : "household_not_found"
+  }
+
+  @Test(arguments: names)
+  func `a household's things are told to its members of now alone (MC-11)`(name: String) throws {
+    let home = try HomeBook()
+    for fields in [Self.fields(name), Self.fields(name) + #","as_of":"\#(HomeBook.then)""#] {
+      for stranger in [HomeBook.cyd, HomeBook.eve] {
+        let refusal = try home.refusal(name, fields, as: stranger)
+        #expect(refusal.first == Self.missing(name), "\(fields)")
+      }
+      let own = try home.ask(name, fields)
+      #expect(own["ok"] != nil && own["ok"] != .null, "\(own.encoded)")
+      #expect(try home.ask(name, fields, as: HomeBook.bob) == own)
+    }
+    #expect(try home.refusal(name, Self.fields(name), as: nil).first == "actor_missing")
+  }
+
+  @Test(arguments: names.filter { $0 != "recipe" })
+  func `who is in one household need not say which, in a past before their account neither`(
+    name: String
+  ) throws {
+    let home = try HomeBook()
+    for member in [HomeBook.ada, HomeBook.bob] {
+      for past in ["", #""as_of":"\#(HomeBook.then)""#] {
+        let named = Self.fields(name) + (past.isEmpty ? "" : "," + past)
+        #expect(try home.ask(name, past, as: member) == home.ask(name, named, as: member))
+        #expect(try home.ask(name, past, as: member)["ok"] != nil, "\(name) \(past)")
+      }
+    }
+    #expect(try home.refusal(name, as: HomeBook.eve).first == "household_not_found")
+  }
+
+  @Test func `the households of who asks are listed, with who is in them (MC-1)`() throws {
+    let home = try HomeBook()
+    let rows = try home.rows("household", as: HomeBook.bob)
+    #expect(rows.map { $0["name"]?.text } == ["Nest"])
+    #expect(rows[0]["members"]?.elements?.map { $0["name"]?.text } == ["Ada", "Bob"])
+    #expect(try home.rows("household", as: HomeBook.cyd).isEmpty)
+    let past = #""as_of":"\#(HomeBook.then)""#
+    #expect(try home.rows("household", past, as: HomeBook.cyd).isEmpty)
+    let before = try home.rows("household", past, as: HomeBook.bob)
+    #expect(before[0]["members"]?.elements?.map { $0["name"]?.text } == ["Ada", "Cyd"])
+  }
+
+  @Test func `history is told newest first, and says what lines of lists said`() throws {
+    let home = try HomeBook()
+    try home.record(
+      "add_grocery_item", #""name":"tea","week_start":"2026-03-03""#, at: "2026-03-02T10:00:00Z")
+    let rows = try home.rows("household_history")
+    #expect(rows.first?["name"] == "2026-03-02: tea")
+    #expect(rows.last?["event"] == "HouseholdCreated")
+    #expect(rows.contains { $0["event"] == "HouseholdJoined" && $0["name"] == "Bob" })
+    #expect(try home.rows("household_history", #""limit":2"#) == Array(rows.prefix(2)))
+    #expect(try home.refusal("household_history", #""limit":0"#) == ["invalid_field", "limit"])
+  }
+
+  @Test func `chores are those that are asked for, mine those of who asks (MC-3)`() throws {
+    let home = try HomeBook()
+    try home.record(
+      "create_household_task", #""title":"Sweep","assigned_to":"\#(HomeBook.bob)""#,
+      at: "2026-03-02T10:00:00Z")
+    func titles(_ show: String, as asker: String) throws -> [String?] {
+      try home.rows("chores", #""show":"\#(show)""#, as: asker).map { $0["title"]?.text }
+    }
+    #expect(try titles("all", as: HomeBook.ada) == ["Bins", "Sweep"])
+    #expect(try titles("mine", as: HomeBook.bob) == ["Sweep"])
+    #expect(try titles("mine", as: HomeBook.ada) == [])
+    #expect(try titles("complete", as: HomeBook.ada) == [])
+    #expect(try home.refusal("chores", #""show":"some""#) == ["invalid_field", "show"])
+  }
+
+  @Test func `a recipe is told for as many as one likes, and no kitchen counts all (MC-5)`() throws
+  {
+    let home = try HomeBook()
+    let recipe = Self.fields("recipe")
+    func quantity(_ servings: String) throws -> JSON? {
+      let row = try home.ask("recipe", recipe + #","servings":\#(servings)"#)["ok"]
+      return row?["ingredients"]?.elements?.first?["quantity"]
+    }
+    #expect(try quantity("null") == 1)
+    #expect(try quantity("6") == 3)
+    #expect(try quantity(#""3/2""#) == .number("0.75"))
+    for servings in ["0", #""1/9223372036854775807""#] {
+      let refusal = try home.refusal("recipe", recipe + #","servings":\#(servings)"#)
+      #expect(refusal == ["invalid_servings", "servings"], "\(servings)")
+    }
+    #expect(try home.rows("recipes", #""search":"mil""#).map { $0["title"]?.text } == ["Soup"])
+    #expect(try home.rows("recipes", #""search":"tea""#).isEmpty)
+  }
+
+  @Test func `a week is named by any of its days (MC-6, MC-8)`() throws {
+    let home = try HomeBook()
+    let sunday = #""week_start":"2026-03-08""#
+    let plan = try home.ask("plan", sunday)["ok"]
+    #expect(plan?["week_start"] == "2026-03-02" && plan?["week_end"] == "2026-03-08")
+    #expect(plan?["meals"]?.elements?.map { $0["name"]?.text } == ["Soup"])
+    let list = try home.ask("groceries", sunday)["ok"]
+    #expect(list?["list"]?["week_start"] == "2026-03-02")
+    #expect(list?["items"]?.elements?.map { $0["name"]?.text } == ["milk"])
+    #expect(try home.ask("groceries")["ok"] == list, "the list that was made last")
+    #expect(try home.ask("groceries", #""week_start":"2026-03-09""#)["ok"] == .null)
+    // Today of who asks, as of when they do: a Sunday.
+    let then = try home.ask("plan", #""as_of":"\#(HomeBook.then)""#, as: HomeBook.bob)["ok"]
+    #expect(then?["week_start"] == "2026-02-23")
+  }
+
+  @Test func `a calendar tells its days, and which events it tells in part only (MC-10)`() throws {
+    let home = try HomeBook()
+    let march = #""from":"2026-03-03","to":"2026-03-03""#
+    let day = try home.ask("calendar", march)["ok"]
+    #expect(day?["first_day"] == "2026-03-03" && day?["last_day"] == "2026-03-03")
+    #expect(day?["occurrences"]?.elements?.map { $0["title"]?.text } == ["Choir"])
+    #expect(day?["cut_off"] == [])
+    let week = try home.ask("calendar", #""on":"2026-03-03""#)["ok"]
+    #expect(week?["first_day"] == "2026-03-03" && week?["last_day"] == "2026-03-09")
+    let past = try home.ask("calendar", #""as_of":"\#(HomeBook.then)""#)["ok"]
+    #expect(past?["first_day"] == "2026-03-01" && past?["last_day"] == "2026-03-07")
+    for to in ["2026-03-02", "2036-05-01"] {
+      let refusal = try home.refusal("calendar", #""from":"2026-03-03","to":"\#(to)""#)
+      #expect(refusal == ["invalid_field", "to"], "\(to)")
+    }
+    // Its count is over all years since the first.
+    let lines = [
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:00010101T120000Z",
+      "RRULE:FREQ=DAILY;BYDAY=MO;COUNT=2147483647", "END:VEVENT", "END:VCALENDAR", "",
+    ]
+    try home.record(
+      "import_calendar", #""ics":"\#(lines.joined(separator: #"\r\n"#))""#,
+      at: "2026-03-02T10:00:00Z")
+    let cut = try home.ask("calendar", march)["ok"]
+    let events = try home.book.reader.state().calendarEvents.elements
+    #expect(cut?["cut_off"]?.elements?.compactMap(\.text) == [events[1].key.description])
+  }
+}
