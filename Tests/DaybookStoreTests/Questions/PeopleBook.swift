@@ -31,7 +31,7 @@ struct PeopleBook {
 
   private func person(_ key: String, _ name: String, _ at: Instant) throws -> Account.ID {
     try book.record(
-      CreateAccount(key: Key(key), displayName: name, timeZone: "UTC"), at: at)
+      CreateAccount(key: Key(key), name: name, timeZone: "UTC"), at: at)
   }
 
   private func habit(

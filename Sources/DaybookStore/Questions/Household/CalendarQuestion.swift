@@ -1,33 +1,33 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `calendar`: what takes place in a household on some days, as it is where the one who asks is (MC-10).
-public struct CalendarQuestion: Question, Hashable {
+package struct CalendarQuestion: Question, Hashable {
   /// `calendar`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "calendar", "What takes place in a household on some days.",
     answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isHousehold: true)
   /// Of nothing yet.
-  public static let defaults = CalendarQuestion(of: .first)
+  package static let defaults = CalendarQuestion(of: .first)
   /// How many days the last one may come after the first: ten years.
   private static let farthest = 3700
 
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The first day; the day about which is asked without it.
-  public var from: Day?
+  package var from: Day?
   /// The last day, within ten years; a week with the first without it.
-  public var to: Day?
+  package var to: Day?
 
   /// Asks.
-  public init(of household: Household.ID, from: Day? = nil, to: Day? = nil) {
+  package init(of household: Household.ID, from: Day? = nil, to: Day? = nil) {
     self.household = household
     self.from = from
     self.to = to
   }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "from", &from, [.doc("the first day; the one that is asked about without it")])
@@ -38,7 +38,7 @@ public struct CalendarQuestion: Question, Hashable {
   /// Answers.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for another's, and for days that do not follow one another.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     _ = try view.household(household, for: member)
     let first = try from ?? view.query.on ?? view.today(of: member)
@@ -54,20 +54,20 @@ public struct CalendarQuestion: Question, Hashable {
   }
 
   /// What takes place in a household on some days.
-  public struct Answer: QuestionAnswer {
+  package struct Answer: QuestionAnswer {
     /// The days.
-    public let days: ClosedRange<Day>
+    package let days: ClosedRange<Day>
     /// The times of everything, and which events are told in part only.
-    public let listing: CalendarListing
+    package let listing: CalendarListing
     let state: State
 
     /// The titles of the events that are told in part only, for they take place too often.
-    public var cutOffTitles: [String] {
+    package var cutOffTitles: [String] {
       listing.cutOff.map { state.calendarEvents[$0]?.displayName ?? "" }
     }
 
     /// Writes the answer.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
       json.object { json in
         json.member("first_day", days.lowerBound)
         json.member("last_day", days.upperBound)

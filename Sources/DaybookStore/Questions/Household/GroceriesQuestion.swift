@@ -1,28 +1,28 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `groceries`: a household's grocery list of a week, or the one that was made last (MC-8).
-public struct GroceriesQuestion: Question, Hashable {
+package struct GroceriesQuestion: Question, Hashable {
   /// `groceries`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "groceries", "A household's grocery list of a week, or the one that was made last.",
     answer: "list, items; null where there is none", asker: .account, .past, isHousehold: true)
   /// Of nothing yet.
-  public static let defaults = GroceriesQuestion(of: .first)
+  package static let defaults = GroceriesQuestion(of: .first)
 
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// A day of the week; the list that was made last without it.
-  public var week: Day?
+  package var week: Day?
 
   /// Asks.
-  public init(of household: Household.ID, week: Day? = nil) {
+  package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
   }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "week_start", &week, [.doc("any day of the week; the list that was made last unless given")])
@@ -31,7 +31,7 @@ public struct GroceriesQuestion: Question, Hashable {
   /// Answers.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for another's.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     return Answer(
       household: try view.household(household, for: member),
@@ -40,23 +40,23 @@ public struct GroceriesQuestion: Question, Hashable {
   }
 
   /// A household's grocery list.
-  public struct Answer: QuestionAnswer {
+  package struct Answer: QuestionAnswer {
     /// Whose the list is.
-    public let household: Household
+    package let household: Household
     /// The list; nothing when none was made for the week.
-    public let list: GroceryList?
+    package let list: GroceryList?
     let state: State
 
     /// Whether meals, recipes or pantry changed since the list was made.
-    public var isStale: Bool { list.map { state.isStale($0) } ?? false }
+    package var isStale: Bool { list.map { state.isStale($0) } ?? false }
 
     /// What the recipe is called of which something is a part.
-    public func title(of source: GrocerySource) -> String {
+    package func title(of source: GrocerySource) -> String {
       state.recipes[source.recipe]?.displayName ?? ""
     }
 
     /// Writes the answer.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
       guard let list else { return json.null() }
       json.object { json in
         json.name("list")

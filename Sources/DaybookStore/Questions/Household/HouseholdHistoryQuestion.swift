@@ -1,28 +1,28 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `household_history`: what happened in a household and to what belongs to it, newest first (MC-11).
-public struct HouseholdHistoryQuestion: Question, Hashable {
+package struct HouseholdHistoryQuestion: Question, Hashable {
   /// `household_history`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "household_history", "What happened in a household, newest first: when, what, by whom.",
     answer: "a list of entries", asker: .account, .past, isHousehold: true)
   /// Of nothing yet.
-  public static let defaults = HouseholdHistoryQuestion(.first)
+  package static let defaults = HouseholdHistoryQuestion(.first)
 
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// How many entries at most, 1 or more; all without it.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Asks.
-  public init(_ household: Household.ID, limit: Int? = nil) {
+  package init(_ household: Household.ID, limit: Int? = nil) {
     self.household = household
     self.limit = limit
   }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "limit", &limit, [.bounds(["minimum": 1]), .doc("how many entries at most; all without it")])
@@ -31,7 +31,7 @@ public struct HouseholdHistoryQuestion: Question, Hashable {
   /// Answers.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for another's, or ``JournalError``.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     if let limit, limit < 1 { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
     // What a line of a grocery list said stands in entries before: all are read, however few are told.
@@ -42,17 +42,17 @@ public struct HouseholdHistoryQuestion: Question, Hashable {
   }
 
   /// What happened in a household, a row an entry.
-  public struct Answer: QuestionAnswer, Listing {
+  package struct Answer: QuestionAnswer, Listing {
     /// The entries, newest first.
-    public let entries: [Entry]
+    package let entries: [Entry]
     let memory: GroceryMemory
     let state: State
 
     /// How many entries there are.
-    public var stepCount: Int { entries.count }
+    package var stepCount: Int { entries.count }
 
     /// What an entry is about, as it is called now; of people who come and go, who.
-    public func name(of entry: Entry) -> String {
+    package func name(of entry: Entry) -> String {
       if case .householdJoined(let event) = entry.event { return name(of: event.member) }
       if case .householdLeft(let event) = entry.event { return name(of: event.member) }
       let subject = state.subject(of: entry.event)
@@ -64,12 +64,12 @@ public struct HouseholdHistoryQuestion: Question, Hashable {
     }
 
     /// What people call an account.
-    public func name(of account: Account.ID?) -> String {
+    package func name(of account: Account.ID?) -> String {
       account.flatMap { state.viewer($0)?.displayName } ?? ""
     }
 
     /// Writes a row an entry.
-    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for entry in entries[steps] {
         rows.object { row in
           row.member("position", entry.head.position)

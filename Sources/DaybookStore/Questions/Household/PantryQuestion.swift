@@ -1,30 +1,30 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `pantry`: what a household keeps at home, by name (MC-9).
-public struct PantryQuestion: Question, Hashable {
+package struct PantryQuestion: Question, Hashable {
   /// `pantry`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "pantry", "What a household keeps at home, by name.", answer: "a list of pantry staples",
     asker: .account, .past, isHousehold: true)
   /// Of nothing yet.
-  public static let defaults = PantryQuestion(of: .first)
+  package static let defaults = PantryQuestion(of: .first)
 
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
 
   /// Asks.
-  public init(of household: Household.ID) { self.household = household }
+  package init(of household: Household.ID) { self.household = household }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
   }
 
   /// Answers.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for another's.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     _ = try view.household(household, for: member)
     return Answer(
@@ -33,16 +33,16 @@ public struct PantryQuestion: Question, Hashable {
   }
 
   /// What a household keeps at home, a row each.
-  public struct Answer: QuestionAnswer, Listing {
+  package struct Answer: QuestionAnswer, Listing {
     /// The staples, by name.
-    public let pantryStaples: [PantryStaple]
+    package let pantryStaples: [PantryStaple]
     let state: State
 
     /// How many staples there are.
-    public var stepCount: Int { pantryStaples.count }
+    package var stepCount: Int { pantryStaples.count }
 
     /// Writes a row a staple.
-    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for staple in pantryStaples[steps] { rows.value(state.pantryStapleRow(staple)) }
     }
   }

@@ -1,28 +1,28 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `plan`: a household's meals of a week, Monday first (MC-6).
-public struct PlanQuestion: Question, Hashable {
+package struct PlanQuestion: Question, Hashable {
   /// `plan`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "plan", "A household's meals of a week, Monday first.",
     answer: "week_start, week_end, meals", asker: .account, .past, isHousehold: true)
   /// Of nothing yet.
-  public static let defaults = PlanQuestion(of: .first)
+  package static let defaults = PlanQuestion(of: .first)
 
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// A day of the week; today of the one who asks without it.
-  public var week: Day?
+  package var week: Day?
 
   /// Asks.
-  public init(of household: Household.ID, week: Day? = nil) {
+  package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
   }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "week_start", &week, [.doc("any day of the week; today unless given")])
@@ -31,7 +31,7 @@ public struct PlanQuestion: Question, Hashable {
   /// Answers.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for another's.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     _ = try view.household(household, for: member)
     let day = try week ?? view.today(of: member)
@@ -40,19 +40,19 @@ public struct PlanQuestion: Question, Hashable {
   }
 
   /// A week of a household's meals.
-  public struct Answer: QuestionAnswer {
+  package struct Answer: QuestionAnswer {
     /// The week.
-    public let week: MealWeek
+    package let week: MealWeek
     let state: State
 
     /// The Sunday with which the week ends.
-    public var sunday: Day { week.monday.advanced(by: 6) }
+    package var sunday: Day { week.monday.advanced(by: 6) }
 
     /// What a meal is called: its recipe's title, or its own.
-    public func title(of meal: Meal) -> String { state.title(of: meal) }
+    package func title(of meal: Meal) -> String { state.title(of: meal) }
 
     /// Writes the answer.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
       json.object { json in
         json.member("week_start", week.monday)
         json.member("week_end", sunday)

@@ -1,5 +1,5 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `feed`: what happened, newest first: one's days and milestones, and one's hives' (HH-24).
 package struct FeedQuestion: Question, Hashable {
@@ -45,5 +45,5 @@ package struct FeedQuestion: Question, Hashable {
 
 extension Feed.Page: QuestionAnswer {
   /// Writes one object.
-  public func write(to json: inout JSONWriter) { json.value(self.json) }
+  package func write(to json: inout JSONWriter) { json.value(self.json) }
 }

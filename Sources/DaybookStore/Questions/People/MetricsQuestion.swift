@@ -1,5 +1,5 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `metrics`: how the whole book is used, in figures that name nobody (HH-27).
 package struct MetricsQuestion: Question, Hashable {
@@ -22,7 +22,7 @@ package struct MetricsQuestion: Question, Hashable {
 
 extension Metrics: QuestionAnswer {
   /// Writes one object.
-  public func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       for figure in figures {
         json.name(figure.name)

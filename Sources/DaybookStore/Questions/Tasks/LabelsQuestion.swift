@@ -1,25 +1,25 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `labels`: the labels of the one who asks, and how many open tasks have each (DM-4).
-public struct LabelsQuestion: Question, Hashable {
+package struct LabelsQuestion: Question, Hashable {
   /// `labels`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "labels", "One's labels, and how many open tasks have each.", answer: "a list of labels",
     asker: .account, .past)
   /// As it is asked mostly.
-  public static let defaults = LabelsQuestion()
+  package static let defaults = LabelsQuestion()
 
   /// Asks.
-  public init() {}
+  package init() {}
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// Answers.
   ///
   /// - Throws: ``Rejection``.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     _ = try view.account(number)
     var counts: [TaskLabel.ID: Int] = [:]
@@ -33,24 +33,24 @@ public struct LabelsQuestion: Question, Hashable {
   }
 
   /// An account's labels, a row each.
-  public struct Answer: QuestionAnswer, Listing {
+  package struct Answer: QuestionAnswer, Listing {
     /// A label and its use.
-    public struct Line: Sendable {
+    package struct Line: Sendable {
       /// The label.
-      public let label: TaskLabel
+      package let label: TaskLabel
       /// How many open tasks have it.
-      public let openTaskCount: Int
+      package let openTaskCount: Int
     }
 
     /// The labels in the order of their creation.
-    public let lines: [Line]
+    package let lines: [Line]
     let state: State
 
     /// How many labels there are.
-    public var stepCount: Int { lines.count }
+    package var stepCount: Int { lines.count }
 
     /// Writes a row a label.
-    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for line in lines[steps] {
         rows.value(
           .object(

@@ -1,30 +1,30 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `task_history`: what happened to a task, oldest first, with the positions that an undo takes.
-public struct TaskHistoryQuestion: Question, Hashable {
+package struct TaskHistoryQuestion: Question, Hashable {
   /// `task_history`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "task_history", "What happened to a task, oldest first, with the positions that an undo takes.",
     answer: "a list of entries", asker: .account, .past)
   /// Of nothing yet.
-  public static let defaults = TaskHistoryQuestion(.first)
+  package static let defaults = TaskHistoryQuestion(.first)
 
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
 
   /// Asks.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  package init(_ task: TaskItem.ID) { self.task = task }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("task", &task, [.needed])
   }
 
   /// Answers.
   ///
   /// - Throws: ``Rejection/taskNotFound``, ``Rejection/notOwner`` for another's, or ``JournalError``.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     let account = try view.account(number)
     guard let found = view.state.tasks[task], !found.isDeleted else {
@@ -37,23 +37,23 @@ public struct TaskHistoryQuestion: Question, Hashable {
   }
 
   /// What happened to a task, a row an entry.
-  public struct Answer: QuestionAnswer, Listing {
+  package struct Answer: QuestionAnswer, Listing {
     /// The entries, oldest first.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Whose the task is.
-    public let account: Account
+    package let account: Account
     let view: BookView
 
     /// How many entries there are.
-    public var stepCount: Int { entries.count }
+    package var stepCount: Int { entries.count }
 
     /// What an entry did, as a sentence without its stop.
-    public func words(of entry: Entry) -> String {
+    package func words(of entry: Entry) -> String {
       view.state.words(of: entry.event, for: account, view.query)
     }
 
     /// Writes a row an entry.
-    public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for entry in entries[steps] {
         rows.object { row in
           row.member("position", entry.head.position)

@@ -1,30 +1,30 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// `tasks`: the tasks of the one who asks, bucket by bucket, each followed by its parts (DM-1).
-public struct TasksQuestion: Question, Hashable {
+package struct TasksQuestion: Question, Hashable {
   /// `tasks`.
-  public static let form = QuestionForm(
+  package static let form = QuestionForm(
     "tasks", "One's tasks in their five buckets, each followed by its parts.",
     answer: "a list of buckets", asker: .account, .days)
   /// As it is asked mostly.
-  public static let defaults = TasksQuestion()
+  package static let defaults = TasksQuestion()
 
   /// Which of them.
-  public var filter: TaskFilter
+  package var filter: TaskFilter
 
   /// Asks; for all that is open, unless told otherwise.
-  public init(_ filter: TaskFilter = TaskFilter()) { self.filter = filter }
+  package init(_ filter: TaskFilter = TaskFilter()) { self.filter = filter }
 
   /// The question's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try filter.visitColumns(&visitor)
   }
 
   /// Answers.
   ///
   /// - Throws: ``Rejection/labelNotFound``, and ``Rejection/notOwner`` for another's label.
-  public func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     let account = try view.account(number)
     for label in filter.labels {
@@ -38,15 +38,15 @@ public struct TasksQuestion: Question, Hashable {
   }
 
   /// The tasks that were asked for, bucket by bucket.
-  public struct Answer: QuestionAnswer {
+  package struct Answer: QuestionAnswer {
     /// The tasks, with those of which they are parts.
-    public let list: TaskList
+    package let list: TaskList
     /// Whose they are.
-    public let account: Account
+    package let account: Account
     let state: State
 
     /// Writes the answer.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
       json.array { json in
         for section in list.sections {
           json.object { json in
