@@ -56,8 +56,7 @@ import Testing
 
   @Test func `what is asked of a person needs one`() throws {
     let book = try PeopleBook()
-    let personal = QuestionRequest.types.values.filter { $0.form.asker == .account }
-    let names = Set(personal.map(\.form.name))
+    let names = Set(QuestionRequest.types.filter { $0.value.form.asker == .account }.keys)
     #expect(
       names.isSuperset(of: [
         "insights", "focus", "feed", "hives", "hive", "matches", "profile", "awards",
@@ -133,8 +132,8 @@ import Testing
 
   @Test func `two rules disagree on a day that was skipped`() throws {
     let book = try PeopleBook()
-    let answer = try book.ask(
-      "disagreements", #""against":"loop","as_of":"2026-03-02T22:00:00Z""#)["ok"]
+    let fields = #""against":"loop","as_of":"2026-03-02T22:00:00Z","on":"2026-03-02""#
+    let answer = try book.ask("disagreements", as: PeopleBook.ada, fields)["ok"]
     #expect(
       answer?.encoded == """
         [{"habit":"\(PeopleBook.read)","account":"\(PeopleBook.ada)","name":"Read","days":[\
