@@ -64,6 +64,9 @@ public struct QuestionRequest: Sendable {
   /// The names of all questions, ascending.
   public static var names: [String] { types.keys.sorted() }
 
+  /// What is to be known of the question of a name; nothing when there is none.
+  package static func form(of name: String) -> QuestionForm? { types[name]?.form }
+
   /// All questions, as JSON Schema (draft 2020-12) describes them.
   public static var schema: JSON {
     let all = names.compactMap { types[$0] }

@@ -109,7 +109,7 @@ import Testing
         bucket: .weekend, labels: [label], needed: .all, text: "x", due: .overdue, status: .any))
     let ada = try #require(Key(HomeBook.ada).flatMap { state.accounts.number(of: $0) })
     let request = try QuestionRequest(
-      QuestionRequest.json(question, in: state), of: home.book.reader, by: { _ in ada })
+      QuestionRequest.json(question, in: state), of: home.book.reader, from: .owner { _ in ada })
     #expect(request.question as? TasksQuestion == question)
     #expect(request.asker == ada)
   }
