@@ -15,7 +15,7 @@ enum EmbedABook {
     let streak = try book.view().streak(of: read)
     print("current streak:", streak.current?.length ?? 0)
 
-    for day in try book.view().audit(read).days {
+    for day in try book.view().audit(of: read).days {
       print(
         day.judged.day, day.judged.mark, day.evidence.map { "#\($0.position) \($0.event.name)" })
     }

@@ -14,7 +14,7 @@ enum TestAStreakRule {
   }
 
   static let histories = Generator<HabitHistory> { source in
-    let first = Day(clamping: 20_500)
+    let first = Day(clampingNumber: 20_500)
     let dayCount = try source.draw(.integer(in: 1...60))
     var records: [HabitHistory.DayRecord] = []
     for offset in 0..<dayCount {

@@ -7,7 +7,7 @@ enum AuditChoice {
 
   /// Finds it by key, by its whole name, or by a prefix that only one name has.
   static func find(
-    _ text: String, in state: State, for account: Account.ID?
+    _ text: String, in state: BookState, for account: Account.ID?
   ) throws -> AuditChoice {
     if let number = Key(text).flatMap({ state.hives.number(of: $0) }) { return .hive(number) }
     let hives = account.map { state.hives(of: $0).compactMap { state.hives[$0] } } ?? []
@@ -25,7 +25,7 @@ enum AuditChoice {
   }
 
   private static func habit(
-    _ text: String, in state: State, for account: Account.ID?
+    _ text: String, in state: BookState, for account: Account.ID?
   ) throws -> AuditChoice {
     let (number, habit) = try HabitChoice.find(text, in: state, for: account)
     return .habit(number, habit)

@@ -16,7 +16,7 @@ struct CommandAnswer {
 
   /// Records a command, and says what came of it.
   func write<C: RequestBody>(
-    _ command: C, id: Key? = nil, words: (C.Answer, State) throws -> String
+    _ command: C, id: Key? = nil, words: (C.Answer, BookState) throws -> String
   ) throws {
     try write(id: id, { _, _ in command }, words: words)
   }
@@ -30,8 +30,8 @@ struct CommandAnswer {
   ///   - words: Says what came of it.
   /// - Throws: what refuses the command, or what `words` throws.
   func write<C: RequestBody>(
-    id: Key? = nil, isUndoable: Bool = false, _ command: (State, Account.ID) throws -> C,
-    words: (C.Answer, State) throws -> String
+    id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
+    words: (C.Answer, BookState) throws -> String
   ) throws {
     let book = try options.open()
     let (account, made) = try book.read { state in
@@ -56,7 +56,7 @@ struct CommandAnswer {
   }
 
   /// The question that a command raises at its instant: what day is it, how does the streak stand?
-  func query(_ state: State) -> Query {
+  func query(_ state: BookState) -> Query {
     Query(asOf: at ?? max(BookClock.system.now(), state.at), zones: options.reader.zones)
   }
 }

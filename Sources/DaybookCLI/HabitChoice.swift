@@ -6,7 +6,7 @@ enum HabitChoice {
     noun: "habit", whenEmpty: "There is no habit yet; `daybook habits add NAME` makes one.")
 
   static func find(
-    _ text: String, in state: State, for account: Account.ID?
+    _ text: String, in state: BookState, for account: Account.ID?
   ) throws -> (Habit.ID, Habit) {
     let number = try choice.find(text, in: state.habits, among: state.habits(of: account))
     guard let habit = state.habits[number] else { throw Rejection.habitNotFound }

@@ -12,7 +12,7 @@ struct HiveChange: ParsableArguments {
   @OptionGroup var clock: ClockOptions
 
   func run<C: RequestBody>(
-    _ command: (Hive.ID, State, Account.ID) throws -> C, _ words: (Hive, State) -> String
+    _ command: (Hive.ID, BookState, Account.ID) throws -> C, _ words: (Hive, BookState) -> String
   ) throws where C.Answer == Hive.ID {
     try CommandAnswer(options, actor, clock).write({ state, account in
       try command(try HiveChoice.find(hive, in: state, for: account), state, account)
@@ -37,7 +37,7 @@ struct HiveChange: ParsableArguments {
   }
 }
 
-extension State {
+extension BookState {
   /// The hive that a command has changed.
   func found(_ number: Hive.ID) throws -> Hive {
     guard let hive = hives[number] else { throw Rejection.hiveNotFound }
@@ -47,7 +47,7 @@ extension State {
 
 /// Finds the member that is meant: by key, whole name, or a prefix that only one name has.
 enum MemberChoice {
-  static func find(_ text: String, of hive: Hive.ID, in state: State) throws -> Account.ID {
+  static func find(_ text: String, of hive: Hive.ID, in state: BookState) throws -> Account.ID {
     let members = state.hives[hive]?.activeMembers.compactMap { state.accounts[$0.account] } ?? []
     return try Choice(noun: "member", whenEmpty: "The hive has no members.")
       .find(text, in: state.accounts, among: members)

@@ -7,7 +7,7 @@ enum HiveChoice {
     whenEmpty:
       "You are in no hive yet; `daybook hives add NAME` begins one, `daybook join CODE` joins one.")
 
-  static func find(_ text: String, in state: State, for account: Account.ID) throws -> Hive.ID {
+  static func find(_ text: String, in state: BookState, for account: Account.ID) throws -> Hive.ID {
     try choice.find(
       text, in: state.hives, among: state.hives(of: account).compactMap { state.hives[$0] })
   }

@@ -11,7 +11,7 @@ struct HouseholdOptions: ParsableArguments {
   var household: String?
 
   /// The household that is meant: the one named, else the only one of the account's.
-  func find(in state: State, for account: Account.ID) throws -> Household.ID {
+  func find(in state: BookState, for account: Account.ID) throws -> Household.ID {
     let own = state.households(of: account)
     if let household {
       let number = try Self.choice.find(
@@ -40,7 +40,7 @@ struct HouseholdQueryContext {
   let viewer: Account.ID
   let number: Household.ID
 
-  var state: State { base.state }
+  var state: BookState { base.state }
 
   init(
     _ options: BookOptions, _ actor: ActorOptions, _ time: PastOptions, _ home: HouseholdOptions
@@ -87,7 +87,7 @@ struct HouseholdChange: ParsableArguments {
 
   /// Records a command that is made for the household, and says what came of it.
   func write<C: RequestBody>(
-    _ command: (HouseholdCommandContext) throws -> C, words: (C.Answer, State) throws -> String
+    _ command: (HouseholdCommandContext) throws -> C, words: (C.Answer, BookState) throws -> String
   ) throws {
     let answer = try CommandAnswer(options, actor, clock)
     try answer.write(
@@ -102,7 +102,7 @@ struct HouseholdChange: ParsableArguments {
 
 /// Where what a person means is looked up, when a command changes something in a household.
 struct HouseholdCommandContext {
-  let state: State
+  let state: BookState
   let account: Account.ID
   let household: Household.ID
   let query: Query
@@ -155,7 +155,7 @@ struct HouseholdCommandContext {
 /// Finds the recipe that a member means.
 enum RecipeChoice {
   static func find(
-    _ text: String, in state: State, of household: Household.ID, for account: Account.ID
+    _ text: String, in state: BookState, of household: Household.ID, for account: Account.ID
   ) throws -> Recipe.ID {
     let recipes = state.recipes(of: household, for: account)
     let number = try Choice(

@@ -93,7 +93,7 @@ struct ActorOptions: ParsableArguments {
   var actor: String?
 
   /// The account that acts: the one that is named, else the book's only one.
-  func account(in state: State) throws -> Account.ID {
+  func account(in state: BookState) throws -> Account.ID {
     if let number = try chosen(in: state) { return number }
     let accounts = state.livingAccounts
     guard accounts.count == 1, let only = state.accounts.number(of: accounts[0].key) else {
@@ -113,7 +113,7 @@ struct ActorOptions: ParsableArguments {
   var isChosen: Bool { actor != nil }
 
   /// The account that is named, if one is.
-  func chosen(in state: State) throws -> Account.ID? {
+  func chosen(in state: BookState) throws -> Account.ID? {
     guard let actor else { return nil }
     return try Choice(
       noun: "account",
@@ -129,7 +129,7 @@ struct CallerOptions: ParsableArguments {
 
   /// The account whose lines they are; without one the owner of the machine, for whom `actor` or the book's only
   /// account acts where a line does not say.
-  func caller(or actor: ActorOptions, in state: State) throws -> Caller {
+  func caller(or actor: ActorOptions, in state: BookState) throws -> Caller {
     guard caller != nil else {
       let chosen = try actor.chosen(in: state)
       return .owner { chosen ?? $0.onlyAccount() }
@@ -175,13 +175,13 @@ struct TimeOptions: ParsableArguments {
 /// What a command that reads is answered from: the state as of an instant, and the query.
 struct QueryContext {
   let reader: BookReader
-  let state: State
+  let state: BookState
   let query: Query
   /// The account that was named, or the book's only one.
   let account: Account.ID?
 
   /// The accounts among which the one that asks is found.
-  let people: State
+  let people: BookState
 
   /// Sees a book.
   ///
@@ -197,7 +197,7 @@ struct QueryContext {
     reader = book.reader
     let rule = try time.chosenRule()
     var instant = time.asOf.flatMap { Instant($0) }
-    var state: State
+    var state: BookState
     if let instant, !byMembers {
       state = try reader.state(asOf: instant)
       people = state
@@ -209,7 +209,7 @@ struct QueryContext {
       if instant == nil, let text = time.asOf {
         instant = try Self.end(of: text, for: actor, now, reader)
       }
-      var past: State?
+      var past: BookState?
       if let instant { past = try reader.state(asOf: instant) }
       people = byMembers ? now : past ?? now
       state = (byMembers ? past?.seen(from: now) : past) ?? now
@@ -226,7 +226,7 @@ struct QueryContext {
 
   /// The end of a day, by the clock of the one who asks.
   private static func end(
-    of text: String, for actor: ActorOptions, _ now: State, _ reader: BookReader
+    of text: String, for actor: ActorOptions, _ now: BookState, _ reader: BookReader
   ) throws -> Instant? {
     let account = try account(actor, now).flatMap { now.accounts[$0] }
     let query = Query(asOf: BookClock.system.now(), zones: reader.zones)
@@ -239,7 +239,7 @@ struct QueryContext {
     return clock.end(of: day, in: reader.zones)
   }
 
-  private static func account(_ actor: ActorOptions, _ state: State) throws -> Account.ID? {
+  private static func account(_ actor: ActorOptions, _ state: BookState) throws -> Account.ID? {
     if let chosen = try actor.chosen(in: state) { return chosen }
     return state.onlyAccount()
   }
@@ -269,7 +269,7 @@ enum DayArgument {
 
   /// The day that a command is about: today unless given.
   static func choice(
-    _ text: String?, for account: Account.ID, in state: State, _ query: Query
+    _ text: String?, for account: Account.ID, in state: BookState, _ query: Query
   ) throws -> DayChoice {
     guard let text else { return .today }
     return .day(try day(text, for: state.accounts[account], query))
@@ -310,7 +310,7 @@ enum WeekdayWord {
   }
 }
 
-extension State {
+extension BookState {
   /// The book's only account, if it has just one.
   func onlyAccount() -> Account.ID? {
     var only: Account.ID?

@@ -18,7 +18,7 @@ public final class Book: Sendable {
   let pepper: Pepper?
   /// What is on disk, and nothing else: the lock is never held while the disk is waited for. Only the holder of the
   /// turn changes it (``CommitQueue``).
-  let state: Mutex<State>
+  let state: Mutex<BookState>
   let queue = CommitQueue()
   /// Where entries are appended.
   let log: any EventLog
@@ -152,7 +152,7 @@ public final class Book: Sendable {
   /// Reads the state as it is now: what was recorded and is on disk. It waits for no disk.
   ///
   /// What other books recorded into the same log is seen from this one's next record on, or ``catchUp()``.
-  public func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+  public func read<Result>(_ body: (BookState) throws -> Result) rethrows -> Result {
     try body(state.withLock { $0 })
   }
 }

@@ -64,7 +64,7 @@ public struct BookReader: Sendable {
   /// The state as the book knew it at an instant; without one, as it knows it now.
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.
-  public func state(asOf last: Instant = .last) throws(JournalError) -> State {
+  public func state(asOf last: Instant = .last) throws(JournalError) -> BookState {
     try stateAndEnd(asOf: last).state
   }
 
@@ -74,7 +74,7 @@ public struct BookReader: Sendable {
   /// - Throws: as ``replay(into:from:until:)`` does.
   public func stateAndEnd(
     asOf last: Instant = .last
-  ) throws(JournalError) -> (state: State, end: LogEnd) {
+  ) throws(JournalError) -> (state: BookState, end: LogEnd) {
     var replay = Snapshots(journal: journal).opening(until: last).replay
     #if PLANTED_BUGS
       let skipped: Int64 =

@@ -1,4 +1,5 @@
 public import Daybook
+public import Journal
 
 // Why a book does not take a command, besides the rules of the domain and its journal.
 extension Rejection {
@@ -21,9 +22,9 @@ extension Rejection {
 /// The book has gone on since the one who asks looked at it: no refusal of what was asked, which may be asked again.
 public struct PositionConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The position that the book's last entry should have had.
-  public let expected: Int64
+  public let expected: Position
   /// The position that it has.
-  public let actual: Int64
+  public let actual: Position
 
   /// "conflict".
   public var code: String { "conflict" }

@@ -38,7 +38,7 @@ extension BookView {
   /// - Returns: The audit.
   /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, or ``JournalError``.
   public func audit(
-    _ hive: Hive.ID, for viewer: Account.ID, days: ClosedRange<Day>? = nil
+    of hive: Hive.ID, for viewer: Account.ID, days: ClosedRange<Day>? = nil
   ) throws -> HiveAudit {
     let seen = try state.hive(hive, seenBy: viewer)
     let aggregate = Aggregate.hive(hive)

@@ -4,7 +4,7 @@ public import Journal
 /// A book as it is or was at an instant: what is shown of it, for a day of one's choice.
 public struct BookView: Sendable {
   /// Everything that holds.
-  public let state: State
+  public let state: BookState
   /// From when it is seen, about which day, by which rule.
   public let query: Query
   let reader: BookReader
@@ -17,11 +17,11 @@ public struct BookView: Sendable {
   ///   - state: What holds by the entries until the query's instant.
   ///   - query: From when it is seen.
   ///   - reader: Where the entries are read that the state does not keep.
-  public init(_ state: State, _ query: Query, _ reader: BookReader) {
+  public init(_ state: BookState, _ query: Query, _ reader: BookReader) {
     self.init(state, query, reader, nil)
   }
 
-  init(_ state: State, _ query: Query, _ reader: BookReader, _ trail: AuditTrail?) {
+  init(_ state: BookState, _ query: Query, _ reader: BookReader, _ trail: AuditTrail?) {
     self.state = state
     self.query = query
     self.reader = reader
@@ -42,7 +42,7 @@ public struct BookView: Sendable {
   ///   - days: Only these days; all without it.
   /// - Returns: The audit.
   /// - Throws: ``Rejection``, or ``JournalError``.
-  public func audit(_ habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
+  public func audit(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
     let found = try found(habit)
     let trail = try trail ?? reader.auditTrail(of: habit, until: query.asOf)
     return Audit(try state.view(of: found, query), trail, days: days)
@@ -71,10 +71,10 @@ extension BookReader {
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
   }
 
-  /// The state as the book knew it at an instant, as the members of now see it (``State/seen(from:)``).
+  /// The state as the book knew it at an instant, as the members of now see it (``BookState/seen(from:)``).
   ///
   /// - Throws: ``JournalError``.
-  public func seenState(asOf instant: Instant) throws(JournalError) -> State {
+  public func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
     let past = try state(asOf: instant)
     // Where no household was, there is nothing to be a member of.
     return past.households.elements.isEmpty ? past : past.seen(from: try state())
@@ -99,7 +99,7 @@ extension BookReader {
     let found = try HabitEntries(of: habit, until: instant ?? .last, in: self)
     let asOf = instant ?? max(BookClock.system.now(), found.lastAt)
     return BookView(
-      State(of: habit, ownedBy: found.owner, found.entries),
+      BookState(of: habit, ownedBy: found.owner, found.entries),
       Query(asOf: asOf, on: day, rule: rule, zones: zones), self,
       AuditTrail(habit: habit, owner: found.owner, found.entries))
   }

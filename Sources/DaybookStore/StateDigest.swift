@@ -2,7 +2,7 @@ import Avro
 import Crypto
 public import Daybook
 
-extension State {
+extension BookState {
   /// The digest of what the state says: SHA-256 of its rows, a line each, in lower-case hexadecimal.
   ///
   /// Two books that say the same have the same digest, whatever their block sizes, positions and numbers

@@ -92,7 +92,7 @@ def grouping(table):
 
 def application(table):
     """The `apply` of each event."""
-    lines = [HEADER + "extension State {", "  /// Hands an event to the `apply` that is written for it."]
+    lines = [HEADER + "extension BookState {", "  /// Hands an event to the `apply` that is written for it."]
     lines += ["  mutating func apply(_ event: Event, _ head: EntryHead) {", "    switch event {"]
     lines += [f"    case .{name}(let event): apply(event, head)" for _, name, _ in table]
     lines += ["    }", "  }", "}", ""]
@@ -105,7 +105,7 @@ def files():
     return {
         DOMAIN / "Entries" / "Event+Lists.swift": lists(table),
         DOMAIN / "Entries" / "Event+Contexts.swift": grouping(table),
-        DOMAIN / "State" / "State+Events.swift": application(table),
+        DOMAIN / "State" / "BookState+Events.swift": application(table),
     }
 
 

@@ -142,7 +142,7 @@ extension BookSession: Program {
     try open(reader)
     if book != nil, promise.kept.isEmpty {
       try record(3) { book in
-        try book.commit { batch in
+        try book.transaction { batch in
           let ada = try batch.record(CreateAccount(timeZone: "UTC"))
           _ = try batch.record(CreateHabit(name: "Read"), by: ada)
         }
@@ -282,7 +282,7 @@ extension BookSession: Program {
     let state = try reader.state()
     guard let habit, state.habits[habit] != nil else { return nil }
     var hash = Fingerprint()
-    for day in try reader.view(asOf: state.at).audit(habit).days {
+    for day in try reader.view(asOf: state.at).audit(of: habit).days {
       hash.combine(UInt64(bitPattern: Int64(day.judged.day.number)))
       hash.combine(day.judged.mark.rawValue.utf8)
       for item in day.evidence { hash.combine(UInt64(item.position)) }

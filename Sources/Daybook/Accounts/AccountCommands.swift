@@ -38,7 +38,7 @@ public struct CreateAccount: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let key = key ?? context.freshKey
     let name = try trimmedName(profile.displayName)
@@ -92,7 +92,7 @@ public struct Pause: ColumnCommand {
   }
 
   /// The pause.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     ["user_id": .key(state.accounts[answer]?.key), "from": .day(first), "to": .day(last)]
   }
 
@@ -100,7 +100,7 @@ public struct Pause: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, _) = try state.actor(context)
     if let last, last < first { throw .invalidPause(first: first, last: last) }
@@ -128,7 +128,7 @@ public struct Resume: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let day = max(try account.today(context), account.closedBefore)
@@ -161,7 +161,7 @@ public struct UserLocalDate: ColumnCommand {
   }
 
   /// The day.
-  public func row(of answer: Day, in state: State) -> JSON { .day(answer) }
+  public func row(of answer: Day, in state: BookState) -> JSON { .day(answer) }
 
   /// Nothing: it is a day.
   public func aggregate(of answer: Day) -> Aggregate? { nil }
@@ -170,7 +170,7 @@ public struct UserLocalDate: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Day> {
     let (_, account) = try state.actor(context)
     var context = context
@@ -179,7 +179,7 @@ public struct UserLocalDate: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   /// The account that acts.
   func actor(_ context: Context) throws(Rejection) -> (Account.ID, Account) {
     let place = try placeOfActor(context)

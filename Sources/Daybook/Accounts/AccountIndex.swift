@@ -70,14 +70,14 @@ extension Account {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     if let former { state.accountIndex.forget(former, number) }
     if let keys { state.accountIndex.note(keys, number) }
   }
 }
 
-extension State {
+extension BookState {
   /// The account that has an identity: whom to sign in (HH-2, MO-1).
   public func account(having identity: Identity) -> Account.ID? {
     accountIndex.account(having: identity)

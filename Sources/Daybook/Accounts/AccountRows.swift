@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The account's row of `profiles`.
   public func profileRow(_ account: Account) -> JSON { .object(account.members(in: self)) }
 
@@ -116,7 +116,7 @@ extension Account: Columns {
 
 extension ColumnCommand where Answer == Account.ID {
   /// The profile's row.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.profileRow($0) }
   }
 }

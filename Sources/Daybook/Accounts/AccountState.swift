@@ -77,7 +77,7 @@ public struct Account: Entity, Hashable {
   }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: AccountCreated, _ head: EntryHead) {
     create(
       Account(

@@ -23,7 +23,7 @@ public struct UploadContacts: ColumnCommand {
   }
 
   /// How many contacts there are now.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }
 
@@ -31,7 +31,7 @@ public struct UploadContacts: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let new = Set(hashes).subtracting(account.contacts.lazy.map(\.hash))
@@ -65,7 +65,7 @@ public struct RemoveContacts: ColumnCommand {
   }
 
   /// How many contacts there are now.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }
 
@@ -73,7 +73,7 @@ public struct RemoveContacts: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let known = account.contacts.map(\.hash)

@@ -29,7 +29,7 @@ public struct RegisterDevice: ColumnCommand {
   }
 
   /// The device's row.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     guard let account = state.accounts[answer] else { return .null }
     return state.deviceRows(account).first { $0["apns_token"]?.text == token } ?? .null
   }
@@ -38,7 +38,7 @@ public struct RegisterDevice: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard token.isDeviceToken else { throw .invalidToken }
@@ -77,7 +77,7 @@ public struct UnregisterDevice: ColumnCommand {
   }
 
   /// What is gone.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "apns_token": .string(token),
       "deleted": true,
@@ -88,7 +88,7 @@ public struct UnregisterDevice: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard account.device(token) != nil else { return Decision([], number) }

@@ -79,7 +79,7 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 }
 
-extension State {
+extension BookState {
   /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
   /// same as one that is replayed after.
   mutating func apply(_ event: AccountErased, _ head: EntryHead) {

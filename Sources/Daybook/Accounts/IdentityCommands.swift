@@ -30,7 +30,7 @@ public struct LinkIdentity: ColumnCommand {
   }
 
   /// The identity's row.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.identityRow(identity, of: answer)
   }
 
@@ -38,7 +38,7 @@ public struct LinkIdentity: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     if let link = account.link(to: identity) {
@@ -78,7 +78,7 @@ public struct VerifyIdentity: ColumnCommand {
   }
 
   /// The identity's row.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.identityRow(identity, of: answer)
   }
 
@@ -86,7 +86,7 @@ public struct VerifyIdentity: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard let link = account.link(to: identity) else { throw .identityNotFound }
@@ -121,7 +121,7 @@ public struct UnlinkIdentity: ColumnCommand {
   }
 
   /// What is gone.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "kind": .string(identity.kind.rawValue),
       "deleted": true,
@@ -132,7 +132,7 @@ public struct UnlinkIdentity: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     guard account.link(to: identity) != nil else { return Decision([], number) }

@@ -70,7 +70,7 @@ public struct CompleteOnboarding: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     var (number, account) = try state.actor(context)
     guard account.onboarded == nil else { return Decision([], number) }

@@ -24,7 +24,7 @@ public struct IdentityCodec: ColumnCodec {
   public func read(_ reader: inout RequestReader) throws -> Identity? { try reader.identity() }
 
   /// Its kind and its hash: the value is not kept.
-  public func members(of value: Identity, in state: State) -> [JSON.Member] {
+  public func members(of value: Identity, in state: BookState) -> [JSON.Member] {
     [.init("kind", value.kind.json(state)), .init("hash", value.hash.json(state))]
   }
 }
@@ -55,7 +55,7 @@ public struct ContactsCodec: ColumnCodec {
   }
 
   /// Their hashes.
-  public func members(of value: [IdentityHash], in state: State) -> [JSON.Member] {
+  public func members(of value: [IdentityHash], in state: BookState) -> [JSON.Member] {
     [.init("hashes", value.json(state))]
   }
 }
@@ -83,7 +83,7 @@ public struct ForgottenContactsCodec: ColumnCodec {
   }
 
   /// Their hashes, or that all are meant.
-  public func members(of value: [IdentityHash]?, in state: State) -> [JSON.Member] {
+  public func members(of value: [IdentityHash]?, in state: BookState) -> [JSON.Member] {
     value.map { [.init("hashes", $0.json(state))] } ?? [.init("all", true)]
   }
 }

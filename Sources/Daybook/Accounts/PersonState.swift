@@ -64,7 +64,7 @@ extension Account {
   }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: BirthdayChanged, _ head: EntryHead) {
     update(event.account) { account in
       account.birthday = event.birthday

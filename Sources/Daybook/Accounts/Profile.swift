@@ -144,7 +144,7 @@ public struct UpdateProfile: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     let new = patch.applied(to: account.profile)

@@ -44,7 +44,7 @@ extension Instant: CustomStringConvertible {
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
     let seconds = inDay / 1000
     bytes.append(addingCapacity: 24) { text in
-      Day(clamping: Int(dayNumber)).write(to: &text)
+      Day(clampingNumber: Int(dayNumber)).write(to: &text)
       text.append(UInt8(ascii: "T"))
       text.append(twoDigits: seconds / 3600)
       text.append(UInt8(ascii: ":"))

@@ -22,7 +22,7 @@ public struct Day: Hashable, Comparable, Sendable {
   }
 
   /// The day nearest to `number` within the years 1…9999.
-  public init(clamping number: Int) {
+  public init(clampingNumber number: Int) {
     self.init(unchecked: Int32(min(max(number, Int(Self.first.number)), Int(Self.last.number))))
   }
 

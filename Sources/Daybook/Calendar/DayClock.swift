@@ -17,7 +17,7 @@ public struct DayClock: Hashable, Sendable {
   public func day(of instant: Instant, in zones: any TimeZones) -> Day? {
     guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
     let wallClock = instant.milliseconds + Int64(offset - dayStartHour * 3600) * 1000
-    return Day(clamping: Int(Self.floorDivide(wallClock, 86_400_000)))
+    return Day(clampingNumber: Int(Self.floorDivide(wallClock, 86_400_000)))
   }
 
   /// The latest day that it was, up to an instant. Where clocks go back over the hour at which the day begins

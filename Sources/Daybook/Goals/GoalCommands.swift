@@ -52,7 +52,8 @@ public struct CreateGoal: ColumnCommand {
   /// Decides the command; the answer is the goal's number.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Goal.ID>
+  {
     let owner = try state.actor(context).0
     let key = key ?? context.freshKey
     if let existing = state.goals.number(of: key) {
@@ -100,7 +101,8 @@ public struct UpdateGoal: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Goal.ID>
+  {
     let found = try state.ownGoal(goal, context)
     let old = GoalContent(title: found.title, description: found.description)
     let content = try patch.applied(to: old).checked()
@@ -136,7 +138,8 @@ public struct DeleteGoal: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Goal.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Goal.ID>
+  {
     let found = try state.ownGoal(goal, context)
     let (_, account) = try state.actor(context)
     let habits = state.habitIndex.habits(serving: goal)
@@ -177,7 +180,7 @@ public struct AttachHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, _) = try state.ownHabit(habit, context)
     _ = try state.ownGoal(goal, context)
@@ -210,7 +213,7 @@ public struct DetachHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, _) = try state.ownHabit(habit, context)
     guard found.goal != nil else { return Decision([], habit) }
@@ -218,7 +221,7 @@ public struct DetachHabit: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownGoal(_ number: Goal.ID, _ context: Context) throws(Rejection) -> Goal {
     let (actor, _) = try self.actor(context)
     guard let goal = goals[number], !goal.isDeleted else { throw .goalNotFound }

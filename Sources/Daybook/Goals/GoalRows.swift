@@ -12,7 +12,7 @@ extension Goal: Columns {
   }
 }
 
-extension State {
+extension BookState {
   /// The goal's row of `goals`.
   public func goalRow(_ goal: Goal) -> JSON { .object(goal.members(in: self)) }
 
@@ -23,7 +23,7 @@ extension State {
 
 extension ColumnCommand where Answer == Goal.ID {
   /// The goal's row, or that it is gone.
-  public func row(of answer: Goal.ID, in state: State) -> JSON {
+  public func row(of answer: Goal.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.goalRow($0) }
   }
 }

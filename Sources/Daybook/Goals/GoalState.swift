@@ -26,7 +26,7 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: GoalCreated, _ head: EntryHead) {
     create(
       Goal(

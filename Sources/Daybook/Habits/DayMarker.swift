@@ -162,7 +162,7 @@ private struct WeekdayPlan: DayPlan {
   private var bits: UInt8
 
   init(_ mask: WeekdayMask, from number: Int) {
-    let weekday = UInt8(Day(clamping: number).weekday)
+    let weekday = UInt8(Day(clampingNumber: number).weekday)
     bits = (mask.bits >> weekday | mask.bits << (7 - weekday)) & 127
   }
 

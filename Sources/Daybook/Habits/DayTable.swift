@@ -48,7 +48,7 @@ public struct DayTable: Sendable, Hashable {
   }
 
   /// The last day of which something is known.
-  var lastDay: Day? { days.count > 0 ? Day(clamping: Int(days.last.day)) : nil }
+  var lastDay: Day? { days.count > 0 ? Day(clampingNumber: Int(days.last.day)) : nil }
 
   /// The place of the last record.
   var last: PackedDay.Place { days.last }

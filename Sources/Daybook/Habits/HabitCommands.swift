@@ -44,7 +44,7 @@ public struct CreateHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (number, account) = try state.actor(context)
     let key = key ?? context.freshKey
@@ -107,7 +107,7 @@ public struct UpdateHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     let old = found.content
@@ -165,7 +165,7 @@ public struct ArchiveHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard !found.isArchived else { return Decision([], habit) }
@@ -200,7 +200,7 @@ public struct RestoreHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     guard found.isArchived else { return Decision([], habit) }
@@ -233,7 +233,7 @@ public struct DeleteHabit: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let (found, account) = try state.ownHabit(habit, context)
     return Decision(
@@ -265,7 +265,7 @@ public struct ChooseFocus: ColumnCommand {
   }
 
   /// Whose focus is on what.
-  public func row(of answer: Account.ID, in state: State) -> JSON {
+  public func row(of answer: Account.ID, in state: BookState) -> JSON {
     ["user_id": answer.json(state), "habit_id": habit.json(state)]
   }
 
@@ -273,7 +273,7 @@ public struct ChooseFocus: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Account.ID> {
     let (number, account) = try state.actor(context)
     if let habit {
@@ -291,7 +291,7 @@ struct HabitPlace {
   var account: Int
 }
 
-extension State {
+extension BookState {
   /// A habit that is there and the actor's own.
   func ownHabit(
     _ number: Habit.ID, _ context: Context

@@ -39,7 +39,7 @@ extension Habit {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.habitIndex.habits.move(number, from: former?.owner, to: keys?.owner)
     state.habitIndex.serving.move(number, from: former?.goal, to: keys?.goal)
@@ -50,7 +50,7 @@ extension Goal {
   func indexKeys(_ number: ID) -> Account.ID { owner }
 
   static func reindex(
-    _ number: ID, from former: Account.ID?, to keys: Account.ID?, in state: inout State
+    _ number: ID, from former: Account.ID?, to keys: Account.ID?, in state: inout BookState
   ) {
     state.habitIndex.goals.move(number, from: former, to: keys)
   }

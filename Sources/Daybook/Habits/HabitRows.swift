@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The habit's row of `habits`: what is asked now, and every version with the day from which it holds.
   public func habitRow(_ habit: Habit) -> JSON { JSON(written: { write(habit, to: &$0) }) }
 
@@ -82,12 +82,12 @@ extension State {
 
 /// The rows of habits, as `habits` has them.
 public struct HabitList: Listing {
-  private let state: State
+  private let state: BookState
   private let places: [Int]
 
   /// The habits of an account, or of all, in the order in which they were created; with a day, those that had been
   /// created by it.
-  public init(of account: Account.ID?, in state: State, on day: Day? = nil) {
+  public init(of account: Account.ID?, in state: BookState, on day: Day? = nil) {
     self.state = state
     places = state.habits.elements.indices.filter { place in
       let habit = state.habits.elements[place]
@@ -97,7 +97,7 @@ public struct HabitList: Listing {
   }
 
   /// All habits, by key.
-  init(byKeyIn state: State) {
+  init(byKeyIn state: BookState) {
     self.state = state
     places = state.habitsByKey
   }
@@ -116,10 +116,10 @@ public struct HabitList: Listing {
 
 /// The rows of all days of all habits, as `habit_logs` has them, by the habits' keys.
 struct LogList: Listing {
-  private let state: State
+  private let state: BookState
   private let places: [Int]
 
-  init(_ state: State) {
+  init(_ state: BookState) {
     self.state = state
     places = state.habitsByKey
   }
@@ -160,7 +160,7 @@ extension HabitHistory.Version {
 
 extension ColumnCommand where Answer == Habit.ID {
   /// The habit's row, or that it is gone.
-  public func row(of answer: Habit.ID, in state: State) -> JSON {
+  public func row(of answer: Habit.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.habitRow($0) }
   }
 }

@@ -67,7 +67,7 @@ public struct Habit: Entity, Hashable {
   }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: HabitCreated, _ head: EntryHead) {
     create(
       Habit(
@@ -150,7 +150,7 @@ extension State {
   }
 }
 
-extension State {
+extension BookState {
   /// All that a streak rule needs to know of a habit.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ public struct DayCodec: ColumnCodec {
   public func read(_ reader: inout RequestReader) throws -> DayChoice? { try reader.dayChoice() }
 
   /// One of the columns, or none for today.
-  public func members(of value: DayChoice, in state: State) -> [JSON.Member] {
+  public func members(of value: DayChoice, in state: BookState) -> [JSON.Member] {
     switch value {
     case .today: []
     case .day(let day): [.init("day", day.json(state))]
@@ -30,9 +30,9 @@ public struct DayCodec: ColumnCodec {
 /// A value that somebody logs. What is below 0 counts as 0 where values are clamped (HH-8, R2).
 public struct LoggedAmountCodec: ColumnCodec {
   private let name: String
-  private let isClamped: @Sendable (State) -> Bool
+  private let isClamped: @Sendable (BookState) -> Bool
 
-  init(_ name: String, isClamped: @escaping @Sendable (State) -> Bool = { _ in true }) {
+  init(_ name: String, isClamped: @escaping @Sendable (BookState) -> Bool = { _ in true }) {
     self.name = name
     self.isClamped = isClamped
   }
@@ -62,7 +62,7 @@ public struct LoggedAmountCodec: ColumnCodec {
   }
 
   /// The value.
-  public func members(of value: Amount, in state: State) -> [JSON.Member] {
+  public func members(of value: Amount, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }

@@ -73,7 +73,7 @@ public struct LogHabit: DayCommand {
   /// when that is below 1). An import keeps what the person entered, zero and above the target too.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
     guard !state.habits.elements[place.habit].isArchived || source == .import else {
@@ -129,7 +129,7 @@ public struct ClearLog: DayCommand {
   /// Decides the command; the answer is the day.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     let day = try state.day(day, of: place, context)
     guard state.habits.elements[place.habit].days[day] != nil else { return Decision([], day) }
@@ -180,7 +180,7 @@ public struct SkipDay: DayCommand {
   /// Decides the command; the answer is the day.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
     let place = try state.placeOfOwnHabit(habit, context)
     let found = state.habits.elements[place.habit]
     guard !found.isArchived || source == .import else {
@@ -201,7 +201,7 @@ public struct SkipDay: DayCommand {
   }
 }
 
-extension State {
+extension BookState {
   /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
   /// journey west has come, though it is after today.
   fileprivate func day(
@@ -235,12 +235,12 @@ public protocol DayCommand: ColumnCommand where Answer == Day {
 
 extension DayCommand {
   /// The day's row.
-  public func row(of answer: Day, in state: State) -> JSON {
+  public func row(of answer: Day, in state: BookState) -> JSON {
     JSON(written: { write(answer, in: state, to: &$0) })
   }
 
   /// Writes the day's row.
-  public func write(_ answer: Day, in state: State, to json: inout JSONWriter) {
+  public func write(_ answer: Day, in state: BookState, to json: inout JSONWriter) {
     guard let place = state.habits.place(of: habit) else { return json.null() }
     if let record = state.habits.elements[place].days[answer] {
       state.write(record, of: state.habits.elements[place], to: &json)

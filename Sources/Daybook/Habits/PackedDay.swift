@@ -107,7 +107,7 @@ struct PackedDay {
   func record(at place: Place) -> DayTable.Record {
     let created = Instant(clamping: place.created)
     return DayTable.Record(
-      day: Day(clamping: Int(place.day)), source: source, isSkipped: what == .skipped,
+      day: Day(clampingNumber: Int(place.day)), source: source, isSkipped: what == .skipped,
       value: value ?? .zero, created: created,
       updated: later == 0 ? created : Instant(clamping: place.created &+ later))
   }

@@ -125,7 +125,7 @@ extension PackedDays {
     var day = PackedDay.Place.start.day
     while let packed = PackedDay(bytes, &offset) {
       day = packed.day(after: day)
-      history.append(.init(day: Day(clamping: Int(day)), value: packed.value))
+      history.append(.init(day: Day(clampingNumber: Int(day)), value: packed.value))
     }
   }
 }

@@ -30,7 +30,7 @@ public struct ScheduleCodec: ColumnCodec {
   }
 
   /// The column that says it.
-  public func members(of value: Schedule, in state: State) -> [JSON.Member] {
+  public func members(of value: Schedule, in state: BookState) -> [JSON.Member] {
     switch value {
     case .weekdays(.everyDay): [.init("schedule_daily", true)]
     case .weekdays(let mask): [.init("schedule_weekmask", .number(mask.bits))]

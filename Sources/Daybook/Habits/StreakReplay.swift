@@ -4,7 +4,7 @@ public import Avro
 /// what its streaks depend on.
 ///
 /// Names, notes and rows are passed over, so that ten million logs are replayed in half a second. What it
-/// says equals ``State/streaks(of:_:)``, which a test holds it to.
+/// says equals ``BookState/streaks(of:_:)``, which a test holds it to.
 ///
 /// Layout: what was done about a day is a word of 32 bits: the day from the batch's base in the upper 14, what
 /// it was in 2, the value in thousandths in the lower 16. What does not fit is a word of 64 bits in a list
@@ -52,7 +52,7 @@ public struct StreakReplay: Projection, Sendable {
   private var batch = Batch()
   private var waiting: ContiguousArray<Waiting> = []
   /// Everything that is rare: its state holds the accounts, and habits without their days.
-  private var rest = State()
+  private var rest = BookState()
   /// What was rare in a later part of a book: it waits for the parts before.
   private var deferred: [Entry] = []
   /// The last entry before the part.

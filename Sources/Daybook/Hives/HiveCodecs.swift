@@ -20,7 +20,7 @@ public struct WeekdaysCodec: ColumnCodec {
   }
 
   /// The column that says them.
-  public func members(of value: WeekdayMask, in state: State) -> [JSON.Member] {
+  public func members(of value: WeekdayMask, in state: BookState) -> [JSON.Member] {
     schedule.members(of: .weekdays(value), in: state)
   }
 }
@@ -64,7 +64,7 @@ public struct ThresholdCodec: ColumnCodec {
   }
 
   /// The rule, and the threshold or null.
-  public func members(of value: Int?, in state: State) -> [JSON.Member] {
+  public func members(of value: Int?, in state: BookState) -> [JSON.Member] {
     let rule: HiveRule = value == nil ? .allMustComplete : .threshold
     return [.init("rule", rule.json(state)), .init("threshold", value.json(state))]
   }

@@ -50,7 +50,8 @@ public struct CreateHive: ColumnCommand {
   /// Decides the command; the answer is the hive's number.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
     if let known = try state.ownHive(key, actor) { return Decision([], known) }
@@ -129,7 +130,8 @@ public struct CreateHiveFromHabit: ColumnCommand {
   /// Decides the command; the answer is the hive's number.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
     if let known = try state.ownHive(key, actor) { return Decision([], known) }
@@ -188,7 +190,8 @@ public struct UpdateHive: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let found = try state.ledHive(hive, context)
     let description = try patch.applied(to: found.description).checked()
     guard description != found.description else { return Decision([], hive) }
@@ -225,7 +228,8 @@ public struct HandOverHive: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let found = try state.ledHive(hive, context)
     guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { return Decision([], hive) }
@@ -256,13 +260,14 @@ public struct DeleteHive: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     _ = try state.ledHive(hive, context)
     return Decision([.hiveDeleted(HiveDeleted(hive: hive))], hive)
   }
 }
 
-extension State {
+extension BookState {
   /// A hive that is there, and of which the actor is a member (HH-16).
   func sharedHive(
     _ number: Hive.ID, _ context: Context

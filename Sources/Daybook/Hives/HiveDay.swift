@@ -182,7 +182,7 @@ extension Hive {
   }
 }
 
-extension State {
+extension BookState {
   /// The first day that is not closed for a hive at an instant (R4).
   public func firstOpenDay(of hive: Hive, at instant: Instant, in zones: any TimeZones) -> Day {
     hive.firstOpenDay { accounts[$0]?.openDay(at: instant, in: zones) ?? .first }

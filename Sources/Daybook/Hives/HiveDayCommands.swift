@@ -40,7 +40,7 @@ public struct LogHiveDay: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveMemberDay> {
     let (found, actor, account) = try state.sharedHive(hive, context)
     let day = try account.hiveDay(day, context)
@@ -89,7 +89,7 @@ public struct ClearHiveLog: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveMemberDay> {
     let (found, actor, account) = try state.sharedHive(hive, context)
     let day = try account.hiveDay(day, context)
@@ -128,7 +128,7 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   /// Whether the day advanced, and how many were done of how many required.
-  public func row(of answer: HiveDay, in state: State) -> JSON {
+  public func row(of answer: HiveDay, in state: BookState) -> JSON {
     [
       "advanced": .bool(answer.hasAdvanced), "complete_count": .number(answer.completeCount),
       "required_count": .number(answer.requiredCount),
@@ -141,7 +141,8 @@ public struct AdvanceHiveDay: ColumnCommand {
   /// Decides the command; the answer is the day.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<HiveDay> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<HiveDay>
+  {
     let found: Hive
     if context.actor == nil {
       guard let hive = state.hives[hive], !hive.isDeleted else { throw .hiveNotFound }
@@ -184,7 +185,7 @@ public struct Settle: ColumnCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// How many breaks were recorded.
-  public func row(of answer: Int, in state: State) -> JSON { ["hive_broken": .number(answer)] }
+  public func row(of answer: Int, in state: BookState) -> JSON { ["hive_broken": .number(answer)] }
 
   /// Nothing: it is a number.
   public func aggregate(of answer: Int) -> Aggregate? { nil }
@@ -192,12 +193,12 @@ public struct Settle: ColumnCommand {
   /// Decides the command; the answer is how many breaks were recorded.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Int> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Int> {
     guard context.actor == nil else { throw .systemOnly }
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
     // No clock on earth is ahead of UTC by a day: a hive whose streak ends today or later has nothing to lose yet.
-    let end = Day(clamping: Int(context.at.milliseconds / 86_400_000) + 1)
+    let end = Day(clampingNumber: Int(context.at.milliseconds / 86_400_000) + 1)
     for number in state.hiveIndex.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }
       let open = hive.firstOpenDay { number in
@@ -248,7 +249,7 @@ extension Account {
   }
 }
 
-extension State {
+extension BookState {
   /// The events by which a member logs a day.
   func logging(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ value: Amount,

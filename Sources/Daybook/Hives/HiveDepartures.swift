@@ -1,4 +1,4 @@
-extension State {
+extension BookState {
   /// The events by which an account leaves all its hives, before it is erased: a hive that it leads goes to the
   /// member who has been there longest, or is deleted when nobody else is in it.
   package func hiveDepartures(of account: Account.ID, at instant: Instant, in zones: any TimeZones)

@@ -120,7 +120,7 @@ extension Hive {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.hiveIndex.owners.move(number, from: former?.owner, to: keys?.owner)
     if former?.members != keys?.members {
@@ -141,7 +141,7 @@ extension Hive {
   }
 }
 
-extension State {
+extension BookState {
   /// The hive of an invite's code, revoked or not. For who may know of it.
   public func hive(ofCode code: String) -> Hive.ID? { hiveIndex.invite(of: code)?.hive }
 

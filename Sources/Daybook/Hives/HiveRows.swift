@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The hive's row of `hives`.
   public func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
 
@@ -68,10 +68,10 @@ extension State {
 
 /// The rows of all members' days, as `hive_member_days` has them, by the hives' keys.
 struct HiveMemberDayList: Listing {
-  private let state: State
+  private let state: BookState
   private let hives: [Hive]
 
-  init(_ state: State) {
+  init(_ state: BookState) {
     self.state = state
     hives = state.hivesByKey
   }
@@ -91,7 +91,7 @@ struct HiveMemberDayList: Listing {
 struct HiveDayList: Listing {
   private let hives: [Hive]
 
-  init(_ state: State) { hives = state.hivesByKey }
+  init(_ state: BookState) { hives = state.hivesByKey }
 
   var stepCount: Int { hives.count }
 
@@ -115,7 +115,7 @@ struct HiveDayList: Listing {
   }
 }
 
-extension State {
+extension BookState {
   func inviteRow(_ id: HiveInvite.ID) -> JSON {
     guard let hive = hives[id.hive], hive.invites.indices.contains(id.number - 1) else {
       return .null
@@ -154,19 +154,21 @@ extension Hive: Columns {
 
 extension ColumnCommand where Answer == Hive.ID {
   /// The hive's row, or that it is gone.
-  public func row(of answer: Hive.ID, in state: State) -> JSON {
+  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.hiveRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == HiveInvite.ID {
   /// The invite's row.
-  public func row(of answer: HiveInvite.ID, in state: State) -> JSON { state.inviteRow(answer) }
+  public func row(of answer: HiveInvite.ID, in state: BookState) -> JSON { state.inviteRow(answer) }
 }
 
 extension ColumnCommand where Answer == HiveMemberDay {
   /// The member's day.
-  public func row(of answer: HiveMemberDay, in state: State) -> JSON { state.memberDayRow(answer) }
+  public func row(of answer: HiveMemberDay, in state: BookState) -> JSON {
+    state.memberDayRow(answer)
+  }
 }
 
 extension HiveMember {

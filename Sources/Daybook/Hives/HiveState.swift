@@ -119,7 +119,7 @@ public struct HiveInvite: Hashable, Sendable {
   public internal(set) var created: Instant
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: HiveCreated, _ head: EntryHead) {
     create(
       Hive(

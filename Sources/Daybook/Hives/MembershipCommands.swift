@@ -47,7 +47,7 @@ public struct CreateHiveInvite: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let found = try state.ledHive(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
@@ -90,7 +90,7 @@ public struct RevokeHiveInvite: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let (actor, _) = try state.actor(context)
     // Whoever does not lead the hive is not told whether there is such a code.
@@ -133,7 +133,8 @@ public struct JoinHive: ColumnCommand {
   /// has not expired and is not used up, that the hive has room.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let (actor, account) = try state.actor(context)
     let code = HiveInvite.normalised(code)
     guard let (number, place) = state.hiveIndex.invite(of: code), let hive = state.hives[number],
@@ -181,7 +182,8 @@ public struct AddHiveMember: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let found = try state.ledHive(hive, context)
     guard found.member(member) == nil else { return Decision([], hive) }
     // Of those whom the owner does not know, it is not even told that they are there.
@@ -214,14 +216,15 @@ public struct LeaveHive: ColumnCommand {
   }
 
   /// The key of the hive that is left; nothing more of it is shown.
-  public func row(of answer: Hive.ID, in state: State) -> JSON {
+  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
     ["id": .key(state.hives[answer]?.key), "left": true]
   }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let (found, actor, _) = try state.sharedHive(hive, context)
     guard found.owner != actor else { throw .ownerMustHandOver }
     return Decision(state.leaving(hive, found, actor, context), hive)
@@ -259,7 +262,8 @@ public struct RemoveHiveMember: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let found = try state.ledHive(hive, context)
     guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { throw .ownerMustHandOver }
@@ -301,7 +305,7 @@ public struct LinkHabit: ColumnCommand {
   }
 
   /// What is linked now.
-  public func row(of answer: Hive.ID, in state: State) -> JSON {
+  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
     [
       "hive_id": .key(state.hives[answer]?.key),
       "habit_id": .key(habit.flatMap { state.habits[$0]?.key }),
@@ -311,7 +315,8 @@ public struct LinkHabit: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Hive.ID> {
+  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
+  {
     let (found, actor, _) = try state.sharedHive(hive, context)
     // A link that is there already stays, though the habit was archived since.
     guard found.member(actor)?.habit != habit else { return Decision([], hive) }
@@ -346,7 +351,7 @@ extension HiveInvite {
   }
 }
 
-extension State {
+extension BookState {
   /// The events by which somebody joins a hive that has room. Open days that are shared now, and on which enough
   /// are done already, then advance (R5).
   func joining(

@@ -5,18 +5,18 @@ import Avro
 
 /// A book as it is now, beside a past of it.
 final class PresentState: Sendable {
-  let state: State
+  let state: BookState
 
-  init(_ state: State) { self.state = state }
+  init(_ state: BookState) { self.state = state }
 }
 
-extension State {
+extension BookState {
   /// The state as members of now see it: it holds what held then, and belongs to those who are members in the
   /// present. Who left since sees nothing of a household, who came since sees its past.
   ///
   /// - Parameter present: The same book as it is now.
   /// - Returns: The state, of which only who asks is told otherwise.
-  public func seen(from present: State) -> State {
+  public func seen(from present: BookState) -> BookState {
     var seen = self
     seen.present = PresentState(present)
     return seen
@@ -68,7 +68,7 @@ extension State {
   }
 
   /// The book in which those who look at this state are found: as it is now, where it is seen from now.
-  package var people: State { present?.state ?? self }
+  package var people: BookState { present?.state ?? self }
 
   /// The household that an aggregate is or belongs to, if it is a household's.
   public func household(of aggregate: Aggregate) -> Household.ID? {

@@ -32,7 +32,7 @@ public struct CreateHousehold: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let actor = try state.actor(context).0
     let key = key ?? context.freshKey
@@ -77,7 +77,7 @@ public struct RenameHousehold: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
     let name = try checkedLine(name, "name")
@@ -120,7 +120,7 @@ public struct AddHouseholdMember: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
     guard !found.hasMember(member) else { return Decision([], household) }
@@ -158,14 +158,14 @@ public struct LeaveHousehold: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let (found, actor) = try state.ownHousehold(household, context)
     return Decision(state.leaving(household, found, actor), household)
   }
 
   /// The key of what is left; nothing more of it is shown.
-  public func row(of answer: Household.ID, in state: State) -> JSON {
+  public func row(of answer: Household.ID, in state: BookState) -> JSON {
     ["id": answer.json(state), "left": true]
   }
 }
@@ -205,7 +205,7 @@ public struct RemoveHouseholdMember: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let (found, _) = try state.ownHousehold(household, context)
     guard found.hasMember(member) else { throw .personNotFound }
@@ -238,7 +238,7 @@ public struct DeleteHousehold: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     _ = try state.ownHousehold(household, context)
     return Decision([.householdDeleted(HouseholdDeleted(household: household))], household)

@@ -1,4 +1,4 @@
-extension State {
+extension BookState {
   /// The events by which a member leaves a household: what is assigned to them and open is taken off them, and
   /// with the last one the household goes.
   func leaving(

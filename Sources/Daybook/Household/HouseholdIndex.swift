@@ -139,7 +139,7 @@ extension Household {
   func indexKeys(_ number: ID) -> [Account.ID] { members.map(\.account) }
 
   static func reindex(
-    _ number: ID, from former: [Account.ID]?, to keys: [Account.ID]?, in state: inout State
+    _ number: ID, from former: [Account.ID]?, to keys: [Account.ID]?, in state: inout BookState
   ) {
     for account in former ?? [] { state.householdIndex.memberships.remove(number, of: account) }
     for account in keys ?? [] { state.householdIndex.memberships.insert(number, of: account) }
@@ -158,7 +158,7 @@ extension HouseholdTask {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.householdIndex.move(number, from: former?.household, to: keys?.household)
     if let entry = former?.assigned(number) {
@@ -199,7 +199,7 @@ extension HouseholdItem where Content: StoredContent {
 
   static func reindex(
     _ number: ID, from former: HouseholdItemKeys?, to keys: HouseholdItemKeys?,
-    in state: inout State
+    in state: inout BookState
   ) {
     state.householdIndex.move(number, from: former?.household, to: keys?.household)
     guard former?.meal != keys?.meal else { return }
@@ -227,7 +227,7 @@ extension CalendarEvent {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.householdIndex.move(number, from: former?.household, to: keys?.household)
     if let entry = former?.entry(number) { state.householdIndex.calendarUIDs.remove(entry) }

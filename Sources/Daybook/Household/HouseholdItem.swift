@@ -2,7 +2,7 @@ public import Avro
 
 /// What belongs to a household and holds nothing but its content: a recipe, a planned meal, a pantry staple. Tasks,
 /// lists and calendar events of a household belong to it, too, and have more to say
-/// (``State/householdEntities(_:in:of:)`` finds all kinds).
+/// (``BookState/householdEntities(_:in:of:)`` finds all kinds).
 public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
   /// The number of one in its book.
   public typealias ID = EntityNumber<HouseholdItem>

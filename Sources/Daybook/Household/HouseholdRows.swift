@@ -11,7 +11,7 @@ extension Household: Columns {
   }
 }
 
-extension State {
+extension BookState {
   /// The household's row of `households`.
   public func householdRow(_ household: Household) -> JSON { .object(household.members(in: self)) }
 
@@ -57,7 +57,7 @@ extension State {
 
 extension ColumnCommand where Answer == Household.ID {
   /// The household's row, or that it is gone.
-  public func row(of answer: Household.ID, in state: State) -> JSON {
+  public func row(of answer: Household.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.householdRow($0) }
   }
 }

@@ -1,7 +1,7 @@
 /// People who live together and share what the house needs (MC-1). See `Docs/Household.md` for the rules.
 ///
 /// All members are equal. What belongs to a household is seen and changed by those who are members now, and by
-/// nobody else (MC-11): see ``State/household(_:for:)``.
+/// nobody else (MC-11): see ``BookState/household(_:for:)``.
 public struct Household: Entity, Hashable {
   /// The number of a household in its book.
   public typealias ID = EntityNumber<Household>
@@ -62,7 +62,7 @@ public struct HouseholdStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: HouseholdCreated, _ head: EntryHead) {
     create(
       Household(

@@ -15,7 +15,7 @@ public enum Visibility: Int, Comparable, Sendable {
   }
 }
 
-extension State {
+extension BookState {
   /// How much of an aggregate somebody sees; nobody in particular sees all that is there.
   public func visibility(of aggregate: Aggregate, for viewer: Account.ID?) -> Visibility {
     if let viewer, accounts[viewer]?.isErased != false { return .nothing }

@@ -34,7 +34,7 @@ public struct Request: Sendable {
   ///   - past: Looks up what is to be undone; without it, nothing is.
   /// - Throws: ``Rejection``, which names the field.
   public init(
-    _ json: JSON, _ state: borrowing State, actor: Account.ID? = nil, hashing: Hashing? = nil,
+    _ json: JSON, _ state: borrowing BookState, actor: Account.ID? = nil, hashing: Hashing? = nil,
     past: Past? = nil
   ) throws {
     var reader = try RequestReader(json, copy state, hashing: hashing, past: past)
@@ -115,10 +115,10 @@ public protocol RequestBody: Command {
   init(_ reader: inout RequestReader) throws
 
   /// What is answered, in the state as the command left it.
-  func row(of answer: Answer, in state: State) -> JSON
+  func row(of answer: Answer, in state: BookState) -> JSON
 
   /// Writes what is answered, for those who want its text: the text of ``row(of:in:)``, unless it can be had at less.
-  func write(_ answer: Answer, in state: State, to json: inout JSONWriter)
+  func write(_ answer: Answer, in state: BookState, to json: inout JSONWriter)
 
   /// What the row is about: it is shown again to nobody who may not see that any more. Nothing when it tells of
   /// nothing that could be taken from the one who asked.
@@ -127,7 +127,7 @@ public protocol RequestBody: Command {
 
 extension RequestBody {
   /// Writes the row.
-  public func write(_ answer: Answer, in state: State, to json: inout JSONWriter) {
+  public func write(_ answer: Answer, in state: BookState, to json: inout JSONWriter) {
     json.value(row(of: answer, in: state))
   }
 }

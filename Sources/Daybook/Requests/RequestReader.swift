@@ -3,7 +3,7 @@ public import Avro
 /// Reads the fields of a command's JSON object, and sees to it that none is left over.
 public struct RequestReader {
   /// The state in which keys are looked up.
-  public package(set) var state: State
+  public package(set) var state: BookState
   /// What is read: "command", "question".
   package var noun = "command"
   /// Hashes normalised values with the pepper, where one is set: the domain does not know it.
@@ -25,7 +25,7 @@ public struct RequestReader {
   ///
   /// - Throws: ``Rejection`` when it is no object.
   public init(
-    _ json: JSON, _ state: State, hashing: Request.Hashing? = nil, past: Request.Past? = nil
+    _ json: JSON, _ state: BookState, hashing: Request.Hashing? = nil, past: Request.Past? = nil
   ) throws(Rejection) {
     guard let members = json.members else {
       throw .notAnObject(json)

@@ -8,7 +8,7 @@ public protocol Command: Sendable {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``; then nothing is written.
-  func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Answer>
+  func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Answer>
 }
 
 /// What a command comes to: events to append as one commit (perhaps none), and the answer.

@@ -21,7 +21,7 @@ extension Table: EntityTable {
   }
 }
 
-extension State {
+extension BookState {
   /// The table of a kind.
   public func table(of kind: EntityKind) -> any EntityTable {
     switch kind {

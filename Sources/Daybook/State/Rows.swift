@@ -3,7 +3,7 @@ public import Avro
 /// Rows as clients see them: snake_case JSON with keys instead of numbers.
 ///
 /// They are the canonical picture of a state: two books that say the same have the same rows.
-extension State {
+extension BookState {
   /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
   public var tables: [RowTable] {
     [

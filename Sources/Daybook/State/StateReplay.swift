@@ -8,7 +8,7 @@ public import Avro
 /// other's order, and they keep it, so the state is the same (a test of law 1 holds it to that).
 public struct StateReplay: Projection {
   /// The state; complete after ``finish()``.
-  public private(set) var state: State
+  public private(set) var state: BookState
 
   /// The end of a habit's days: the last one, and what waits to be handed over.
   private struct Tail {
@@ -27,10 +27,10 @@ public struct StateReplay: Projection {
   private var logsAtOnce = 0
 
   /// Goes on from a state.
-  public init(from state: State = State()) { self.init(from: state, room: 64) }
+  public init(from state: BookState = BookState()) { self.init(from: state, room: 64) }
 
   /// Goes on from a state, with so few bytes for each habit that a test needs few days to fill them.
-  package init(from state: State = State(), room: Int) {
+  package init(from state: BookState = BookState(), room: Int) {
     self.state = state
     self.room = max(room, PackedWord.byteCount)
   }
@@ -152,7 +152,7 @@ public struct StateReplay: Projection {
   }
 }
 
-extension State {
+extension BookState {
   @inline(__always)
   fileprivate mutating func take(_ head: EntryHead) {
     position = head.position

@@ -29,14 +29,14 @@ package struct Rollback: Sendable {
     /// The entity was not there; its key named nothing, or another one.
     case nothing(EntityKind, former: Int32?)
     /// An erasure changes much, and is rare; so does what takes something from another account.
-    indirect case all(State)
+    indirect case all(BookState)
   }
 
   fileprivate mutating func note(_ step: Step) { steps.append(step) }
   fileprivate mutating func pop() -> Step { steps.removeLast() }
 }
 
-extension State {
+extension BookState {
   /// Applies an entry and notes what it changes.
   package mutating func apply(_ entry: Entry, noting rollback: inout Rollback) {
     rollback.note(.init(position: position, at: at, change: before(entry.event)))
@@ -99,17 +99,17 @@ extension State {
 
 extension StoredEntity {
   /// What is there under a number, before it changes.
-  fileprivate static func before(_ number: Int32, in state: State) -> Rollback.Change {
+  fileprivate static func before(_ number: Int32, in state: BookState) -> Rollback.Change {
     state[keyPath: table][EntityNumber(unchecked: number)].map { .entity(number, $0) } ?? .none
   }
 
   /// Takes its place again.
-  fileprivate func restore(_ number: Int32, in state: inout State) {
+  fileprivate func restore(_ number: Int32, in state: inout BookState) {
     state.update(EntityNumber<Self>(unchecked: number)) { $0 = self }
   }
 
   /// Takes back that the newest one is there; `former` is what its key named before.
-  fileprivate static func removeLast(former: Int32?, in state: inout State) {
+  fileprivate static func removeLast(former: Int32?, in state: inout BookState) {
     let next = state[keyPath: table].nextNumber
     guard let last = state[keyPath: table].elements.last else { return }
     let number = EntityNumber<Self>(unchecked: next.number - 1)

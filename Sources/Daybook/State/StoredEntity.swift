@@ -6,7 +6,7 @@ protocol StoredEntity: Entity, AvroRecord {
   associatedtype IndexKeys: Equatable
 
   /// Where a state keeps the kind.
-  static var table: WritableKeyPath<State, Table<Self>> { get }
+  static var table: WritableKeyPath<BookState, Table<Self>> { get }
   /// Whether it holds what every one of its kind has from its creation on, and what is asked for without a look.
   var isWhole: Bool { get }
 
@@ -17,14 +17,14 @@ protocol StoredEntity: Entity, AvroRecord {
   /// after it was rolled back.
   static func reindex(
     _ number: EntityNumber<Self>, from former: IndexKeys?, to keys: IndexKeys?,
-    in state: inout State)
+    in state: inout BookState)
 }
 
 extension StoredEntity {
   var isWhole: Bool { true }
 }
 
-extension State {
+extension BookState {
   /// Keeps what came to be: it gets the next number of its kind.
   ///
   /// Specialised for the kinds of which a book has most: a snapshot makes them one by one.
@@ -78,39 +78,39 @@ extension EntityKind {
 // MARK: The kinds
 
 extension Account: StoredEntity {
-  static var table: WritableKeyPath<State, Table<Account>> { \.accounts }
+  static var table: WritableKeyPath<BookState, Table<Account>> { \.accounts }
 }
 
 extension Habit: StoredEntity {
-  static var table: WritableKeyPath<State, Table<Habit>> { \.habits }
+  static var table: WritableKeyPath<BookState, Table<Habit>> { \.habits }
   var isWhole: Bool { !versions.isEmpty }
 }
 
 extension Goal: StoredEntity {
-  static var table: WritableKeyPath<State, Table<Goal>> { \.goals }
+  static var table: WritableKeyPath<BookState, Table<Goal>> { \.goals }
 }
 
 extension Hive: StoredEntity {
-  static var table: WritableKeyPath<State, Table<Hive>> { \.hives }
+  static var table: WritableKeyPath<BookState, Table<Hive>> { \.hives }
 }
 
 extension Household: StoredEntity {
-  static var table: WritableKeyPath<State, Table<Household>> { \.households }
+  static var table: WritableKeyPath<BookState, Table<Household>> { \.households }
 }
 
 extension HouseholdTask: HouseholdEntity {
-  static var table: WritableKeyPath<State, Table<HouseholdTask>> { \.householdTasks }
+  static var table: WritableKeyPath<BookState, Table<HouseholdTask>> { \.householdTasks }
   static var kind: EntityKind { .householdTask }
 }
 
 extension HouseholdItem: StoredEntity, HouseholdEntity where Content: StoredContent {
-  static var table: WritableKeyPath<State, Table<HouseholdItem>> { Content.table }
+  static var table: WritableKeyPath<BookState, Table<HouseholdItem>> { Content.table }
   static var kind: EntityKind { Content.kind }
 }
 
 /// The content of a household's item, and where a state keeps the kind.
 protocol StoredContent: HouseholdItemContent {
-  static var table: WritableKeyPath<State, Table<HouseholdItem<Self>>> { get }
+  static var table: WritableKeyPath<BookState, Table<HouseholdItem<Self>>> { get }
   static var kind: EntityKind { get }
   /// On which day it is and which recipe it takes, when it is a meal.
   var mealKeys: MealKeys? { get }
@@ -122,35 +122,35 @@ extension StoredContent {
 }
 
 extension RecipeContent: StoredContent {
-  static var table: WritableKeyPath<State, Table<Recipe>> { \.recipes }
+  static var table: WritableKeyPath<BookState, Table<Recipe>> { \.recipes }
   static var kind: EntityKind { .recipe }
 }
 
 extension MealContent: StoredContent {
-  static var table: WritableKeyPath<State, Table<Meal>> { \.meals }
+  static var table: WritableKeyPath<BookState, Table<Meal>> { \.meals }
   static var kind: EntityKind { .meal }
   var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
 }
 
 extension PantryStapleContent: StoredContent {
-  static var table: WritableKeyPath<State, Table<PantryStaple>> { \.pantryStaples }
+  static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
   static var kind: EntityKind { .pantryStaple }
 }
 
 extension GroceryList: HouseholdEntity {
-  static var table: WritableKeyPath<State, Table<GroceryList>> { \.lists }
+  static var table: WritableKeyPath<BookState, Table<GroceryList>> { \.lists }
   static var kind: EntityKind { .list }
 }
 
 extension CalendarEvent: HouseholdEntity {
-  static var table: WritableKeyPath<State, Table<CalendarEvent>> { \.calendarEvents }
+  static var table: WritableKeyPath<BookState, Table<CalendarEvent>> { \.calendarEvents }
   static var kind: EntityKind { .calendarEvent }
 }
 
 extension TaskItem: StoredEntity {
-  static var table: WritableKeyPath<State, Table<TaskItem>> { \.tasks }
+  static var table: WritableKeyPath<BookState, Table<TaskItem>> { \.tasks }
 }
 
 extension TaskLabel: StoredEntity {
-  static var table: WritableKeyPath<State, Table<TaskLabel>> { \.labels }
+  static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
 }

@@ -59,7 +59,7 @@ public struct CreateLabel: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let key = key ?? context.freshKey
@@ -107,7 +107,7 @@ public struct UpdateLabel: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let found = try plan.own(label)
@@ -143,7 +143,7 @@ public struct DeleteLabel: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     var plan = try TaskPlan(state, context)
     _ = try plan.own(label)

@@ -55,7 +55,7 @@ public struct UpsertLabel: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
@@ -86,7 +86,7 @@ public struct UpsertLabel: ColumnCommand {
   }
 
   /// The label's row, also when it is deleted.
-  public func row(of answer: TaskLabel.ID, in state: State) -> JSON {
+  public func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
     state.labels[answer].map { state.labelRow($0) } ?? .null
   }
 }
@@ -116,7 +116,7 @@ public struct SetTaskLabels: Command {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
@@ -157,7 +157,7 @@ extension SetTaskLabels: RequestBody {
   }
 
   /// The task's key, and the labels that it has.
-  public func row(of answer: TaskItem.ID, in state: State) -> JSON {
+  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     guard let task = state.tasks[answer] else { return .null }
     let keys = task.currentLabels.compactMap { state.labels[$0] }
       .filter { !$0.isDeleted }.map(\.key).sorted()

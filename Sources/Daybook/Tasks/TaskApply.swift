@@ -14,7 +14,7 @@ protocol LabelChange: FacetedRecord {
   func change(_ item: inout TaskLabel, at instant: Instant)
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: TaskCreated, _ head: EntryHead) { create(TaskItem(event, head)) }
 
   mutating func apply(_ event: LabelCreated, _ head: EntryHead) { create(TaskLabel(event, head)) }
@@ -28,7 +28,7 @@ extension State {
   }
 }
 
-extension State {
+extension BookState {
   /// Blanks what an erasure blanks of the tasks and labels of an account.
   mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
     for number in taskIndex.tasks(of: account) {

@@ -21,7 +21,7 @@ struct RowKeyCodec: ColumnCodec {
     return key
   }
 
-  func members(of value: Key, in state: State) -> [JSON.Member] {
+  func members(of value: Key, in state: BookState) -> [JSON.Member] {
     [.init("key", value.json(state))]
   }
 }
@@ -54,7 +54,7 @@ struct RowInstantCodec: ColumnCodec {
     return .some(try reader.take(json, name) as Instant?)
   }
 
-  func members(of value: Instant?, in state: State) -> [JSON.Member] {
+  func members(of value: Instant?, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }
@@ -83,7 +83,7 @@ struct RowStampsCodec: ColumnCodec {
     return instant
   }
 
-  func members(of value: Instant?, in state: State) -> [JSON.Member] {
+  func members(of value: Instant?, in state: BookState) -> [JSON.Member] {
     deleted.members(of: value, in: state)
   }
 }
@@ -123,7 +123,7 @@ struct TaskPlaceCodec: ColumnCodec {
     return try reader.take(json, name) as TaskItem.ID
   }
 
-  func members(of value: TaskPlace, in state: State) -> [JSON.Member] {
+  func members(of value: TaskPlace, in state: BookState) -> [JSON.Member] {
     switch value {
     case .first: [.init("place", "first")]
     case .last: [.init("place", "last")]
@@ -150,7 +150,7 @@ struct LostLabelsCodec: ColumnCodec {
     return keys.compactMap { reader.state.labels.number(of: $0) }
   }
 
-  func members(of value: [TaskLabel.ID], in state: State) -> [JSON.Member] {
+  func members(of value: [TaskLabel.ID], in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }

@@ -130,7 +130,7 @@ extension TaskItem {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.taskIndex.owned.move(number, from: former?.owner, to: keys?.owner)
     state.taskIndex.parts.move(number, from: former?.parent, to: keys?.parent)
@@ -160,7 +160,7 @@ extension TaskLabel {
   }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.taskIndex.ownedLabels.move(number, from: former?.owner, to: keys?.owner)
     if let entry = former?.entry(number) { state.taskIndex.names.remove(entry) }

@@ -1,6 +1,6 @@
 /// What a command about tasks comes to, worked out step by step on copies of the tasks that it changes.
 struct TaskPlan {
-  let state: State
+  let state: BookState
   let context: Context
   let actor: Account.ID
   let account: Account
@@ -9,7 +9,7 @@ struct TaskPlan {
   /// The tasks that the events so far change or create, as they are after them.
   private var items: [TaskItem.ID: TaskItem] = [:]
 
-  init(_ state: State, _ context: Context) throws(Rejection) {
+  init(_ state: BookState, _ context: Context) throws(Rejection) {
     self.state = state
     self.context = context
     (actor, account) = try state.actor(context)
@@ -292,7 +292,7 @@ private struct Siblings {
   }
 }
 
-extension State {
+extension BookState {
   /// The tasks of an account that are there, in the order of their creation.
   public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
     taskIndex.tasks(of: account).compactMap { number in

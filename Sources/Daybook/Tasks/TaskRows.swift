@@ -34,19 +34,19 @@ extension TaskLabel: Columns {
 
 extension ColumnCommand where Answer == TaskItem.ID {
   /// The task's row, or that it is gone.
-  public func row(of answer: TaskItem.ID, in state: State) -> JSON {
+  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.taskRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == TaskLabel.ID {
   /// The label's row, or that it is gone.
-  public func row(of answer: TaskLabel.ID, in state: State) -> JSON {
+  public func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.labelRow($0) }
   }
 }
 
-extension State {
+extension BookState {
   /// The task's row of `tasks`.
   public func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
 

@@ -71,7 +71,7 @@ public struct UpsertTask: ColumnCommand {
   /// - Throws: ``Rejection``. After ``Rejection/parentNotFound`` the row may be sent again once the
   ///   parent was.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
@@ -89,7 +89,7 @@ public struct UpsertTask: ColumnCommand {
   }
 
   /// The task's row, also when it is deleted.
-  public func row(of answer: TaskItem.ID, in state: State) -> JSON {
+  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     state.tasks[answer].map { state.taskRow($0) } ?? .null
   }
 

@@ -53,7 +53,7 @@ public struct UndoTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Answer> {
     let plan = try TaskPlan(state, context)
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
@@ -88,14 +88,14 @@ private struct UndoCodec: ColumnCodec {
     return UndoTask(position, try reader.past?(position))
   }
 
-  func members(of value: UndoTask, in state: State) -> [JSON.Member] {
+  func members(of value: UndoTask, in state: BookState) -> [JSON.Member] {
     [.init("position", value.position.json(state))]
   }
 }
 
 extension UndoTask {
   /// What was undone, and what happened instead.
-  public func row(of answer: Answer, in state: State) -> JSON {
+  public func row(of answer: Answer, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
       "did": .array(answer.events.map { state.eventSummary($0) }),
@@ -108,7 +108,7 @@ extension UndoTask {
   }
 }
 
-extension State {
+extension BookState {
   /// What happened to what.
   func eventSummary(_ event: Event) -> JSON {
     guard let entity = event.subject.aggregate.flatMap({ entity($0) }) else { return .null }

@@ -65,13 +65,15 @@ public struct Audit: Sendable {
   }
 
   /// The audit as JSON, as the shape of `daybook audit --json` has it.
-  public func json(in state: State) -> JSON {
+  public func json(in state: BookState) -> JSON {
     .object(
       membersBeforeDays + [.init("days", .array(dayList(in: state).rows))] + membersAfterDays)
   }
 
   /// The rows of the days, of which there may be many.
-  public func dayList(in state: State) -> some Listing { AuditedDayList(days: days, state: state) }
+  public func dayList(in state: BookState) -> some Listing {
+    AuditedDayList(days: days, state: state)
+  }
 
   /// What its JSON says before the days.
   public var membersBeforeDays: [JSON.Member] {
@@ -136,7 +138,7 @@ public struct Audit: Sendable {
 /// The rows of an audit's days.
 private struct AuditedDayList: Listing {
   let days: Audit.AuditedDays
-  let state: State
+  let state: BookState
 
   var stepCount: Int { days.count }
 
@@ -146,7 +148,7 @@ private struct AuditedDayList: Listing {
 }
 
 extension Audit.AuditedDay {
-  fileprivate func json(in state: State) -> JSON {
+  fileprivate func json(in state: BookState) -> JSON {
     [
       "day": .day(judged.day), "mark": .string(judged.mark.rawValue), "due": .bool(judged.due),
       "value": judged.value.map { .number($0) } ?? .null,

@@ -77,7 +77,7 @@ public struct AuditTrail: Projection, Sendable {
 
 extension AuditTrail.Item {
   /// The item as evidence: where, when, by whom, what, and where from.
-  public func json(in state: State) -> JSON {
+  public func json(in state: BookState) -> JSON {
     [
       "position": .number(position), "at": .instant(at),
       "actor": .key(actor.flatMap { state.accounts[$0]?.key }), "event": .string(event.name),
@@ -86,7 +86,7 @@ extension AuditTrail.Item {
   }
 
   /// The item as a line of a history: the evidence, with the day and what was recorded of it.
-  public func historyJSON(in state: State) -> JSON {
+  public func historyJSON(in state: BookState) -> JSON {
     let more: [JSON.Member] = [
       .init("day", .day(event.day)), .init("value", event.value.map { .number($0) } ?? .null),
       .init("note", .text(event.note)),
@@ -99,10 +99,10 @@ extension AuditTrail.Item {
 public struct HistoryList: Listing {
   /// The entries, as they are listed.
   public let items: [AuditTrail.Item]
-  private let state: State
+  private let state: BookState
 
   /// Lists entries in the order given.
-  public init(_ items: [AuditTrail.Item], in state: State) {
+  public init(_ items: [AuditTrail.Item], in state: BookState) {
     self.items = items
     self.state = state
   }

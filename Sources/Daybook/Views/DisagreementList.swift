@@ -30,7 +30,7 @@ package struct DisagreementList: Listing {
   ///
   /// - Throws: ``Rejection``.
   package init(
-    of account: Account.ID? = nil, in state: State, _ query: Query, against other: StreakRule
+    of account: Account.ID? = nil, in state: BookState, _ query: Query, against other: StreakRule
   ) throws(Rejection) {
     asked = try RequestedHabits(of: account, in: state, query)
     self.other = other

@@ -59,14 +59,14 @@ public struct HiveAudit: Sendable {
   ///
   /// - Parameters:
   ///   - number: The hive's number.
-  ///   - hive: The hive as its member sees it (``State/hive(_:seenBy:)``).
+  ///   - hive: The hive as its member sees it (``BookState/hive(_:seenBy:)``).
   ///   - viewer: Who asks.
   ///   - state: The state as of the query's instant.
   ///   - query: As of when, and about which day: later days are left out.
   ///   - entries: The hive's entries until then, oldest first.
   ///   - span: Only these days; all without it.
   public init(
-    _ number: Hive.ID, _ hive: Hive, for viewer: Account.ID, in state: State, _ query: Query,
+    _ number: Hive.ID, _ hive: Hive, for viewer: Account.ID, in state: BookState, _ query: Query,
     _ entries: [Entry], days span: ClosedRange<Day>? = nil
   ) {
     self.hive = hive
@@ -164,7 +164,7 @@ public struct HiveAudit: Sendable {
   // MARK: JSON
 
   /// The audit as JSON, as the shape of `daybook audit HIVE --json` has it: of members their names alone.
-  public func json(in state: State) -> JSON {
+  public func json(in state: BookState) -> JSON {
     [
       "hive": .key(hive.key), "name": .string(hive.description.name),
       "rule": .string(hive.rule.rawValue),
@@ -174,7 +174,7 @@ public struct HiveAudit: Sendable {
     ]
   }
 
-  private func json(of day: AuditedDay, in state: State) -> JSON {
+  private func json(of day: AuditedDay, in state: BookState) -> JSON {
     let advance: JSON =
       day.advance.map { reference, actor, streak in
         .object(
@@ -204,7 +204,7 @@ public struct HiveAudit: Sendable {
     ]
   }
 
-  private func json(of member: Member, in state: State) -> JSON {
+  private func json(of member: Member, in state: BookState) -> JSON {
     let late: JSON =
       member.late.map { value, reference in
         .object([.init("value", .number(value))] + reference.members)
@@ -216,7 +216,7 @@ public struct HiveAudit: Sendable {
     ]
   }
 
-  private func name(_ account: Account.ID?, in state: State) -> String? {
+  private func name(_ account: Account.ID?, in state: BookState) -> String? {
     account.flatMap { state.accounts[$0]?.displayName }
   }
 }
@@ -227,7 +227,7 @@ extension HiveAudit.EntryReference {
   }
 }
 
-extension State {
+extension BookState {
   /// A hive as one of its members sees it (HH-16).
   ///
   /// - Throws: ``Rejection/hiveNotFound``, or ``Rejection/notMember`` for anybody else.

@@ -50,7 +50,7 @@ public struct HabitView: Sendable {
   public var strength: Double { history.strength(after: day) }
 }
 
-extension State {
+extension BookState {
   /// The habit's history as known in this state.
   ///
   /// - Throws: ``Rejection``.
@@ -84,7 +84,7 @@ extension State {
   }
 }
 
-extension State {
+extension BookState {
   /// The goals of an account, or of all accounts, in the order in which they were set; deleted ones not.
   public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
     let numbers = account.map { habitIndex.goals(of: $0) }

@@ -10,13 +10,13 @@ struct RequestedHabits: Sendable {
     var today: Day
   }
 
-  let state: State
+  let state: BookState
   let query: Query
   private let places: [Place]
 
   /// Finds the habits of an account, or of all accounts, in the order in which they were created; archived ones
   /// included, deleted ones not.
-  init(of account: Account.ID?, in state: State, _ query: Query) throws(Rejection) {
+  init(of account: Account.ID?, in state: BookState, _ query: Query) throws(Rejection) {
     let indices = state.habits.elements.indices.filter { index in
       let owner = state.habits.elements[index].owner
       return !state.habits.elements[index].isDeleted && (account == nil || owner == account)
@@ -25,7 +25,7 @@ struct RequestedHabits: Sendable {
   }
 
   /// Asks about the habits at some places of the table.
-  init(at indices: [Int], in state: State, _ query: Query) throws(Rejection) {
+  init(at indices: [Int], in state: BookState, _ query: Query) throws(Rejection) {
     self.state = state
     self.query = query
     var places: [Place] = []

@@ -103,7 +103,7 @@ public struct StatisticsList: Listing {
   ///   - count: How many periods up to the day that is asked about.
   /// - Throws: ``Rejection``.
   public init(
-    of habit: Habit.ID?, _ account: Account.ID?, in state: State, _ query: Query,
+    of habit: Habit.ID?, _ account: Account.ID?, in state: BookState, _ query: Query,
     by period: Period, count: Int
   ) throws(Rejection) {
     if let habit {

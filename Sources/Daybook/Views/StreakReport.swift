@@ -39,7 +39,8 @@ public struct StreakList: Listing {
   /// The streaks of an account's habits, or of all.
   ///
   /// - Throws: ``Rejection``.
-  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
+  public init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
+  {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
@@ -72,7 +73,7 @@ public struct StreakList: Listing {
   }
 }
 
-extension State {
+extension BookState {
   /// The streaks of an account's habits, or of all.
   ///
   /// - Throws: ``Rejection``.

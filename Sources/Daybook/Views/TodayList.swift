@@ -51,7 +51,8 @@ public struct TodayList: Listing {
   /// The habits of an account, or of all.
   ///
   /// - Throws: ``Rejection``.
-  public init(of account: Account.ID? = nil, in state: State, _ query: Query) throws(Rejection) {
+  public init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
+  {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
@@ -117,7 +118,7 @@ private struct TodaySink: DaySink {
     guard shown <= end else { return }
     var later = next
     for number in shown...end {
-      later.day = Day(clamping: number)
+      later.day = Day(clampingNumber: number)
       take(later)
     }
   }
@@ -131,7 +132,7 @@ private struct TodaySink: DaySink {
   }
 }
 
-extension State {
+extension BookState {
   /// The habits of an account (or of all) that are due on the day or were logged on it; archived habits
   /// are left out.
   ///

@@ -3,7 +3,7 @@ import DaybookStore
 
 extension AuditStreak {
   /// Writes a hive's audit for people.
-  static func write(_ audit: HiveAudit, in state: State) {
+  static func write(_ audit: HiveAudit, in state: BookState) {
     Output.line(
       Style.bold(
         "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
@@ -32,7 +32,7 @@ extension AuditStreak {
     }
   }
 
-  private static func because(_ day: HiveAudit.AuditedDay, in state: State) -> String {
+  private static func because(_ day: HiveAudit.AuditedDay, in state: BookState) -> String {
     var parts: [String] = []
     for member in day.members {
       let name = name(member.account, in: state)
@@ -53,7 +53,7 @@ extension AuditStreak {
     return parts.joined(separator: "; ")
   }
 
-  private static func name(_ account: Account.ID, in state: State) -> String {
+  private static func name(_ account: Account.ID, in state: BookState) -> String {
     let name = state.accounts[account]?.displayName ?? ""
     return name.isEmpty ? "somebody" : name
   }

@@ -58,7 +58,7 @@ struct AuditStreak: ParsableCommand {
     }
   }
 
-  private static func write(_ audit: Audit, in state: State) {
+  private static func write(_ audit: Audit, in state: BookState) {
     let judgement = audit.view.judgement
     let name = audit.view.habit.description.name
     Output.line(
@@ -86,7 +86,7 @@ struct AuditStreak: ParsableCommand {
     }
   }
 
-  private static func because(_ day: Audit.AuditedDay, in state: State) -> String {
+  private static func because(_ day: Audit.AuditedDay, in state: BookState) -> String {
     guard !day.evidence.isEmpty else {
       switch day.judged.mark {
       case .off:

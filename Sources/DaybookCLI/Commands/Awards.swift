@@ -33,7 +33,7 @@ struct ListAwards: ParsableCommand {
 
 extension Award {
   /// What was earned, as a person says it.
-  fileprivate func words(of account: Account.ID, in state: State) -> String {
+  fileprivate func words(of account: Account.ID, in state: BookState) -> String {
     let habit = cause.habit.flatMap { state.habits[$0]?.description.name } ?? ""
     switch cause {
     case .firstLog: return "the first log"

@@ -30,12 +30,12 @@ extension Bench {
       "hive_audit_milliseconds",
       try times(100, view) { viewer in
         guard let hive = view.state.hives(of: viewer).first else { return }
-        _ = try view.audit(hive, for: viewer)
+        _ = try view.audit(of: hive, for: viewer)
       })
     let state = view.state
     for number in 1...2000 {
       guard let habit = Habit.ID(number), let owner = state.habits[habit]?.owner else { continue }
-      _ = try opened.commit(LogHabit(habit), by: owner)
+      _ = try opened.recordWithReceipt(LogHabit(habit), by: owner)
     }
     view = opened.view()
     figures.append(("unsealed_entries", Double(view.state.position - state.position)))

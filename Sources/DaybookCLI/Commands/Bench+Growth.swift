@@ -93,7 +93,7 @@ private struct GrowthFigures {
   }
 }
 
-extension State {
+extension BookState {
   /// How many entities there are of all kinds.
   fileprivate var thingCount: Int {
     EntityKind.allCases.reduce(0) { $0 + table(of: $1).count }

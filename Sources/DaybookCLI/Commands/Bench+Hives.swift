@@ -10,7 +10,7 @@ extension Bench {
       Output.note("Making a book of hives with \(entries) logs at \(path) …")
       _ = try BenchBook.makeHives(at: path, logs: entries, hives: max(1, entries / 1000))
     }
-    var state = State()
+    var state = BookState()
     let replaying = try Self.seconds {
       var replay = StateReplay()
       try reader.replay(into: &replay)
@@ -20,12 +20,12 @@ extension Bench {
     // Everybody's day is over two days later; what closed since the last entry is settled at once.
     let book = try Book(opening: reader, sealing: .onRequest)
     let later = state.at.advanced(byMilliseconds: 2 * 86_400_000)
-    let nothing = try book.commit(Settle(), by: nil, at: state.at).answer
+    let nothing = try book.recordWithReceipt(Settle(), by: nil, at: state.at).answer
     var broken = 0
     let settling = try Self.seconds {
-      broken = try book.commit(Settle(), by: nil, at: later).answer
+      broken = try book.recordWithReceipt(Settle(), by: nil, at: later).answer
     }
-    let again = try Self.seconds { _ = try book.commit(Settle(), by: nil, at: later) }
+    let again = try Self.seconds { _ = try book.recordWithReceipt(Settle(), by: nil, at: later) }
     let settled = book.read { $0 }
     let query = Query(asOf: later, zones: reader.zones)
     var looks: [Double] = []

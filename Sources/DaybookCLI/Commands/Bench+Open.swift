@@ -16,7 +16,7 @@ extension Bench {
     let sizes = try snapshots.positions.map { position in
       try reader.journal.storage.open(snapshots.path(of: position), .read).byteCount()
     }
-    var state = State()
+    var state = BookState()
     var replays: [Double] = []
     var openings: [Double] = []
     for _ in 0..<5 {
@@ -51,7 +51,7 @@ extension Bench {
     ]
   }
 
-  private static func replay(_ reader: BookReader) throws -> State {
+  private static func replay(_ reader: BookReader) throws -> BookState {
     var replay = StateReplay()
     try reader.replay(into: &replay)
     replay.finish()

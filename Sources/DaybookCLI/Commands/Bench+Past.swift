@@ -30,7 +30,7 @@ extension Bench {
         })
       audits.append(
         try Self.seconds {
-          length0 += try reader.view(of: habit, asOf: instant).audit(habit).days.count
+          length0 += try reader.view(of: habit, asOf: instant).audit(of: habit).days.count
         })
     }
     return [

@@ -47,7 +47,8 @@ extension Bench {
       else { return 0.0 }
       let command = LogHabit(habit, value: log.value, day: .day(log.day.advanced(by: -1)))
       return try Self.seconds {
-        let receipt = try book.commit(command, by: owner, at: log.at, id: Self.id(number))
+        let receipt = try book.recordWithReceipt(
+          command, by: owner, at: log.at, id: Self.id(number))
         guard receipt.isRepeated else { throw Failure("not_repeated", "A log was new.") }
       }
     }

@@ -46,7 +46,7 @@ extension Bench {
     }
     let time = try Self.seconds {
       for _ in 0..<entries {
-        try book.commit { batch in
+        try book.transaction { batch in
           for habit in habits { try batch.record(LogHabit(habit), by: account) }
         }
       }

@@ -10,7 +10,7 @@ extension Bench {
     let owner = try book.record(CreateAccount(timeZone: "Europe/Berlin"), at: start)
     let count = min(entries, 5000)
     var labels: [TaskLabel.ID] = []
-    try book.commit { batch in
+    try book.transaction { batch in
       for number in 0..<10 {
         labels.append(try batch.record(CreateLabel(name: "label \(number)"), by: owner, at: start))
       }
@@ -57,7 +57,7 @@ extension Bench {
     }
     figures.append(("move_milliseconds", Self.median(moving) * 1000))
     guard let second = TaskItem.ID(2) else { return figures }
-    let position = try book.commit(CompleteTask(second), by: owner).position
+    let position = try book.recordWithReceipt(CompleteTask(second), by: owner).position
     let undoing = try Self.seconds {
       let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
       _ = try book.record(UndoTask(position, past), by: owner)

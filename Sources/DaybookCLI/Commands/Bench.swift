@@ -157,7 +157,7 @@ struct Bench: AsyncParsableCommand {
   /// What a person waits for: opening the book and seeing today, a streak's audit, a past day.
   private func query(_ path: String) throws -> [Figure] {
     let reader = try book(path)
-    var state = State()
+    var state = BookState()
     let open = try Self.seconds { state = try reader.state() }
     let query = Query(asOf: state.at, zones: reader.zones)
     let first = state.accounts.elements[0].key

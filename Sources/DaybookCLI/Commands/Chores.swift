@@ -243,7 +243,7 @@ extension HouseholdTask {
   }
 
   /// Who is to do it: " for Bob", or nothing.
-  fileprivate func forWords(in state: State) -> String {
+  fileprivate func forWords(in state: BookState) -> String {
     assignee.flatMap { state.accounts[$0]?.displayName }.map { " for \($0)" } ?? ""
   }
 }

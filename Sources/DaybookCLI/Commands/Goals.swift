@@ -113,14 +113,15 @@ struct Goals: ParsableCommand {
     @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
-      _ command: (Goal.ID, State, Account.ID) throws -> C, words: (C.Answer, State) -> String
+      _ command: (Goal.ID, BookState, Account.ID) throws -> C,
+      words: (C.Answer, BookState) -> String
     ) throws {
       try CommandAnswer(options, actor, clock).write({ state, account in
         try command(try find(in: state, for: account), state, account)
       }) { words($0, $1) }
     }
 
-    private func find(in state: State, for account: Account.ID) throws -> Goal.ID {
+    private func find(in state: BookState, for account: Account.ID) throws -> Goal.ID {
       try Choice(
         noun: "goal", whenEmpty: "There is no goal yet; `daybook goals add TITLE` sets one."
       ).find(goal, in: state.goals, among: state.goals(of: account).map(\.goal))

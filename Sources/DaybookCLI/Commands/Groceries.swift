@@ -216,7 +216,7 @@ struct Groceries: ParsableCommand {
 
     func run<C: RequestBody>(
       ofThose isMeant: (GroceryItem) -> Bool = { _ in true }, _ command: (GroceryItemID) -> C,
-      words: (C.Answer, State) -> String
+      words: (C.Answer, BookState) -> String
     ) throws {
       try change.write {
         command(try find(at: $0, isMeant))
@@ -276,7 +276,7 @@ private struct NamedLine: Entity {
   var isDeleted: Bool { false }
 }
 
-extension State {
+extension BookState {
   fileprivate func shown(_ id: GroceryItemID) -> String {
     // Also of a line that was just taken off.
     lists[id.list]?.items.first { $0.key == id.key }?.shown ?? ""

@@ -158,7 +158,7 @@ struct Habits: ParsableCommand {
   }
 }
 
-extension State {
+extension BookState {
   /// The habit that a command has changed.
   func found(_ number: Habit.ID) throws -> Habit {
     guard let habit = habits[number] else { throw Rejection.habitNotFound }

@@ -123,7 +123,7 @@ struct SettleHives: ParsableCommand {
   mutating func run() throws {
     let instant = try clock.instant()
     let book = try options.open()
-    let receipt = try book.commit(Settle(), by: nil, at: instant)
+    let receipt = try book.recordWithReceipt(Settle(), by: nil, at: instant)
     if options.json {
       let row: JSON = [
         "ok": ["hive_broken": .number(receipt.answer)], "position": .number(receipt.position),

@@ -34,7 +34,7 @@ extension Import {
       let at = try clock.instant()
       let book = try options.open()
       // All of the file or nothing, so that who tries again knows what is there.
-      let imported = try book.commit { (batch: inout Batch) in
+      let imported = try book.transaction { (batch: inout Batch) in
         try found.map { recipe in
           let account = try actor.account(in: batch.state)
           let household = try home.find(in: batch.state, for: account)

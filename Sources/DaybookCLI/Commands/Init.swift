@@ -39,7 +39,7 @@ struct Init: ParsableCommand {
     if wantsAccount {
       // Decided once before anything is made, so that a refusal leaves no empty book behind.
       _ = try command.decide(
-        State(),
+        BookState(),
         Context(
           actor: nil, at: instant ?? BookClock.system.now(), freshKey: BookClock.system.freshKey(),
           zones: options.reader.zones))

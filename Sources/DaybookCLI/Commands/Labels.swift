@@ -98,7 +98,7 @@ struct Labels: ParsableCommand {
 
     func run<C: RequestBody>(
       isUndoable: Bool = false, _ command: (TaskLabel.ID) throws -> C,
-      words: (C.Answer, State) -> String
+      words: (C.Answer, BookState) -> String
     ) throws {
       try CommandAnswer(options, actor, clock).write(
         isUndoable: isUndoable,

@@ -118,7 +118,7 @@ struct Pantry: ParsableCommand {
     var staple: String
 
     func run<C: RequestBody>(
-      _ command: (PantryStaple.ID) -> C, words: (C.Answer, State) -> String
+      _ command: (PantryStaple.ID) -> C, words: (C.Answer, BookState) -> String
     ) throws {
       try change.write { context in
         command(

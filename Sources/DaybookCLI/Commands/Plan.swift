@@ -153,7 +153,7 @@ struct Plan: ParsableCommand {
   }
 
   /// "Waffles is planned for Wed 2026-03-04, dinner, for 6."
-  fileprivate static func words(_ number: Meal.ID, _ state: State, _ verb: String) -> String {
+  fileprivate static func words(_ number: Meal.ID, _ state: BookState, _ verb: String) -> String {
     guard let meal = state.meals[number] else { return "" }
     let day = meal.content.date
     let type = meal.content.mealType.map { ", \($0)" } ?? ""

@@ -37,7 +37,7 @@ struct Tail: AsyncParsableCommand {
   }
 
   /// An entry as people read it.
-  private static func line(_ entry: Entry, _ state: State) -> String {
+  private static func line(_ entry: Entry, _ state: BookState) -> String {
     let event = entry.event
     let details: [String?] = [
       subject(event, state), event.day?.description, event.value?.description,
@@ -52,7 +52,7 @@ struct Tail: AsyncParsableCommand {
   }
 
   /// What the event is about, by its name now; an account is named as the actor.
-  private static func subject(_ event: Event, _ state: State) -> String? {
+  private static func subject(_ event: Event, _ state: BookState) -> String? {
     switch event.subject {
     case .new(.account, _, _): nil
     case .new(let kind, let key, _):
@@ -64,7 +64,7 @@ struct Tail: AsyncParsableCommand {
     }
   }
 
-  private static func focus(_ event: Event, _ state: State) -> String? {
+  private static func focus(_ event: Event, _ state: BookState) -> String? {
     guard case .focusChosen(let event) = event else { return nil }
     return event.habit.flatMap { state.habits[$0]?.description.name }
   }

@@ -55,7 +55,7 @@ struct ChangeTasks: ParsableCommand {
     }
 
     private func command(
-      _ state: State, _ account: Account.ID, _ query: Query
+      _ state: BookState, _ account: Account.ID, _ query: Query
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       return CreateTask(
@@ -260,8 +260,8 @@ struct ChangeTasks: ParsableCommand {
 
     func run<C: RequestBody>(
       done: Bool = false, isUndoable: Bool = false,
-      _ command: (TaskItem.ID, State, Account.ID, Query) throws -> C,
-      words: (C.Answer, State, Query) -> String
+      _ command: (TaskItem.ID, BookState, Account.ID, Query) throws -> C,
+      words: (C.Answer, BookState, Query) -> String
     ) throws {
       let answer = try CommandAnswer(options, actor, clock)
       try answer.write(

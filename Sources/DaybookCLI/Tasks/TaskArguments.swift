@@ -98,7 +98,7 @@ enum TaskChoice {
   /// A task by its key or a prefix of its title: one that is open, or else one that is done; the other way
   /// round for who wants a done one.
   static func task(
-    _ text: String, in state: State, for account: Account.ID, done: Bool = false
+    _ text: String, in state: BookState, for account: Account.ID, done: Bool = false
   ) throws -> TaskItem.ID {
     let found = try Choice(
       noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one."
@@ -109,7 +109,7 @@ enum TaskChoice {
 
   /// A label by its key or a prefix of its name.
   static func label(
-    _ text: String, in state: State, for account: Account.ID
+    _ text: String, in state: BookState, for account: Account.ID
   ) throws -> TaskLabel.ID {
     try Choice(
       noun: "label", whenEmpty: "There is no label yet; `daybook labels add NAME` makes one."

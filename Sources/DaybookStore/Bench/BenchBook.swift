@@ -67,7 +67,7 @@ public enum BenchBook {
     /// The hives of a book of hives.
     var shared: [(hive: Hive.ID, members: [Account.ID])] = []
     var hives: [BenchHive] = []
-    var state = State()
+    var state = BookState()
 
     init(at path: String, _ storage: any Storage, commitCount: Int) throws(JournalError) {
       let journal = Journal(directory: path, storage: storage)

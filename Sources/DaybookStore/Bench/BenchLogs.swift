@@ -20,7 +20,7 @@ public struct BenchLogs {
 
   private let habitCount: Int
   private var random: UInt64 = 0x5EED
-  private var day = Day(clamping: 19_723)
+  private var day = Day(clampingNumber: 19_723)
   private var index = 0
   private var at = BenchLogs.start
 

@@ -42,7 +42,7 @@ public struct GrowthBook: Sendable {
   }
 
   /// The day on which the book is made, and in whose week there is a grocery list.
-  static let today = Day(clamping: 20_454)
+  static let today = Day(clampingNumber: 20_454)
 
   /// Makes a book.
   ///
@@ -61,7 +61,7 @@ public struct GrowthBook: Sendable {
     var made = 0
     while made < self.count {
       let end = min(made + Self.commitCount / 16, self.count)
-      try book.commit { batch in
+      try book.transaction { batch in
         for index in made..<end { try maker.make(index, &batch) }
       }
       made = end

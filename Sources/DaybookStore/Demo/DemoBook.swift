@@ -20,7 +20,7 @@ public enum DemoBook {
     // A commit a week: a history, not one great import.
     while let first = remaining.first {
       let week = remaining.prefix { $0.at.milliseconds < first.at.milliseconds + 7 * 86_400_000 }
-      try book.commit { batch in
+      try book.transaction { batch in
         for scene in week { try scene.play(&batch) }
       }
       remaining = remaining.dropFirst(week.count)
@@ -47,7 +47,7 @@ struct DemoStory {
   init(seed: UInt64, until now: Instant) {
     random = DemoRandom(state: seed)
     self.now = now
-    lastDay = Day(clamping: Int(now.milliseconds / 86_400_000))
+    lastDay = Day(clampingNumber: Int(now.milliseconds / 86_400_000))
     firstDay = lastDay.advanced(by: -DemoBook.dayCount)
   }
 
@@ -222,7 +222,7 @@ struct DemoStory {
       })
   }
 
-  private static func isArchived(_ habit: Habit.ID, _ state: State) -> Bool {
+  private static func isArchived(_ habit: Habit.ID, _ state: BookState) -> Bool {
     state.habits[habit]?.isArchived ?? true
   }
 

@@ -12,7 +12,7 @@ extension BookReader {
   /// - Throws: ``JournalError``.
   public func due(
     after from: Instant, through to: Instant
-  ) throws -> (notifications: [DueNotification], state: State) {
+  ) throws -> (notifications: [DueNotification], state: BookState) {
     var due = DueReplay(from: try state(asOf: from), after: from, through: to, in: zones)
     try replay(into: &due, from: due.state.position + 1, until: to)
     due.finish()

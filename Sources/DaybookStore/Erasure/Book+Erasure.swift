@@ -93,13 +93,13 @@ extension Book {
 private struct ErasureCommit {
   private(set) var entries: [Entry] = []
   /// The state that the entries leave.
-  private(set) var after: State
+  private(set) var after: BookState
   private var writer = BinaryWriter()
   private let instant: Instant
 
   var bytes: [UInt8] { writer.bytes }
 
-  init(of account: Account.ID, in before: State, at instant: Instant, _ zones: any TimeZones) {
+  init(of account: Account.ID, in before: BookState, at instant: Instant, _ zones: any TimeZones) {
     after = before
     self.instant = instant
     // Hives and households go on without it; what they are called is theirs.

@@ -11,7 +11,7 @@ struct ErasedBlocks {
   /// are.
   ///
   /// - Throws: ``JournalError`` when the log cannot be read.
-  init(of account: Account.ID, in state: State, _ log: any EventLog) throws(JournalError) {
+  init(of account: Account.ID, in state: BookState, _ log: any EventLog) throws(JournalError) {
     let eraser: PersonalEraser
     do throws(AvroError) { eraser = try PersonalEraser(Entry.schema) } catch {
       throw .poisoned(reason: error.description)

@@ -6,14 +6,14 @@ import Journal
 struct Erasure {
   private let journal: Journal
   private let account: Account.ID
-  private let state: State
+  private let state: BookState
   private let eraser: PersonalEraser
   private var rewriter: SegmentRewriter
 
   /// Looks for what is personal to an account. The state is of the whole book, and says whose habits and goals
   /// are.
   init(
-    of account: Account.ID, in state: State, _ journal: Journal, lock: any StorageLock
+    of account: Account.ID, in state: BookState, _ journal: Journal, lock: any StorageLock
   ) throws(JournalError) {
     self.account = account
     self.state = state

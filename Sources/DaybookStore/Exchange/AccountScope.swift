@@ -13,7 +13,7 @@ struct AccountScope {
   private var aggregates = AggregateReader()
 
   /// Finds what is an account's in a state.
-  init(of account: Account.ID, in state: State) {
+  init(of account: Account.ID, in state: BookState) {
     self.account = account
     var included: Set<Aggregate> = []
     for kind in EntityKind.allCases {
@@ -69,7 +69,7 @@ struct AccountScope {
   }
 }
 
-extension State {
+extension BookState {
   /// Whether an account may see something: what it owns alone, and what it is a member of.
   fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
     if let household = household(of: aggregate) {

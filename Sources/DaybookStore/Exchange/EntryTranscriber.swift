@@ -31,10 +31,10 @@ struct EntryTranscriber {
 /// Entries as lines of an export, one at a time, for those who follow a book.
 public struct EntryLines: Sendable {
   /// What the book says, by the entries so far.
-  public private(set) var state: State
+  public private(set) var state: BookState
 
   /// Begins with what a book says; entries until then are known by it, those after it make it go on.
-  public init(knowing state: State) { self.state = state }
+  public init(knowing state: BookState) { self.state = state }
 
   /// The entry as a line of an export (``BookReader/export(as:until:_:)``) has it.
   ///
@@ -57,7 +57,7 @@ public struct EntryLines: Sendable {
 
 /// The keys of a state's entities, deleted ones too.
 private struct StateKeys: EntityNames {
-  let state: State
+  let state: BookState
 
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {
     guard let key = state.table(of: kind).entity(Int32(clamping: number))?.key else {

@@ -24,7 +24,7 @@ struct ErasureCheck {
   /// Takes note of an entry that the state has taken already.
   ///
   /// - Throws: when an account is blank in part, or is erased and not blank.
-  mutating func note(_ entry: Entry, line: Int, in state: State) throws(TranscodingError) {
+  mutating func note(_ entry: Entry, line: Int, in state: BookState) throws(TranscodingError) {
     if case .accountErased(let event) = entry.event {
       let hives = state.hives.elements.enumerated().filter { $0.element.owner == event.account }
       let households = state.households.elements.enumerated().filter {
@@ -49,7 +49,7 @@ struct ErasureCheck {
         : "it says something about a person who was erased, for on line \(empty) the name is empty")
   }
 
-  private static func subject(of event: Event, in state: State) -> Subject? {
+  private static func subject(of event: Event, in state: BookState) -> Subject? {
     if let household = state.household(of: event) { return .household(household) }
     switch event.subject {
     case .new(.household, let key, _):

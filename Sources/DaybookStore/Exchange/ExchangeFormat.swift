@@ -106,7 +106,7 @@ struct EntityKeys: EntityNames {
 
 /// What a state knows by key. Deleted entities are not named any more, but by what restores them.
 struct StateNames: EntityNames {
-  let state: State
+  let state: BookState
   /// The kind of what may be deleted.
   var restored: EntityKind?
 

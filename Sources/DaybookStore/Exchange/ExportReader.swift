@@ -78,7 +78,7 @@ extension Book {
   private func importing(
     _ readNext: (inout ExportReader, inout Batch) throws -> Bool
   ) throws -> Int {
-    try commit { (batch: inout Batch) throws -> Int in
+    try transaction { (batch: inout Batch) throws -> Int in
       guard batch.state.position == 0 else {
         throw ExchangeError.bookNotEmpty(entryCount: batch.state.position)
       }
@@ -130,7 +130,9 @@ private struct ExportReader {
   }
 
   /// The entry of a line.
-  private mutating func entry(_ json: JSON, after state: State) throws(TranscodingError) -> Entry {
+  private mutating func entry(_ json: JSON, after state: BookState) throws(TranscodingError)
+    -> Entry
+  {
     let head = try head(json, after: state)
     guard let name = json["event"]?.text else { throw TranscodingError("event is missing") }
     guard let data = json["data"] else { throw TranscodingError("data is missing") }
@@ -155,7 +157,8 @@ private struct ExportReader {
     return entry
   }
 
-  private mutating func head(_ json: JSON, after state: State) throws(TranscodingError) -> EntryHead
+  private mutating func head(_ json: JSON, after state: BookState) throws(TranscodingError)
+    -> EntryHead
   {
     guard let members = json.members else { throw .mismatch(json, "an object") }
     for member in members

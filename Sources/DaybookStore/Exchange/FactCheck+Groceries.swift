@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why nobody could have recorded this of a household's grocery lists, if nobody could.
   func contradiction(of event: Event.Groceries) -> String? {
     switch event {

@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why nobody could have recorded this of a hive, if nobody could.
   func contradiction(of entry: Entry, in number: Hive.ID) -> String? {
     guard let hive = hives[number], case .hives(let event) = entry.event.byContext else {

@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why nobody could have recorded this of a household or of what belongs to it, if nobody could. That its actor
   /// is a member was checked before.
   func contradiction(of event: Event, inHousehold number: Household.ID) -> String? {

@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why an entry about an account or the person behind it cannot follow this state, if it cannot. One that an
   /// erasure blanked may; which accounts are blank, ``ErasureCheck`` says.
   func contradiction(

@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why an entry about a task or a label cannot follow this state, if it cannot.
   func contradiction(of event: Event.Tasks, _ entry: Entry) -> String? {
     if let record = entry.event.taskRecord, record.continues, at != entry.head.at {

@@ -1,6 +1,6 @@
 import Daybook
 
-extension State {
+extension BookState {
   /// Why an entry from a file cannot follow this state, if it cannot: what no command would have come to.
   ///
   /// That what it refers to exists and is not deleted was checked when its keys became numbers; whether names

@@ -53,7 +53,7 @@ extension Book {
   public func importLoop(
     _ export: LoopExport, for account: LoopImport.Account, recorded: LoopImport.Recording
   ) throws -> LoopImport.Summary {
-    try commit { batch throws in
+    try transaction { batch throws in
       var plan = LoopPlan(export, recorded: recorded, now: try batch.record(ReadClock()))
       plan.zones = self.reader.zones
       let number = try plan.begin(account, in: &batch)
@@ -67,7 +67,7 @@ extension Book {
 
 /// Asks what the book's clock says. It changes nothing.
 private struct ReadClock: Command {
-  func decide(_ state: State, _ context: Context) -> Decision<Instant> {
+  func decide(_ state: BookState, _ context: Context) -> Decision<Instant> {
     Decision([], context.at)
   }
 }

@@ -49,7 +49,7 @@ struct LoopPlan {
 
   /// Finds what earlier imports recorded, and lists the rest.
   mutating func find(
-    for account: Account.ID, in state: State, _ reader: BookReader,
+    for account: Account.ID, in state: BookState, _ reader: BookReader,
     _ summary: inout LoopImport.Summary
   ) throws {
     let accountKey = state.accounts[account]?.key ?? Key(high: 0, low: 0)
@@ -164,7 +164,7 @@ struct LoopPlan {
   // MARK: Times
 
   /// The time at which something is recorded that was so at `lived`.
-  private func time(_ lived: Instant, in state: State) -> Instant {
+  private func time(_ lived: Instant, in state: BookState) -> Instant {
     switch recorded {
     case .now: now
     case .asLived: max(min(lived, now), state.at)

@@ -65,7 +65,7 @@ public final class FileLog: EventLog {
       }
     } catch { throw .failed(error) }
     if let actual {
-      throw .conflict(PositionConflict(expected: last.number, actual: actual.number))
+      throw .conflict(PositionConflict(expected: last, actual: actual))
     }
     maintain()
   }

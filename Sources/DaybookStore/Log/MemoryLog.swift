@@ -23,7 +23,7 @@ public final class MemoryLog: EventLog {
       _ count: Int, _ entries: [UInt8], expecting last: Position
     ) throws(PositionConflict) {
       guard last == head else {
-        throw PositionConflict(expected: last.number, actual: head.number)
+        throw PositionConflict(expected: last, actual: head)
       }
       blocks.append(StoredBlock(first: head.next, count: count, bytes: entries))
       head = head.advanced(by: count)

@@ -5,7 +5,7 @@ import Journal
 /// A log that was opened for recording, and what a book needs to know of its past.
 struct OpenedLog {
   let log: any EventLog
-  let state: State
+  let state: BookState
   /// Where idempotency keys were used.
   let keys: IdempotencyKeys
   /// What was cut off the end of a file.
@@ -13,11 +13,11 @@ struct OpenedLog {
 
   /// A log of which nothing is known; what is in it, if anything is, a book reads before it records.
   init(unread log: any EventLog) {
-    self.init(log, State(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]), nil)
+    self.init(log, BookState(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]), nil)
   }
 
   private init(
-    _ log: any EventLog, _ state: State, _ keys: IdempotencyKeys, _ recovered: TornTail?
+    _ log: any EventLog, _ state: BookState, _ keys: IdempotencyKeys, _ recovered: TornTail?
   ) {
     self.log = log
     self.state = state

@@ -32,7 +32,7 @@ public struct QuestionLines {
   }
 
   /// The book as it is now.
-  private mutating func present() throws(JournalError) -> State {
+  private mutating func present() throws(JournalError) -> BookState {
     var replay: StateReplay
     if let known = self.replay {
       replay = known

@@ -25,11 +25,11 @@ public struct QuestionRequest: Sendable {
   ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
   public init(
-    _ json: JSON, of reader: BookReader, knowing present: State? = nil,
+    _ json: JSON, of reader: BookReader, knowing present: BookState? = nil,
     from caller: Caller = .owner
   ) throws {
     try caller.check(json)
-    var fields = try RequestReader(json, State())
+    var fields = try RequestReader(json, BookState())
     fields.noun = "question"
     let name = try fields.text("ask")
     guard let type = Self.types[name] else { throw Rejection.unknownQuestion(name) }
@@ -55,7 +55,7 @@ public struct QuestionRequest: Sendable {
   public func answer() throws -> any QuestionAnswer { try question.answer(from: view, for: asker) }
 
   /// The question as JSON: reading it again gives the same question. Its axes are left out.
-  package static func json<Q: Question>(_ question: Q, in state: State) -> JSON {
+  package static func json<Q: Question>(_ question: Q, in state: BookState) -> JSON {
     .object(
       [.init("ask", .string(Q.form.name))]
         + question.members(in: state).filter { $0.value != .null })
@@ -121,9 +121,9 @@ extension StreakRule {
 extension BookReader {
   /// The book as a question sees it.
   fileprivate func view(
-    _ viewpoint: Viewpoint, for form: QuestionForm, knowing present: State?
+    _ viewpoint: Viewpoint, for form: QuestionForm, knowing present: BookState?
   ) throws(JournalError) -> BookView {
-    let seen: State
+    let seen: BookState
     if let instant = viewpoint.asOf {
       let past = try state(asOf: instant)
       seen = form.isHousehold ? past.seen(from: try now(present)) : past
@@ -137,7 +137,7 @@ extension BookReader {
 }
 
 extension BookReader {
-  private func now(_ present: State?) throws(JournalError) -> State {
+  private func now(_ present: BookState?) throws(JournalError) -> BookState {
     if let present { return present }
     return try state()
   }

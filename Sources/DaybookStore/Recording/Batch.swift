@@ -3,14 +3,14 @@ public import Daybook
 /// Commands decided one after another, each in the state that the ones before it leave; appended together.
 public struct Batch {
   /// The state after the commands so far.
-  public private(set) var state: State
+  public private(set) var state: BookState
   private(set) var draft = Draft()
   private let clock: BookClock
   private let zones: any TimeZones
   private let receipts: ReceiptLookup
   private var keys: Set<Key> = []
 
-  init(_ state: State, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
+  init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
     self.state = state
     self.clock = clock
     self.zones = zones

@@ -56,15 +56,16 @@ struct SeenRow: Sendable {
   let visibility: Visibility
 
   /// The row of an answer, in the state as the command left it.
-  init<C: RequestBody>(of answer: C.Answer, to command: C, for actor: Account.ID?, in state: State)
-  {
+  init<C: RequestBody>(
+    of answer: C.Answer, to command: C, for actor: Account.ID?, in state: BookState
+  ) {
     row = command.row(of: answer, in: state)
     aggregate = command.aggregate(of: answer)
     visibility = aggregate.map { state.visibility(of: $0, for: actor) } ?? .nothing
   }
 
   /// Why the row is not told again in a later state.
-  func refusal(in state: State, toTell actor: Account.ID?) -> Rejection? {
+  func refusal(in state: BookState, toTell actor: Account.ID?) -> Rejection? {
     state.refusal(toTell: actor, about: aggregate, seenThen: visibility)
   }
 }
@@ -82,7 +83,7 @@ final class RowSlot<C: RequestBody>: Sendable {
     return seen
   }
 
-  fileprivate func look(at state: State, _ command: C, for actor: Account.ID?) {
+  fileprivate func look(at state: BookState, _ command: C, for actor: Account.ID?) {
     guard let answer = answer.answer else { return }
     let seen = SeenRow(of: answer, to: command, for: actor, in: state)
     kept.withLock { $0 = seen }

@@ -39,7 +39,7 @@ extension Book {
 
 /// A state that goes on, and what else a book must know of the entries.
 private struct Ahead: Projection {
-  var state: State
+  var state: BookState
   /// The entries on which keys stand.
   var keyed: [Entry] = []
   /// Whether an account was erased.

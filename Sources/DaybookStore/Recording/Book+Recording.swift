@@ -1,6 +1,6 @@
 public import Daybook
 import Dispatch
-import Journal
+public import Journal
 import Synchronization
 
 // Both forms of recording: one blocks its thread, the other suspends its task. They take turns with each
@@ -20,7 +20,7 @@ extension Book {
   public func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
-    try commit(command, by: actor, at: at, id: id).answer
+    try recordWithReceipt(command, by: actor, at: at, id: id).answer
   }
 
   /// As ``record(_:by:at:id:)``, and returns where the entries are.
@@ -35,9 +35,9 @@ extension Book {
   /// - Returns: The receipt.
   /// - Throws: ``Rejection``, ``PositionConflict``, or ``JournalError``; then nothing changed.
   @inlinable
-  public func commit<C: Command>(
+  public func recordWithReceipt<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil,
-    expecting expected: Int64? = nil
+    expecting expected: Position? = nil
   ) throws -> Receipt<C.Answer> {
     let slot = AnswerSlot<C.Answer>()
     let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
@@ -89,7 +89,7 @@ extension Book {
   public func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) async throws -> C.Answer {
-    try await commit(command, by: actor, at: at, id: id).answer
+    try await recordWithReceipt(command, by: actor, at: at, id: id).answer
   }
 
   /// As the suspending ``record(_:by:at:id:)``, and returns where the entries are.
@@ -105,9 +105,9 @@ extension Book {
   /// - Throws: ``Rejection``, ``PositionConflict``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
   @inlinable
-  public func commit<C: Command>(
+  public func recordWithReceipt<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil,
-    expecting expected: Int64? = nil
+    expecting expected: Position? = nil
   ) async throws -> Receipt<C.Answer> {
     let slot = AnswerSlot<C.Answer>()
     let envelope = CommandEnvelope(by: actor, at: at, id: id, expecting: expected) {
@@ -146,7 +146,7 @@ extension Book {
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, or ``JournalError``.
   @discardableResult
-  public func commit<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
+  public func transaction<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
     return try carryOut(body)
@@ -160,7 +160,7 @@ extension Book {
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before
   ///   its turn.
   @discardableResult
-  public func commit<Result: Sendable>(
+  public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
     let write = PendingBatch(body)
@@ -216,8 +216,8 @@ extension Book {
   /// a copy of the state parts from it wherever they touch it; many touch the same places again and again.
   private func decide(
     _ writes: ArraySlice<any GroupedWrite>, in group: inout CommitGroup
-  ) -> (count: Int, after: State?) {
-    func count(on state: inout State) -> Int {
+  ) -> (count: Int, after: BookState?) {
+    func count(on state: inout BookState) -> Int {
       writes.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - writes.startIndex }
         ?? writes.count
     }

@@ -1,4 +1,5 @@
 public import Daybook
+public import Journal
 
 /// A command's envelope: the command, and what is said beside it.
 ///
@@ -7,8 +8,8 @@ public import Daybook
 @usableFromInline
 struct CommandEnvelope: Sendable {
   /// Decides the command, and keeps its answer.
-  @usableFromInline typealias Decide = @Sendable (State, Context) throws -> [Event]
-  typealias Look = @Sendable (State) -> Void
+  @usableFromInline typealias Decide = @Sendable (BookState, Context) throws -> [Event]
+  typealias Look = @Sendable (BookState) -> Void
 
   let decide: Decide
   /// Looks at the state as the command left it, before anything else happens: at once, or when it is repeated.
@@ -19,11 +20,11 @@ struct CommandEnvelope: Sendable {
   /// The idempotency key.
   var id: Key?
   /// The position that the book's last entry must have.
-  var expected: Int64?
+  var expected: Position?
 
   @usableFromInline
   init(
-    by actor: Account.ID?, at: Instant? = nil, id: Key?, expecting expected: Int64? = nil,
+    by actor: Account.ID?, at: Instant? = nil, id: Key?, expecting expected: Position? = nil,
     _ decide: @escaping Decide
   ) {
     self.decide = decide
@@ -43,7 +44,7 @@ struct CommandEnvelope: Sendable {
   /// - Returns: The receipt.
   /// - Throws: ``Rejection/keyReused(_:)`` when the key was used by another command or account.
   func receipt(
-    of key: Key, on first: Entry, in before: State, zones: any TimeZones
+    of key: Key, on first: Entry, in before: BookState, zones: any TimeZones
   ) throws(Rejection) -> Receipt<Void> {
     let context = Context(
       actor: first.head.actor, at: first.head.at, freshKey: first.event.drawnKey ?? key,
@@ -95,7 +96,7 @@ final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
 extension Context {
   /// The context of a command that is recorded next: never before the last entry.
   init(
-    _ state: borrowing State, actor: Account.ID?, at: Instant?, clock: BookClock,
+    _ state: borrowing BookState, actor: Account.ID?, at: Instant?, clock: BookClock,
     zones: any TimeZones
   ) throws(Rejection) {
     if let at, at < state.at, state.position > 0 {

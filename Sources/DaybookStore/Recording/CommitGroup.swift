@@ -33,12 +33,14 @@ struct CommitGroup {
   ///
   /// - Returns: The receipt that it has if the group comes to be on disk.
   /// - Throws: ``Full``, ``PositionConflict``, or ``Rejection``; then the state is as before.
-  mutating func decide(_ envelope: CommandEnvelope, on state: inout State) throws -> Receipt<Void> {
+  mutating func decide(_ envelope: CommandEnvelope, on state: inout BookState) throws -> Receipt<
+    Void
+  > {
     if let id = envelope.id, let place = usedKeys[id] {
       return try repeated(envelope, id, place, on: &state)
     }
-    if let expected = envelope.expected, expected != state.position {
-      throw PositionConflict(expected: expected, actual: state.position)
+    if let expected = envelope.expected, expected.number != state.position {
+      throw PositionConflict(expected: expected, actual: Position(state.position))
     }
     let context = try context(by: envelope.actor, at: envelope.at, in: state)
     let receipt = try take(try envelope.decide(state, context), context, envelope.id, on: &state)
@@ -48,7 +50,7 @@ struct CommitGroup {
 
   /// The context in which the next command is decided.
   func context(
-    by actor: Account.ID?, at: Instant?, in state: State
+    by actor: Account.ID?, at: Instant?, in state: BookState
   ) throws(Rejection) -> Context {
     try Context(state, actor: actor, at: at, clock: clock, zones: zones)
   }
@@ -58,7 +60,7 @@ struct CommitGroup {
   /// - Returns: The receipt that the command has if the group comes to be on disk.
   /// - Throws: ``Full``; then the state is as before.
   mutating func take(
-    _ events: [Event], _ context: Context, _ id: Key?, on state: inout State
+    _ events: [Event], _ context: Context, _ id: Key?, on state: inout BookState
   ) throws(Full) -> Receipt<Void> {
     let mark = draft.mark
     for (index, event) in events.enumerated() {
@@ -87,7 +89,7 @@ struct CommitGroup {
   /// The first receipt of a command that stands in this group already: it is decided again in the state
   /// that it met there.
   private mutating func repeated(
-    _ envelope: CommandEnvelope, _ key: Key, _ place: Int, on state: inout State
+    _ envelope: CommandEnvelope, _ key: Key, _ place: Int, on state: inout BookState
   ) throws -> Receipt<Void> {
     state.rollBack(&rollback, leaving: place)
     defer { for entry in entries[place...] { state.apply(entry, noting: &rollback) } }
@@ -95,10 +97,10 @@ struct CommitGroup {
   }
 
   /// Takes everything back: nobody sees it before it is on disk.
-  mutating func rollBack(from state: inout State) { state.rollBack(&rollback) }
+  mutating func rollBack(from state: inout BookState) { state.rollBack(&rollback) }
 
   /// Applies everything again, now that it is on disk.
-  func apply(to state: inout State) {
+  func apply(to state: inout BookState) {
     for entry in entries { state.apply(entry) }
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// part: see ``Book/importing(_:)``.
 public struct Importer: ~Copyable {
   /// The state after the commands so far.
-  public private(set) var state: State
+  public private(set) var state: BookState
   private let book: Book
   private let blockCount: Int
   private let blockByteCount: Int

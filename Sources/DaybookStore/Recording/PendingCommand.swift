@@ -11,12 +11,12 @@ protocol GroupedWrite: Sendable {
   /// Looks whether it was carried out before. Only the journal knows, so this may take its time; it needs no turn.
   func lookUp(_ receipts: ReceiptLookup)
   /// Whether it was, and can be answered by that in a state; nothing is decided then.
-  func isAnswered(in state: () -> State) -> Bool
+  func isAnswered(in state: () -> BookState) -> Bool
   /// Looks again, in the turn, at what was recorded since; and at what else only the journal knows, when it is the
   /// first of a group.
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State)
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
   /// Decides it as the next of a group; says whether the group had room.
-  func decide(in group: inout CommitGroup, on state: inout State) -> Bool
+  func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
   /// Forgets what was decided in a group that came too late, to be decided again.
   func reconsider()
   /// Answers, now that the group is on disk, or was refused by it.
@@ -69,9 +69,9 @@ final class PendingCommand: GroupedWrite {
     }
   }
 
-  func isAnswered(in state: () -> State) -> Bool { decision.withLock { $0 != nil } }
+  func isAnswered(in state: () -> BookState) -> Bool { decision.withLock { $0 != nil } }
 
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State) {
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
     guard let id = envelope.id else { return }
     if let moment = lookedUp.withLock({ $0 }), receipts.keys.holdsNot(id, lookedForAt: moment) {
       return
@@ -79,7 +79,7 @@ final class PendingCommand: GroupedWrite {
     lookUp(receipts)
   }
 
-  func decide(in group: inout CommitGroup, on state: inout State) -> Bool {
+  func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard decision.withLock({ $0 == nil }) else { return true }
     let isFirst = group.entries.isEmpty
     do {

@@ -96,7 +96,7 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  func isAnswered(in state: () -> State) -> Bool {
+  func isAnswered(in state: () -> BookState) -> Bool {
     guard case .success(let json) = line, let first = progress.withLock({ $0.first }) else {
       return progress.withLock { $0.outcome != nil }
     }
@@ -106,7 +106,7 @@ final class PendingLine: GroupedWrite {
     return true
   }
 
-  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> State) {
+  func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
     guard id != nil || readsPast, case .success(let json) = line else { return }
     if let id {
       let moment = progress.withLock { $0.lookedUp }
@@ -137,7 +137,7 @@ final class PendingLine: GroupedWrite {
   }
 
   private func told<Body: RequestBody>(
-    _ body: Body, _ actor: Account.ID?, _ id: Key, _ first: Entry, _ before: State
+    _ body: Body, _ actor: Account.ID?, _ id: Key, _ first: Entry, _ before: BookState
   ) throws -> PastUse {
     let slot = RowSlot<Body>()
     let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
@@ -147,7 +147,7 @@ final class PendingLine: GroupedWrite {
 
   // MARK: As one of a group
 
-  func decide(in group: inout CommitGroup, on state: inout State) -> Bool {
+  func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     let (isDecided, first, request) = progress.withLock {
       ($0.outcome != nil, $0.first, $0.request)
     }
@@ -189,7 +189,7 @@ final class PendingLine: GroupedWrite {
   }
 
   private static func carryOut<Body: RequestBody>(
-    _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout State
+    _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout BookState
   ) throws -> RequestOutcome {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
@@ -199,13 +199,15 @@ final class PendingLine: GroupedWrite {
 
   /// The row of an answer. The state is no variable here, which what writes the row would copy.
   private static func outcome<Body: RequestBody>(
-    of body: Body, _ answer: Body.Answer, at position: Int64, in state: State
+    of body: Body, _ answer: Body.Answer, at position: Int64, in state: BookState
   ) -> RequestOutcome {
     RequestOutcome(position: position) { body.write(answer, in: state, to: &$0) }
   }
 
   /// What a line that was carried out before is told in the state that it meets now.
-  private func outcome(of first: PastUse, _ json: JSON, in state: State) throws -> RequestOutcome {
+  private func outcome(of first: PastUse, _ json: JSON, in state: BookState) throws
+    -> RequestOutcome
+  {
     switch first {
     case .told(let seen, let actor, let position):
       if let refusal = seen.refusal(in: state, toTell: actor) {
@@ -222,7 +224,7 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  private func read(_ json: JSON, in state: State, isPastKnown: Bool) throws -> Request {
+  private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {
     // Who is the only one is looked for when the line does not say.
     let actor = json["as"].map { $0 == .null } ?? true ? caller.account(in: state) : nil
     guard isPastKnown, readsPast else {

@@ -61,14 +61,14 @@ struct FirstUse {
   /// - Parameter tell: Decides the command again in a state.
   /// - Returns: What `tell` returns.
   /// - Throws: what `tell` throws of the whole state, or ``JournalError``.
-  func told<Told>(_ tell: (State) throws -> Told) throws -> Told {
+  func told<Told>(_ tell: (BookState) throws -> Told) throws -> Told {
     if let part = try? partBefore(), let told = try? tell(part) { return told }
     return try tell(reader.state(before: entry.head))
   }
 
   /// A habit and its owner as the log of a day met them; nothing of other commands, and where the log went on to
   /// a hive that the habit is linked to.
-  private func partBefore() throws -> State? {
+  private func partBefore() throws -> BookState? {
     guard let habit = entry.event.loggedHabit, let next, !next.mayFollow(entry) else { return nil }
     let found = try AggregateEntries(
       of: [.habit(habit)], withOwners: true, until: entry.head.at,
@@ -76,7 +76,7 @@ struct FirstUse {
     guard case .habitCreated(let creation) = found.lists[.habit(habit)]?.first?.event else {
       return nil
     }
-    return State(
+    return BookState(
       of: habit, ownedBy: creation.owner,
       found.merged([.habit(habit), .account(creation.owner)]))
   }
@@ -100,7 +100,7 @@ extension Entry {
 
 extension BookReader {
   /// The state that an entry met.
-  fileprivate func state(before head: EntryHead) throws(JournalError) -> State {
+  fileprivate func state(before head: EntryHead) throws(JournalError) -> BookState {
     let opening = Snapshots(journal: journal).opening(before: head.position)
     var before = StateBefore(position: head.position, replay: opening.replay)
     let start = before.replay.state.position + 1

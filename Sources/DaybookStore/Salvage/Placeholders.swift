@@ -31,7 +31,7 @@ enum Placeholders {
       (habit.key, habit.owner, habit.target) = (key, owner, Target(.one))
       (habit.description.name, habit.description.color) = (name, "#FF9F1C")
       habit.day = Day(
-        clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+        clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.habitCreated(habit), key, name)
     case .goal:
       guard let owner else { return nil }
@@ -43,7 +43,7 @@ enum Placeholders {
       var hive = HiveCreated.placeholder
       (hive.key, hive.owner) = (key, owner)
       (hive.description.name, hive.description.color) = (name, "#FF9F1C")
-      hive.day = Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      hive.day = Day(clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.hiveCreated(hive), key, name)
     case .household:
       guard let owner else { return nil }
@@ -68,7 +68,7 @@ enum Placeholders {
       (meal.key, meal.household, meal.owner) = (key, household, owner)
       meal.content.title = name
       meal.content.date = Day(
-        clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+        clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
       return (.mealPlanned(meal), key, name)
     case .task:
       guard let owner else { return nil }
@@ -86,7 +86,7 @@ enum Placeholders {
       var list = GroceryListCreated.placeholder
       (list.key, list.household, list.owner) = (key, household, owner)
       list.weekStart = MealWeek.monday(
-        of: Day(clamping: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+        of: Day(clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
       return (.groceryListCreated(list), key, name)
     case .pantryStaple:
       guard let owner, let household else { return nil }

@@ -9,7 +9,7 @@ struct Opening: Projection {
   var recents: [RecentKeys] = []
 
   /// Goes on from a state, or begins before the first entry.
-  init(from state: State = State(), _ filter: KeyFilter = KeyFilter()) {
+  init(from state: BookState = BookState(), _ filter: KeyFilter = KeyFilter()) {
     replay = StateReplay(from: state)
     self.filter = filter
   }
@@ -30,7 +30,7 @@ struct Opening: Projection {
   }
 
   /// The state, complete.
-  mutating func finish() -> State {
+  mutating func finish() -> BookState {
     replay.finish()
     return replay.state
   }

@@ -26,11 +26,11 @@ struct SnapshotHeader {
   /// snapshot with another one is passed over: this Daybook might have come to another state.
   static let fingerprint =
     [Entry.schema.fingerprint, SnapshotRecords.schema.fingerprint]
-    .map { String($0, radix: 16) }.joined(separator: "-") + "-\(State.version)"
+    .map { String($0, radix: 16) }.joined(separator: "-") + "-\(BookState.version)"
 
   /// The header of a snapshot at the end of a sealed segment.
   init?(
-    of state: State, at segment: SegmentHeader, fingerprint: String = SnapshotHeader.fingerprint
+    of state: BookState, at segment: SegmentHeader, fingerprint: String = SnapshotHeader.fingerprint
   ) {
     guard let seal = segment.seal, seal.last.number == state.position else { return nil }
     book = segment.book

@@ -55,7 +55,7 @@ final class SnapshotReader: Sendable {
   }
 
   /// Reads the state and the filter of its keys, once.
-  func read() throws -> (State, KeyFilter) {
+  func read() throws -> (BookState, KeyFilter) {
     var builder = StateBuilder()
     var filter = KeyFilter()
     let take = { (piece: SnapshotPiece) in

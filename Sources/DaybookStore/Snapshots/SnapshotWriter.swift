@@ -27,7 +27,7 @@ struct SnapshotWriter: ~Copyable {
   ///
   /// - Throws: ``StorageError`` or ``AvroError``; then nothing is left.
   static func write(
-    _ state: State, _ filter: KeyFilter, _ header: SnapshotHeader, to path: String,
+    _ state: BookState, _ filter: KeyFilter, _ header: SnapshotHeader, to path: String,
     storage: any Storage
   ) throws {
     do {

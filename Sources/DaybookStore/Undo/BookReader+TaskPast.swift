@@ -10,7 +10,7 @@ extension BookReader {
   ///   - state: The book as it is: later entries are not looked at.
   /// - Returns: The command; of an entry about anything else that entry alone; nothing when there is none.
   /// - Throws: ``JournalError``.
-  public func taskPast(at position: Int64, knowing state: State) throws -> TaskPast? {
+  public func taskPast(at position: Int64, knowing state: BookState) throws -> TaskPast? {
     guard position > 0, position <= state.position else { return nil }
     let entries = try command(around: position, through: state.position)
     guard entries.allSatisfy({ $0.event.isOfTasks }) else {
@@ -70,7 +70,7 @@ extension BookReader {
   /// The entries about a task, oldest first, as far as a state knows them.
   ///
   /// - Throws: ``JournalError``.
-  public func entries(of task: TaskItem.ID, knowing state: State) throws -> [Entry] {
+  public func entries(of task: TaskItem.ID, knowing state: BookState) throws -> [Entry] {
     let aggregate = Aggregate.task(task)
     return try AggregateEntries(of: [aggregate], through: state.position, in: self)
       .lists[aggregate] ?? []

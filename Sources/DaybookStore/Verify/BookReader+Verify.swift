@@ -86,10 +86,10 @@ extension BookReader {
 /// faster replay. Such things may be thrown away at any time, and must never say otherwise.
 public struct DerivedCheck: Sendable {
   /// Says in a sentence how it differs from the state that the entries come to; nothing when it does not.
-  public var contradiction: @Sendable (BookReader, State) throws -> String?
+  public var contradiction: @Sendable (BookReader, BookState) throws -> String?
 
   /// Makes a check.
-  public init(contradiction: @escaping @Sendable (BookReader, State) throws -> String?) {
+  public init(contradiction: @escaping @Sendable (BookReader, BookState) throws -> String?) {
     self.contradiction = contradiction
   }
 }
@@ -125,7 +125,7 @@ extension DerivedCheck {
 
 /// Applies entries one by one to a state, and sees to it that what they name is there.
 private struct PlainReplay: Projection {
-  private(set) var state = State()
+  private(set) var state = BookState()
   private(set) var complaints: [String] = []
   private let last: Int64
   /// Who wants to know is told; nobody wants to read a million lines of it.

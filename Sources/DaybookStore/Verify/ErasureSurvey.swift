@@ -73,7 +73,7 @@ private struct ErasureHistory: Projection {
   /// The last erasure by which the words of an account, a hive or a household were blanked.
   private var last: [Aggregate: Position] = [:]
   /// The state without logs, on which nothing depends that is asked here.
-  private var state = State()
+  private var state = BookState()
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
 

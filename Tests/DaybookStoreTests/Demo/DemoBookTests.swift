@@ -7,7 +7,7 @@ import Testing
 /// The demo tells a story that leads up to now, whatever day that is.
 @Suite(.tags(.unit)) struct DemoBookTests {
   /// A history that ends at an instant.
-  private static func state(until now: Instant) throws -> State {
+  private static func state(until now: Instant) throws -> BookState {
     let storage = MemoryStorage()
     let clock = BookClock(now: { now }, freshKey: { Key(high: 0x4000, low: 1 << 63) })
     try Book.create(at: "demo", storage: storage, clock: clock)

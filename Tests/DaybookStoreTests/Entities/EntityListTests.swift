@@ -32,14 +32,14 @@ import Testing
     }
   }()
 
-  private static let state: State = {
-    var state = State()
+  private static let state: BookState = {
+    var state = BookState()
     for entry in entries { state.apply(entry) }
     return state
   }()
 
   /// The state after Ada's account is erased.
-  private static let erased: State = {
+  private static let erased: BookState = {
     var erased = state
     let head = EntryHead(position: state.position + 1, at: noon, actor: ada, key: nil)
     erased.apply(Entry(head, .accountErased(AccountErased(account: ada, segments: []))))
@@ -65,12 +65,12 @@ import Testing
     let table = Self.state.table(of: kind)
     #expect(
       table.entityNumber(of: created.key) == 1,
-      "State.table(of:) has no \(word) after its creation: does apply create it in that table?")
+      "BookState.table(of:) has no \(word) after its creation: does apply create it in that table?")
     #expect(
       Self.state.entity(aggregate)?.ownedBy == (kind == .account ? nil : Self.ada),
       "Whose a \(word) is, its ownedBy should say.")
     let rows = Self.rows(of: created.key, in: Self.state)
-    #expect(rows > 0, "State.tables shows no row of a \(word).")
+    #expect(rows > 0, "BookState.tables shows no row of a \(word).")
     #expect(
       !Set(StateRecords.schemas).isDisjoint(with: [kind.type.schema]),
       "StateRecords, of which a snapshot is made, have no \(word).")
@@ -107,7 +107,7 @@ import Testing
     let key = try #require(Self.creation(of: kind)?.key)
     #expect(
       Self.state.isErased(aggregate, with: Self.ada),
-      "State.isErased says that a \(kind.word) stays when its owner is erased.")
+      "BookState.isErased says that a \(kind.word) stays when its owner is erased.")
     let name = try #require(Self.erased.entity(aggregate)).displayName
     #expect(
       !name.hasPrefix("Lost"),
@@ -131,25 +131,27 @@ import Testing
       #expect(try piece.take(branch, atMost: 1, from: &reader) == 1)
       try builder.take(piece)
     }
-    let found = try #require(builder.finish(), "State.head counts other entities than there are.")
+    let found = try #require(
+      builder.finish(), "BookState.head counts other entities than there are.")
     #expect(
       Mirror(reflecting: found.head).children.count == 2 + EntityKind.allCases.count,
       "StateHead should count each kind.")
     #expect(found.dump == Self.state.dump)
-    #expect(found.hasSameIndexes(as: Self.state), "State.hasSameIndexes should ask every index.")
+    #expect(
+      found.hasSameIndexes(as: Self.state), "BookState.hasSameIndexes should ask every index.")
 
-    var undone = State()
+    var undone = BookState()
     var rollback = Rollback()
     for entry in Self.entries { undone.apply(entry, noting: &rollback) }
     undone.rollBack(&rollback)
     for kind in EntityKind.allCases {
       #expect(undone.table(of: kind).count == 0, "A \(kind.word) is not rolled back.")
     }
-    #expect(undone.hasSameIndexes(as: State()))
+    #expect(undone.hasSameIndexes(as: BookState()))
   }
 
   /// How many rows bear a key as their own.
-  private static func rows(of key: Key, in state: State) -> Int {
+  private static func rows(of key: Key, in state: BookState) -> Int {
     let name = JSON.string(key.description)
     return state.tables.reduce(0) { sum, table in
       sum + table.rows.count { row in row.members?.contains { $0.value == name } ?? false }

@@ -41,7 +41,7 @@ import Testing
 
     /// All that is personal beside the words.
     private func tellOfAda(in book: Book) throws {
-      try book.commit { batch in try tellOfAda(&batch) }
+      try book.transaction { batch in try tellOfAda(&batch) }
     }
 
     private func tellOfAda(_ batch: inout Batch) throws {
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// The state as the newest snapshot and what follows it say.
-  private static func snapshot(of book: Book) -> State? {
+  private static func snapshot(of book: Book) -> BookState? {
     var opening = Snapshots(journal: book.reader.journal).opening()
     do {
       try book.reader.replay(into: &opening, from: opening.replay.state.position + 1)
@@ -224,7 +224,8 @@ import Testing
     #expect(after.position == before.position + 1)
     #expect(after.accounts[world.ada]?.isErased == true)
     #expect(after.accounts[world.bee] == before.accounts[world.bee])
-    let bees = { (state: State) in state.tables.map { $0.rows.filter { "\($0)".contains("swim") } }
+    let bees = { (state: BookState) in
+      state.tables.map { $0.rows.filter { "\($0)".contains("swim") } }
     }
     #expect(bees(after) == bees(before))
     #expect(after.habits(of: world.ada).isEmpty)

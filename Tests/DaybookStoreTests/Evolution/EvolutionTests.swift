@@ -109,7 +109,7 @@ import Testing
   @Test func `what is appended to an older book goes to a new segment, in today's schema`() throws {
     let storage = MemoryStorage()
     let (reader, entries) = try Self.olderBook(storage)
-    var state = State()
+    var state = BookState()
     for entry in entries { state.apply(entry) }
     do {
       let book = try Book(opening: reader, clock: ExchangeWorld.clock)
@@ -156,7 +156,7 @@ import Testing
       }
     }
     state.finish()
-    var expected = State()
+    var expected = BookState()
     for entry in entries { expected.apply(entry) }
     #expect(state.state.digest == expected.digest)
   }
@@ -228,7 +228,7 @@ import Testing
     Self.expectUnknown(reader, file: "00000000000000000001.avro")
     // What was recorded before it can still be asked for.
     let last = try #require(entries.last).head.at
-    var state = State()
+    var state = BookState()
     for entry in entries { state.apply(entry) }
     let before = try reader.state(asOf: last.advanced(byMilliseconds: -1))
     #expect(before.position < state.position)

@@ -6,7 +6,7 @@ import Testing
 
 /// A book in which there is something of every kind, and random commands and questions about it.
 struct ColumnStage: Sendable {
-  let state: State
+  let state: BookState
   let reader: BookReader
   let actor: Account.ID?
   /// An account that shares nothing with anybody.

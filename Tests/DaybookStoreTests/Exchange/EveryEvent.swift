@@ -281,14 +281,17 @@ enum EveryEvent {
     try book.record(update, by: ada, at: at)
     try book.record(MoveTask(clean, to: .weekend, place: .first), by: ada, at: at)
     try book.record(UpdateLabel(home) { $0.name = "house" }, by: ada, at: at)
-    try undo(try book.commit(CompleteTask(water), by: ada, at: at).position, book, ada, at)
+    try undo(
+      try book.recordWithReceipt(CompleteTask(water), by: ada, at: at).position, book, ada, at)
     try book.record(CompleteTask(water), by: ada, at: at)
     try book.record(CompleteTask(clean), by: ada, at: at)
     try book.record(
       ReopenTask(dust), by: ada, at: at.advanced(byMilliseconds: 3000))
     let later = at.advanced(byMilliseconds: 3000)
-    try undo(try book.commit(DeleteTask(clean), by: ada, at: later).position, book, ada, later)
-    try undo(try book.commit(DeleteLabel(old), by: ada, at: later).position, book, ada, later)
+    try undo(
+      try book.recordWithReceipt(DeleteTask(clean), by: ada, at: later).position, book, ada, later)
+    try undo(
+      try book.recordWithReceipt(DeleteLabel(old), by: ada, at: later).position, book, ada, later)
     try book.record(DeleteTask(dust), by: ada, at: later)
     try book.record(DeleteLabel(old), by: ada, at: later)
   }

@@ -106,7 +106,7 @@ import Testing
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
     let habit = try book.record(CreateHabit(name: "Run"), by: ada)
     let first = try EveryEvent.day("2000-01-01")
-    try book.commit { batch in
+    try book.transaction { batch in
       for index in 0..<3000 {
         try batch.record(LogHabit(habit, day: .day(first.advanced(by: index))), by: ada)
       }

@@ -74,7 +74,7 @@ struct HiveStage {
     get throws {
       let last = model.people.map(\.latest).max() ?? model.createdOn
       let first = try found.createdOn
-      return first.advanced(by: -1)...max(first, Day(clamping: last + 1))
+      return first.advanced(by: -1)...max(first, Day(clampingNumber: last + 1))
     }
   }
 
@@ -118,7 +118,7 @@ struct HiveStage {
       model.logLinked(person, model.today(person) - ago, value)
       return nil
     case .habitClear(let person, let ago):
-      let day = Day(clamping: model.today(person) - ago)
+      let day = Day(clampingNumber: model.today(person) - ago)
       guard ledger.state.habits[habits[person]]?.days[day] != nil else { return nil }
       model.clearLinked(person, Int(day.number))
       return nil
@@ -195,7 +195,7 @@ struct HiveStage {
         },
         by: Self.person(person))
     case .advance(let person, let ago):
-      let day = Day(clamping: model.today(person) - ago)
+      let day = Day(clampingNumber: model.today(person) - ago)
       return try ledger.decide(AdvanceHiveDay(hive, day: day), by: Self.person(person))
     }
   }
@@ -203,7 +203,7 @@ struct HiveStage {
   private func choice(_ when: HiveWhen, _ person: Int) -> DayChoice {
     switch when {
     case .today: .today
-    case .ago(let days): .day(Day(clamping: model.today(person) - days))
+    case .ago(let days): .day(Day(clampingNumber: model.today(person) - days))
     case .queued(let minutes):
       .dayOf(ledger.clock.instant.advanced(byMilliseconds: Int64(minutes) * -60_000))
     }
@@ -217,7 +217,8 @@ struct HiveStage {
   // MARK: Looking
 
   /// What was recorded: each advance once, at the action that brought it about, with the streak that it makes.
-  private mutating func look(at events: [Event], of action: HiveStepAction, _ before: State) throws
+  private mutating func look(at events: [Event], of action: HiveStepAction, _ before: BookState)
+    throws
   {
     let advances = events.compactMap { event -> HiveAdvanced? in
       guard case .hiveAdvanced(let advanced) = event else { return nil }

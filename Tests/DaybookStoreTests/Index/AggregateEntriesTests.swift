@@ -72,16 +72,16 @@ import Testing
       #expect(try view.awards(of: viewer) == awards)
       #expect(awards.count >= 4)
     }
-    let audit = try view.audit(world.hive, for: world.bob)
+    let audit = try view.audit(of: world.hive, for: world.bob)
     #expect(audit.days.count >= 40 && audit.longest > 3)
-    #expect(throws: Rejection.notMember) { try view.audit(world.hive, for: world.cy) }
+    #expect(throws: Rejection.notMember) { try view.audit(of: world.hive, for: world.cy) }
   }
 
   @Test func `a view of an earlier state tells nothing of what came later`() throws {
     let world = try HiveBook()
     let whole = try world.view()
     let middle = whole.state.position / 2
-    var prefix = State()
+    var prefix = BookState()
     try world.book.reader.replay(into: &prefix, through: middle)
     // The replay ends with a block; the view ends where its state does.
     let view = BookView(prefix, Query(asOf: prefix.at, zones: StateLedger.zones), world.reader)
@@ -101,7 +101,7 @@ import Testing
         try view.feed(of: world.bob, limit: 50).json.encoded,
         try view.awards(of: world.ada).map { $0.json(of: world.ada, in: view.state).encoded }
           .joined(),
-        try view.audit(world.hive, for: world.ada).json(in: view.state).encoded,
+        try view.audit(of: world.hive, for: world.ada).json(in: view.state).encoded,
       ]
     }
     let expected = try answers()

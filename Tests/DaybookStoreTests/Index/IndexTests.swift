@@ -60,7 +60,7 @@ import Testing
     let instant = ledger.state.at
     func answer() throws -> String {
       let view = try ledger.book.reader.view(of: habit, asOf: instant)
-      return try view.audit(habit).json(in: view.state).encoded
+      return try view.audit(of: habit).json(in: view.state).encoded
     }
     let expected = try answer()
     // A bit of each byte, another one each time.
@@ -123,7 +123,7 @@ import Testing
     let watch = WatchedStorage(base: ledger.storage)
     let reader = BookReader(at: "book", storage: watch, zones: StateLedger.zones)
     let habit = try Self.habit(of: ledger)
-    _ = try reader.view(of: habit, asOf: ledger.state.at).audit(habit)
+    _ = try reader.view(of: habit, asOf: ledger.state.at).audit(of: habit)
     let segments = try reader.journal.segments().dropLast()
     for name in segments {
       // The header, which is read to see whether the index fits it.
@@ -203,7 +203,8 @@ import Testing
       try expectEqual(own.state.accounts[found.owner], whole.state.accounts[found.owner])
       try expectEqual(try own.streak(of: habit), try whole.streak(of: habit))
       try expectEqual(
-        try own.audit(habit).days.map(\.evidence), try whole.audit(habit).days.map(\.evidence))
+        try own.audit(of: habit).days.map(\.evidence),
+        try whole.audit(of: habit).days.map(\.evidence))
     }
   }
 }

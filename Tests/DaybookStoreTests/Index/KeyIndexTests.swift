@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func line(_ number: Int) -> String {
-    let day = Day(clamping: 20_500 - number)
+    let day = Day(clampingNumber: 20_500 - number)
     return #"{"do":"log_habit","as":"\#(ada)","habit":"\#(habit)","day":"\#(day)","#
       + #""id":"\#(Menu.key(7, number))"}"#
   }

@@ -36,7 +36,7 @@ import Testing
       at = at.advanced(byMilliseconds: Int64(step.milliseconds))
       day += step.days
       let habit = try #require(Habit.ID(step.habit))
-      let day = Day(clamping: day)
+      let day = Day(clampingNumber: day)
       let value = try #require(Amount(thousandths: step.thousandths))
       let key = step.kind == 1 ? Key(high: UInt64(index), low: 7) : nil
       let head = EntryHead(
@@ -125,7 +125,7 @@ import Testing
       for habit in 1...4 {
         let at = Instant(clamping: Int64(20_454 + day) * 86_400_000 + Int64(habit) * 3_600_000)
         let logged = HabitLogged(
-          habit: try #require(Habit.ID(habit)), day: Day(clamping: 20_454 + day), value: .one)
+          habit: try #require(Habit.ID(habit)), day: Day(clampingNumber: 20_454 + day), value: .one)
         entries.append(
           Entry(
             EntryHead(

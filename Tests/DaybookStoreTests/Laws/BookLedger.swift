@@ -12,7 +12,7 @@ struct BookLedger: Ledger {
   private let snapshots: SnapshotSpacing
   private(set) var book: Book
   /// The state after each commit.
-  private(set) var states: [State] = []
+  private(set) var states: [BookState] = []
   /// The commands that bore a key and appended something, each with its first receipt.
   private(set) var keyed: [Repeat] = []
   /// What ought not to have happened.
@@ -20,7 +20,7 @@ struct BookLedger: Ledger {
   /// How many commands were refused.
   private(set) var refusals = 0
 
-  var state: State { book.read { $0 } }
+  var state: BookState { book.read { $0 } }
 
   init(_ clock: HandClock, snapshots: SnapshotSpacing = .standard) throws {
     self.clock = clock
@@ -74,11 +74,11 @@ struct BookLedger: Ledger {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
     try watched { ledger in
-      let receipt = try ledger.book.commit(command, by: actor, at: at, id: id)
+      let receipt = try ledger.book.recordWithReceipt(command, by: actor, at: at, id: id)
       if id != nil, receipt.count > 0, !receipt.isRepeated {
         let repeated = Repeat(first: Repeat.Told(receipt)) { book in
           // A repeated command comes later, and perhaps with the old time.
-          let second = try book.commit(command, by: actor, at: at, id: id)
+          let second = try book.recordWithReceipt(command, by: actor, at: at, id: id)
           guard second.isRepeated else { return Repeat.Told(answer: "anew", position: 0, count: 0) }
           return Repeat.Told(second)
         }
@@ -90,7 +90,7 @@ struct BookLedger: Ledger {
 
   mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
     try watched { ledger in
-      try ledger.book.commit { batch in
+      try ledger.book.transaction { batch in
         for command in commands { try batch.record(command, by: actor, at: at) }
       }
       return commands.count
@@ -114,7 +114,7 @@ struct BookLedger: Ledger {
     if count == 0 { try compare(before, "after a command without events") }
   }
 
-  private mutating func compare(_ before: (State, Files), _ when: String) throws {
+  private mutating func compare(_ before: (BookState, Files), _ when: String) throws {
     if !state.isSame(as: before.0) || state.digest != before.0.digest {
       complaints.append("the state changed \(when)")
     }

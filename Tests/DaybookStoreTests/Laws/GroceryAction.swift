@@ -46,7 +46,7 @@ extension GroceryAction {
   }
 
   /// The household that it is about.
-  func home(_ state: State) -> Household.ID? {
+  func home(_ state: BookState) -> Household.ID? {
     switch self {
     case .generate(let home, _), .add(let home, _, _, _, _), .keep(let home, _, _, _):
       HouseholdAction.number(home, state.households)
@@ -58,7 +58,7 @@ extension GroceryAction {
   }
 
   /// One of all lines of all lists; those that were taken off, too.
-  private static func line(_ index: Int, in state: State) -> GroceryItemID {
+  private static func line(_ index: Int, in state: BookState) -> GroceryItemID {
     let lines = state.lists.elements.indices.flatMap { place in
       state.lists.elements[place].items.compactMap { item in
         GroceryList.ID(place + 1).map { GroceryItemID($0, item.key) }

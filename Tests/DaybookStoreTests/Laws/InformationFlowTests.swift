@@ -253,7 +253,9 @@ import Testing
       told += "\(try view.awards(of: viewer).map { $0.json(of: viewer, in: state).encoded })"
       for hive in state.hives(of: viewer) {
         if let seen = try? state.hive(hive, seenBy: viewer) { told += state.hiveRow(seen).encoded }
-        if let audit = try? view.audit(hive, for: viewer) { told += audit.json(in: state).encoded }
+        if let audit = try? view.audit(of: hive, for: viewer) {
+          told += audit.json(in: state).encoded
+        }
       }
     }
     for household in state.households(of: viewer) {

@@ -27,7 +27,7 @@ import Testing
       try expectEqual(wrapped.entries, collected, "regrouped entries")
       try expect(wrapped.state.isSame(as: live), "wrapped logs make another state")
       try expect(try regrouped.state().isSame(as: live), "other blocks make another state")
-      var state = State()
+      var state = BookState()
       var boundaries = ledger.states[...]
       for entry in collected {
         state.apply(entry)
@@ -59,7 +59,7 @@ import Testing
       try Self.play(sequel.steps, on: &ledger)
       // What comes at the last instant itself belongs to it.
       for instant in instants where instant < end {
-        var prefix = State()
+        var prefix = BookState()
         for entry in entries where entry.head.at <= instant { prefix.apply(entry) }
         let found = try ledger.book.reader.state(asOf: instant)
         try expect(found.isSame(as: prefix), "as of \(instant)")
@@ -134,7 +134,7 @@ import Testing
 }
 
 /// Requires that hives were shared, and came to something.
-func cover(hivesOf state: State, _ statistics: inout Statistics) {
+func cover(hivesOf state: BookState, _ statistics: inout Statistics) {
   let hives = state.hives.elements
   statistics.cover("a shared hive", atLeast: 15, hives.contains { $0.members.count > 1 })
   // Few histories get so far; the stories of hives (HiveModelTests) do.
@@ -147,7 +147,7 @@ func cover(hivesOf state: State, _ statistics: inout Statistics) {
 /// Keeps every entry, and a state into which each log goes wrapped, the slow way.
 private struct EveryEntry: Projection {
   var entries: [Entry] = []
-  var state = State()
+  var state = BookState()
 
   mutating func apply(_ entry: Entry) {
     entries.append(entry)
@@ -165,9 +165,9 @@ extension BookLedger {
   }
 }
 
-extension [State] {
+extension [BookState] {
   /// One a good way through.
-  fileprivate var someElement: State? {
+  fileprivate var someElement: BookState? {
     isEmpty ? nil : self[count * 7 / 10]
   }
 }

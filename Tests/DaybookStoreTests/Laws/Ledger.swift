@@ -5,7 +5,7 @@ import Synchronization
 
 /// Something that commands are recorded into: a book, or a state alone.
 protocol Ledger {
-  var state: State { get }
+  var state: BookState { get }
   var clock: HandClock { get }
 
   mutating func record<C: Command>(
@@ -46,7 +46,7 @@ final class HandClock: Sendable {
 struct StateLedger: Ledger {
   static let zones = SystemTimeZones()
 
-  var state = State()
+  var state = BookState()
   let clock: HandClock
 
   mutating func record<C: Command>(
@@ -82,7 +82,7 @@ struct StateLedger: Ledger {
   }
 }
 
-extension State {
+extension BookState {
   /// The user-local day of an account.
   func today(of account: Account.ID, at instant: Instant) -> Day {
     accounts[account]?.dayClock.day(of: instant, in: StateLedger.zones) ?? .first
@@ -101,7 +101,7 @@ extension State {
   }
 
   /// Whether two states hold the same, deleted entities and the names of all included.
-  func isSame(as other: State) -> Bool {
+  func isSame(as other: BookState) -> Bool {
     position == other.position && at == other.at && hasSameIndexes(as: other)
       && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
       && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)

@@ -19,7 +19,7 @@ struct NaiveJudge {
     guard first <= last else { return [] }
     let covered = history.versions.map { windows($0.schedule) }
     return (Int(first.number)...Int(last.number)).map { number in
-      let day = Day(clamping: number)
+      let day = Day(clampingNumber: number)
       let version = history.versions.lastIndex { $0.since <= day } ?? 0
       return marked(day, history.versions[version], covered[version])
     }
@@ -94,7 +94,7 @@ struct NaiveJudge {
   private func length(of days: Int, from number: Int) -> Int {
     guard days == 30 || days == 31 else { return days }
     // On the last day of a month it is the next month that counts, as tomorrow's.
-    let tomorrow = Day(clamping: number + 1).parts
+    let tomorrow = Day(clampingNumber: number + 1).parts
     return Day.dayCount(year: tomorrow.year, month: tomorrow.month)
   }
 }

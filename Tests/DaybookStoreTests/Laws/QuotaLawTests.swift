@@ -9,7 +9,7 @@ import Testing
   static let worlds = Generator<(HabitHistory, Int)> { source in
     let days = try source.draw(.element(of: [2, 3, 4, 7, 10, 28, 30, 31]))
     let times = try source.draw(.integer(in: 1...min(4, days - 1)))
-    let first = Day(clamping: 20_470 + (try source.below(400)))
+    let first = Day(clampingNumber: 20_470 + (try source.below(400)))
     var history = HabitHistory(
       created: first,
       versions: [

@@ -24,11 +24,11 @@ import Testing
   }
 
   @Test func `a repeated command answers as the first time, whatever came after (HH-26)`() throws {
-    let first = try book.commit(try log("2026-03-02"), by: ada, id: id)
+    let first = try book.recordWithReceipt(try log("2026-03-02"), by: ada, id: id)
     try book.record(ClearLog(habit, day: .day(first.answer)), by: ada)
     try book.record(DeleteHabit(habit), by: ada)
     let digest = book.read { $0.digest }
-    let second = try book.commit(try log("2026-03-02"), by: ada, id: id)
+    let second = try book.recordWithReceipt(try log("2026-03-02"), by: ada, id: id)
     #expect(second.isRepeated && !first.isRepeated)
     #expect(second.answer == first.answer)
     #expect(second.position == first.position)
@@ -42,8 +42,8 @@ import Testing
     let home = try book.record(CreateHousehold(name: "Home"), by: ada)
     for (number, name) in ["the list begins with it", "the list is there"].enumerated() {
       let (add, id) = (AddGroceryItem(in: home, .init(name: name)), Menu.key(7, 10 + number))
-      let first = try book.commit(add, by: ada, id: id)
-      let second = try book.commit(add, by: ada, id: id)
+      let first = try book.recordWithReceipt(add, by: ada, id: id)
+      let second = try book.recordWithReceipt(add, by: ada, id: id)
       #expect(second.isRepeated && second.answer == first.answer)
     }
     #expect(book.read { $0.lists.elements.first?.items.count } == 2)
@@ -99,23 +99,25 @@ import Testing
 
   @Test func `a key is spent only by a command that appended something`() throws {
     let clear = ClearLog(habit, day: .day(day))
-    #expect(try book.commit(clear, by: ada, id: id).count == 0)
+    #expect(try book.recordWithReceipt(clear, by: ada, id: id).count == 0)
     try book.record(try log("2026-03-02"), by: ada)
-    #expect(try book.commit(clear, by: ada, id: id).count == 1)
-    #expect(try book.commit(clear, by: ada, id: id).isRepeated)
+    #expect(try book.recordWithReceipt(clear, by: ada, id: id).count == 1)
+    #expect(try book.recordWithReceipt(clear, by: ada, id: id).isRepeated)
   }
 
   @Test func `a hive and an invite without a name are the same when asked for again (R0)`() throws {
-    let first = try book.commit(CreateHive(name: "Bees"), by: ada, id: id)
+    let first = try book.recordWithReceipt(CreateHive(name: "Bees"), by: ada, id: id)
     let invite = CreateHiveInvite(first.answer)
-    let invited = try book.commit(invite, by: ada, id: Menu.key(7, 2))
-    let from = try book.commit(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3))
+    let invited = try book.recordWithReceipt(invite, by: ada, id: Menu.key(7, 2))
+    let from = try book.recordWithReceipt(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3))
     let position = book.read { $0.position }
     #expect(
-      try book.commit(CreateHive(name: "Bees"), by: ada, id: id).answer == first.answer)
-    #expect(try book.commit(invite, by: ada, id: Menu.key(7, 2)).answer == invited.answer)
+      try book.recordWithReceipt(CreateHive(name: "Bees"), by: ada, id: id).answer == first.answer)
     #expect(
-      try book.commit(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3)).answer == from.answer
+      try book.recordWithReceipt(invite, by: ada, id: Menu.key(7, 2)).answer == invited.answer)
+    #expect(
+      try book.recordWithReceipt(CreateHiveFromHabit(habit), by: ada, id: Menu.key(7, 3)).answer
+        == from.answer
     )
     #expect(book.read { $0.position } == position)
   }
@@ -124,7 +126,7 @@ import Testing
     try book.record(try log("2026-03-02"), by: ada, id: id)
     let before = book.read { $0.position }
     let command = try log("2026-03-02")
-    try book.commit { batch in try batch.record(command, by: ada, id: id) }
+    try book.transaction { batch in try batch.record(command, by: ada, id: id) }
     #expect(book.read { $0.position } == before)
   }
 

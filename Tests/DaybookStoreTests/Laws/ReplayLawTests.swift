@@ -13,7 +13,7 @@ import Testing
     let report = check("laid by", histories, cases: 25) { pair, statistics in
       let (history, room) = pair
       let entries = try JournalLawTests.play(history).entries()
-      var state = State()
+      var state = BookState()
       var replay = StateReplay(room: 4 * room)
       for entry in entries {
         state.apply(entry)
@@ -33,7 +33,7 @@ import Testing
       let (history, batchCount) = pair
       let ledger = try JournalLawTests.play(history)
       let entries = try ledger.entries()
-      var state = State()
+      var state = BookState()
       var replay = StreakReplay(batchCount: batchCount)
       for entry in entries {
         state.apply(entry)
@@ -62,7 +62,7 @@ import Testing
     let last = Day("9999-12-31")
     let (middle, most) = (Day("2026-03-01"), Amount.last)
     var replay = StreakReplay(batchCount: 2)
-    var state = State()
+    var state = BookState()
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"), at: Instant("2026-03-01T12:00:00Z"))
     let habit = try book.record(

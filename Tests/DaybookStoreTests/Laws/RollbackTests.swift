@@ -57,11 +57,11 @@ private struct RollbackLedger: Ledger {
   private var rollback = Rollback()
   private var pending: [Entry] = []
   /// The state before each pending entry.
-  private var before: [State] = []
+  private var before: [BookState] = []
 
   init(_ clock: HandClock) { ledger = StateLedger(clock: clock) }
 
-  var state: State { ledger.state }
+  var state: BookState { ledger.state }
   var clock: HandClock { ledger.clock }
 
   mutating func record<C: Command>(
@@ -97,7 +97,9 @@ private struct RollbackLedger: Ledger {
     }
   }
 
-  private mutating func compare(_ found: State, _ expected: State, _ undone: ArraySlice<Entry>) {
+  private mutating func compare(
+    _ found: BookState, _ expected: BookState, _ undone: ArraySlice<Entry>
+  ) {
     guard found.isSame(as: expected) else {
       complaints.append("before \(expected.position + 1): another state")
       return

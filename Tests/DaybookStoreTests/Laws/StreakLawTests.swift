@@ -116,7 +116,7 @@ import Testing
   }
 
   /// All rows but those of hives.
-  private static func ownRows(_ state: State) -> [String] {
+  private static func ownRows(_ state: BookState) -> [String] {
     state.tables.filter { !$0.name.hasPrefix("hive") }.flatMap { table in
       table.rows.map { "\(table.name) \($0.encoded)" }
     }

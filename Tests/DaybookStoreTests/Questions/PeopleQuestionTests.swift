@@ -56,7 +56,8 @@ import Testing
 
   @Test func `what is asked of a person needs one`() throws {
     let book = try PeopleBook()
-    let names = Set(QuestionRequest.names.filter { QuestionRequest.form(of: $0)?.asker == .account })
+    let names = Set(
+      QuestionRequest.names.filter { QuestionRequest.form(of: $0)?.asker == .account })
     #expect(
       names.isSuperset(of: [
         "insights", "focus", "feed", "hives", "hive", "matches", "profile", "awards",

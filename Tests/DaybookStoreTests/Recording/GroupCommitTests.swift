@@ -12,7 +12,7 @@ import Testing
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let (first, others) = try await fixture.hold(waiting: 20) { number in
-      try await fixture.book.commit(fixture.log(number), by: fixture.ada)
+      try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada)
     }
     #expect(first.position == 3)
     #expect(others.map(\.position).sorted() == Array(4...23))
@@ -38,7 +38,7 @@ import Testing
     let id = Menu.key(7, 1)
     let command = fixture.log(1)
     func commit() throws -> Receipt<Day> {
-      try fixture.book.commit(command, by: fixture.ada, id: id)
+      try fixture.book.recordWithReceipt(command, by: fixture.ada, id: id)
     }
     let first = try commit()
     fixture.storage.close()
@@ -47,7 +47,7 @@ import Testing
     // The writer has the turn, and waits for the disk.
     let again = try commit()
     #expect(again.isRepeated && again.position == first.position)
-    let later = try await fixture.book.commit(command, by: fixture.ada, id: id)
+    let later = try await fixture.book.recordWithReceipt(command, by: fixture.ada, id: id)
     #expect(later.isRepeated && later.position == first.position)
     fixture.storage.open()
     _ = try await writing.value
@@ -58,7 +58,7 @@ import Testing
     let (_, others) = try await fixture.hold(waiting: 9) { number -> String in
       do {
         let command = number % 3 == 0 ? fixture.future() : fixture.log(number)
-        return "\(try await fixture.book.commit(command, by: fixture.ada).count)"
+        return "\(try await fixture.book.recordWithReceipt(command, by: fixture.ada).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
@@ -78,7 +78,7 @@ import Testing
       do {
         let actor = number == 1 ? fixture.ada : eve
         return
-          "\(try await fixture.book.commit(CreateHabit(key: key, name: "Swim"), by: actor).count)"
+          "\(try await fixture.book.recordWithReceipt(CreateHabit(key: key, name: "Swim"), by: actor).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
@@ -90,13 +90,13 @@ import Testing
     let fixture = try #require(fixture)
     let id = Menu.key(7, 1)
     let (_, others) = try await fixture.hold(waiting: 5) { _ in
-      try await fixture.book.commit(fixture.log(4), by: fixture.ada, id: id)
+      try await fixture.book.recordWithReceipt(fixture.log(4), by: fixture.ada, id: id)
     }
     #expect(Set(others.map(\.position)) == [4])
     #expect(others.filter { !$0.isRepeated }.count == 1)
     #expect(Set(others.map(\.answer)).count == 1)
     #expect(fixture.book.read { $0.position } == 4)
-    let again = try await fixture.book.commit(fixture.log(4), by: fixture.ada, id: id)
+    let again = try await fixture.book.recordWithReceipt(fixture.log(4), by: fixture.ada, id: id)
     #expect(again.isRepeated && again.position == 4)
   }
 
@@ -106,7 +106,7 @@ import Testing
     let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
       do {
         return
-          "\(try await fixture.book.commit(fixture.log(number), by: fixture.ada, id: id).count)"
+          "\(try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada, id: id).count)"
       } catch let rejection as Rejection {
         return rejection.code
       }
@@ -125,7 +125,7 @@ import Testing
       fixture.storage.failWrites(after: 0, isFull: isFull)
       do {
         let command = number == 3 ? fixture.future() : fixture.log(number)
-        return "\(try await fixture.book.commit(command, by: fixture.ada).count)"
+        return "\(try await fixture.book.recordWithReceipt(command, by: fixture.ada).count)"
       } catch let error as JournalError {
         return "\(error)".contains("injected") ? "disk" : "\(error)"
       } catch let rejection as Rejection {
@@ -138,10 +138,11 @@ import Testing
     #expect(fixture.book.read { $0.position } == 3)
     fixture.storage.heal()
     if isFull {
-      #expect(try await fixture.book.commit(fixture.log(2), by: fixture.ada).position == 4)
+      #expect(
+        try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada).position == 4)
     } else {
       await #expect(throws: JournalError.self) {
-        try await fixture.book.commit(fixture.log(2), by: fixture.ada)
+        try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada)
       }
     }
     try fixture.expectSameWhenReopened()
@@ -150,10 +151,10 @@ import Testing
   @Test func `a task that is cancelled while it waits records nothing`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
-    let first = Task { try await fixture.book.commit(fixture.log(1), by: fixture.ada) }
+    let first = Task { try await fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada) }
     while fixture.storage.heldCount == 0 { await Task.yield() }
-    let taken = Task { try await fixture.book.commit(fixture.log(2), by: fixture.ada) }
-    let waiting = Task { try await fixture.book.commit(fixture.log(3), by: fixture.ada) }
+    let taken = Task { try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada) }
+    let waiting = Task { try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada) }
     while fixture.book.queue.waitingCount < 2 { await Task.yield() }
     // The first one was taken already: it is carried out all the same.
     first.cancel()
@@ -165,7 +166,7 @@ import Testing
     #expect(fixture.book.read { $0.position } == 4)
     let late = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try await fixture.book.commit(fixture.log(3), by: fixture.ada)
+      return try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada)
     }
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
@@ -175,17 +176,17 @@ import Testing
   @Test func `those who gave up are forgotten while others wait`() async throws {
     let fixture = try #require(fixture)
     fixture.storage.close()
-    let first = Task { try await fixture.book.commit(fixture.log(1), by: fixture.ada) }
+    let first = Task { try await fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada) }
     while fixture.storage.heldCount == 0 { await Task.yield() }
     for _ in 0..<500 {
-      let task = Task { try await fixture.book.commit(fixture.log(2), by: fixture.ada) }
+      let task = Task { try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada) }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
     #expect(fixture.book.queue.waitingCount < 70)
     fixture.storage.open()
     _ = try await first.value
-    #expect(try await fixture.book.commit(fixture.log(3), by: fixture.ada).position == 4)
+    #expect(try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada).position == 4)
   }
 
   @Test func `a group takes so many commands, and so many bytes`() async throws {
@@ -194,7 +195,8 @@ import Testing
     let long = String(repeating: "x", count: 400 << 10)
     let (_, others) = try await fixture.hold(waiting: CommitQueue.groupCount + 100) { number in
       let note = number > CommitQueue.groupCount + 90 ? long : nil
-      return try await fixture.book.commit(fixture.log(note: note), by: fixture.ada).position
+      return try await fixture.book.recordWithReceipt(fixture.log(note: note), by: fixture.ada)
+        .position
     }
     #expect(others.sorted() == Array(4...Int64(CommitQueue.groupCount + 103)))
     let groups = try fixture.commits().dropFirst(before)
@@ -209,7 +211,8 @@ import Testing
     let (_, others) = try await fixture.hold(waiting: 6) { number -> String in
       do {
         let note = number == 3 ? huge : nil
-        return "\(try await fixture.book.commit(fixture.log(note: note), by: fixture.ada).count)"
+        return
+          "\(try await fixture.book.recordWithReceipt(fixture.log(note: note), by: fixture.ada).count)"
       } catch JournalError.commitTooLarge {
         return "too large"
       }
@@ -221,19 +224,21 @@ import Testing
     let fixture = try #require(fixture)
     let id = Menu.key(7, 3)
     let conflict = await #expect(throws: PositionConflict.self) {
-      try await fixture.book.commit(fixture.log(1), by: fixture.ada, expecting: 1)
+      try await fixture.book.recordWithReceipt(
+        fixture.log(1), by: fixture.ada, expecting: Position(1))
     }
     #expect(conflict?.description.contains("last entry is 2, not 1") == true)
-    let first = try await fixture.book.commit(fixture.log(1), by: fixture.ada, id: id, expecting: 2)
+    let first = try await fixture.book.recordWithReceipt(
+      fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(first.position == 3)
     // Who repeats it learns that it was recorded.
-    let second = try await fixture.book.commit(
-      fixture.log(1), by: fixture.ada, id: id, expecting: 2)
+    let second = try await fixture.book.recordWithReceipt(
+      fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(second.isRepeated && second.position == 3)
     let (_, others) = try await fixture.hold(waiting: 3) { number -> String in
       do {
         return
-          "\(try await fixture.book.commit(fixture.log(number), by: fixture.ada, expecting: 4).position)"
+          "\(try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada, expecting: Position(4)).position)"
       } catch let error as PositionConflict {
         return error.code
       }

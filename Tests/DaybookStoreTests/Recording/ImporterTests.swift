@@ -119,7 +119,7 @@ import Testing
     }
     #expect(fixture.book.read { $0.position } == 4)
     try fixture.expectSameWhenReopened()
-    #expect(try fixture.book.commit(fixture.log(3), by: fixture.ada).position == 5)
+    #expect(try fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada).position == 5)
   }
 
   /// Writes and syncs fail at every place of an import of several segments.
@@ -146,7 +146,8 @@ import Testing
       #expect((live.position - 2) % 100 == 0, "whole blocks, from the first on")
       if kind == "full" {
         #expect(
-          try fixture.book.commit(fixture.log(1), by: fixture.ada).position == live.position + 1)
+          try fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada).position == live
+            .position + 1)
       } else {
         #expect(throws: JournalError.self) {
           try fixture.book.record(fixture.log(1), by: fixture.ada)
@@ -179,7 +180,7 @@ import Testing
     }
     #expect(error?.description.contains("open the book again") == true)
     #expect(throws: JournalError.self) {
-      try fixture.book.commit { try $0.record(fixture.log(1), by: fixture.ada) }
+      try fixture.book.transaction { try $0.record(fixture.log(1), by: fixture.ada) }
     }
     #expect(throws: JournalError.self) {
       try fixture.book.importing { try $0.record(fixture.log(1), by: fixture.ada) }
@@ -199,7 +200,7 @@ import Testing
       }
     }
     #expect(fixture.book.read { $0.position } == 2 + 20)
-    #expect(try fixture.book.commit(fixture.log(1), by: fixture.ada).position == 3 + 20)
+    #expect(try fixture.book.recordWithReceipt(fixture.log(1), by: fixture.ada).position == 3 + 20)
     try fixture.expectSameWhenReopened()
   }
 
@@ -250,7 +251,7 @@ private struct Script: Ledger {
 
   init(_ clock: HandClock) { fixture = StateLedger(clock: clock) }
 
-  var state: State { fixture.state }
+  var state: BookState { fixture.state }
   var clock: HandClock { fixture.clock }
 
   mutating func record<C: Command>(

@@ -94,7 +94,7 @@ import Testing
       #"{"do":"create_habit","as":"\#(ada)","key":"\#(habit)","name":"Read"}"#,
     ]
       + (0..<count).map { number in
-        let day = Day(clamping: 20_500 - number)
+        let day = Day(clampingNumber: 20_500 - number)
         return #"{"do":"log_habit","as":"\#(ada)","habit":"\#(habit)","day":"\#(day)"}"#
       }
   }

@@ -16,7 +16,7 @@ import Testing
     let order = Mutex<[String]>([])
     let box = Box(order)
     fixture.storage.close()
-    let first = Task { try await fixture.book.commit(fixture.log(0), by: fixture.ada) }
+    let first = Task { try await fixture.book.recordWithReceipt(fixture.log(0), by: fixture.ada) }
     while fixture.storage.heldCount == 0 { await Task.yield() }
     var waiting = 0
     let threads = DispatchQueue(label: "threads", attributes: .concurrent)
@@ -30,13 +30,13 @@ import Testing
       case "task":
         tasks.append(
           Task {
-            _ = try await fixture.book.commit(fixture.log(number), by: fixture.ada)
+            _ = try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada)
             box.note("\(number) \(name)")
           })
       case "late batch":
         tasks.append(
           Task {
-            try await fixture.book.commit { batch in
+            try await fixture.book.transaction { batch in
               box.note("\(number) \(name)")
               try batch.record(fixture.log(number), by: fixture.ada)
             }
@@ -45,9 +45,10 @@ import Testing
         threads.async(group: group) {
           do {
             switch name {
-            case "thread": _ = try fixture.book.commit(fixture.log(number), by: fixture.ada)
+            case "thread":
+              _ = try fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada)
             case "batch":
-              try fixture.book.commit { batch in
+              try fixture.book.transaction { batch in
                 box.note("\(number) \(name)")
                 try batch.record(fixture.log(number), by: fixture.ada)
               }
@@ -81,7 +82,9 @@ import Testing
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let (_, others) = try await fixture.hold(waiting: 6) { number in
-      try await onThread { try fixture.book.commit(fixture.log(number), by: fixture.ada).position }
+      try await onThread {
+        try fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada).position
+      }
     }
     #expect(others.sorted() == Array(4...9))
     #expect(try fixture.commits().dropFirst(before) == [1, 6])
@@ -89,14 +92,14 @@ import Testing
 
   @Test func `a batch of a task is recorded whole or not at all`() async throws {
     let fixture = try #require(fixture)
-    let count = try await fixture.book.commit { batch in
+    let count = try await fixture.book.transaction { batch in
       try batch.record(fixture.log(1), by: fixture.ada)
       try batch.record(fixture.log(2), by: fixture.ada)
       return 2
     }
     #expect(count == 2)
     await #expect(throws: Rejection.self) {
-      try await fixture.book.commit { batch in
+      try await fixture.book.transaction { batch in
         try batch.record(fixture.log(3), by: fixture.ada)
         try batch.record(fixture.future(), by: fixture.ada)
       }
@@ -108,7 +111,7 @@ import Testing
 
   @Test func `readers see the book as it was while a batch is decided`() throws {
     let fixture = try #require(fixture)
-    try fixture.book.commit { batch in
+    try fixture.book.transaction { batch in
       try batch.record(fixture.log(1), by: fixture.ada)
       #expect(batch.state.position == 3)
       #expect(fixture.book.read { $0.position } == 2)

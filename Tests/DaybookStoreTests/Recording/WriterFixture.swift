@@ -50,7 +50,7 @@ struct WriterFixture: Sendable {
     waiting count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
   ) async throws -> (first: Receipt<Day>, others: [Result]) {
     storage.close()
-    let first = Task { try await book.commit(log(0), by: ada) }
+    let first = Task { try await book.recordWithReceipt(log(0), by: ada) }
     while storage.heldCount == 0 { await Task.yield() }
     let others = (1...count).map { number in Task { try await body(number) } }
     while book.queue.waitingCount < count { await Task.yield() }
@@ -80,7 +80,7 @@ struct WriterFixture: Sendable {
 }
 
 extension HandClock {
-  var today: Day { Day(clamping: Int(instant.milliseconds / 86_400_000)) }
+  var today: Day { Day(clampingNumber: Int(instant.milliseconds / 86_400_000)) }
 }
 
 /// Runs what blocks on a thread that may.
@@ -99,7 +99,7 @@ struct NotedLog: Command {
   var day: Day
   var note: String?
 
-  func decide(_ state: State, _ context: Context) throws(Rejection) -> Decision<Day> {
+  func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
     Decision([.habitLogged(HabitLogged(habit: habit, day: day, value: .one, note: note))], day)
   }
 }

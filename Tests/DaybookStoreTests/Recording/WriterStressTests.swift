@@ -132,9 +132,9 @@ import Testing
       do {
         let receipt =
           if blocking {
-            try await onThread { try book.commit(command, by: actor, id: id) }
+            try await onThread { try book.recordWithReceipt(command, by: actor, id: id) }
           } else {
-            try await book.commit(command, by: actor, id: id)
+            try await book.recordWithReceipt(command, by: actor, id: id)
           }
         return .recorded(
           position: receipt.position, count: receipt.count, isRepeated: receipt.isRepeated)
@@ -201,8 +201,8 @@ import Testing
   private struct EveryEntryAndState: Projection {
     var entries: [Entry] = []
     /// The state before each entry.
-    var states: [State] = []
-    private var state = State()
+    var states: [BookState] = []
+    private var state = BookState()
 
     mutating func apply(_ entry: Entry) {
       entries.append(entry)
@@ -220,7 +220,7 @@ extension WriterStressTests.Told {
   }
 
   /// The events that the command comes to.
-  fileprivate func decide(_ state: State) throws -> [Event] {
+  fileprivate func decide(_ state: BookState) throws -> [Event] {
     let context = Context(
       actor: actor, at: try #require(Instant(WriterFixture.now)), freshKey: Menu.key(9, 0),
       zones: StateLedger.zones)

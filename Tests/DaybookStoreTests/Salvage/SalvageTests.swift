@@ -60,12 +60,12 @@ import Testing
       clock: HandClock(try #require(Instant("2026-04-01T08:00:00Z"))).bookClock)
   }
 
-  static func state(_ storage: MemoryStorage) throws -> State {
+  static func state(_ storage: MemoryStorage) throws -> BookState {
     try BookReader(at: "new", storage: storage).state()
   }
 
   /// The days of every habit, with what was noted on them.
-  static func days(_ state: State) -> [String: [String]] {
+  static func days(_ state: BookState) -> [String: [String]] {
     Dictionary(
       uniqueKeysWithValues: state.habits.elements.map { habit in
         (

@@ -16,7 +16,7 @@ import Testing
       statistics.cover("keys", atLeast: 30, ledger.keyed.count > 1 && !positions.isEmpty)
       let entries = try ledger.entries()
       for position in positions {
-        var state = State()
+        var state = BookState()
         for entry in entries.prefix(Int(position.number)) { state.apply(entry) }
         var opening = snapshots.opening(before: position.number + 1)
         try expect(opening.finish().isSame(as: state), "the state as of \(position)")
@@ -50,7 +50,7 @@ import Testing
       }
       let instants = Set(ledger.states.map(\.at)).sorted().suffix(8)
       for instant in instants.flatMap({ [$0.advanced(byMilliseconds: -1), $0] }) {
-        var prefix = State()
+        var prefix = BookState()
         for entry in entries where entry.head.at <= instant { prefix.apply(entry) }
         let found = try ledger.book.reader.state(asOf: instant)
         try expect(found.isSame(as: prefix), "as of \(instant)")
@@ -118,8 +118,8 @@ import Testing
 }
 
 extension JournalLawTests {
-  static func replayed(_ entries: some Sequence<Entry>) -> State {
-    var state = State()
+  static func replayed(_ entries: some Sequence<Entry>) -> BookState {
+    var state = BookState()
     for entry in entries { state.apply(entry) }
     return state
   }

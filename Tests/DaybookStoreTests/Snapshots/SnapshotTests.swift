@@ -52,7 +52,7 @@ import Testing
     let reader = ledger.book.reader
     let snapshots = Snapshots(journal: reader.journal)
     let newest = try #require(snapshots.positions.last)
-    let right = State(entries.prefix(Int(newest.number)))
+    let right = BookState(entries.prefix(Int(newest.number)))
     // A state that is wrong shows whether it was read.
     let head = EntryHead(position: right.position, at: right.at, actor: nil, key: nil)
     var created = AccountCreated.placeholder
@@ -72,7 +72,7 @@ import Testing
     #expect(try reader.state().isSame(as: ledger.state))
     let before = try ledger.storage.bytes(snapshots.path(of: newest))
     try ledger.reopen()
-    #expect(ledger.state.isSame(as: State(entries)))
+    #expect(ledger.state.isSame(as: BookState(entries)))
     #expect(try ledger.storage.bytes(snapshots.path(of: newest)) != before)
     #expect(snapshots.positions.allSatisfy(snapshots.isWhole))
   }
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-extension State {
+extension BookState {
   init(_ entries: some Sequence<Entry>) {
     self.init()
     for entry in entries { apply(entry) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// `State.version` tells snapshots of one meaning of `apply` from those of another. A snapshot that was taken
+/// `BookState.version` tells snapshots of one meaning of `apply` from those of another. A snapshot that was taken
 /// by an older meaning and read by a newer would be silently wrong, so it must not be forgotten.
 ///
 /// `Fixtures/lived-1` is a book of random commands, with every type of event, that was written once;
@@ -14,7 +14,7 @@ import Testing
 /// its records.
 @Suite(.tags(.unit)) struct StateVersionTests {
   /// What each version of `apply` made of the books. When this fails, `apply` came to mean something else,
-  /// or states are written otherwise: raise `State.version`, and add a line here. Lines are never changed.
+  /// or states are written otherwise: raise `BookState.version`, and add a line here. Lines are never changed.
   static let digests: [Int32: [String: String]] = [
     1: [
       "golden-1": "4938b1cdf8be5f83b77232c9424be3ea65140d5640c87ae7c329180c6970a498",
@@ -36,17 +36,17 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("Fixtures").path
     var states = EveryState()
     try BookReader(at: "\(fixtures)/\(name)").replay(into: &states)
-    #expect(states.digest.description == Self.digests[State.version]?[name])
+    #expect(states.digest.description == Self.digests[BookState.version]?[name])
   }
 
   @Test func `only the newest version is read`() {
-    #expect(Self.digests.keys.max() == State.version)
-    #expect(SnapshotHeader.fingerprint.hasSuffix("-\(State.version)"))
+    #expect(Self.digests.keys.max() == BookState.version)
+    #expect(SnapshotHeader.fingerprint.hasSuffix("-\(BookState.version)"))
   }
 
   /// Digests the state after every entry.
   private struct EveryState: Projection {
-    var state = State()
+    var state = BookState()
     var digest = Digest.none
 
     mutating func apply(_ entry: Entry) {

@@ -58,7 +58,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  private static func rebuilt(_ state: State) -> State? {
+  private static func rebuilt(_ state: BookState) -> BookState? {
     var writer = BinaryWriter()
     var records = StateRecords(state)
     var builder = StateBuilder()
@@ -172,7 +172,7 @@ extension TaskAction {
     (1, Generator { .describeLabel(try $0.below(3), try $0.below(3)) }),
     (1, Generator { .deleteLabel(try $0.below(3)) }))
 
-  func command(_ state: State, _ now: Instant) -> any Command {
+  func command(_ state: BookState, _ now: Instant) -> any Command {
     func task(_ number: Int) -> TaskItem.ID {
       TaskItem.ID(state.tasks.count == 0 ? 99 : number % state.tasks.count + 1)
         ?? state.tasks.nextNumber
@@ -245,7 +245,7 @@ private struct TaskFixture {
   let clock = HandClock(Menu.beginnings[1])
   let book: Book
   let ada: Account.ID
-  var applied: State
+  var applied: BookState
   var refusals = 0
   var deepest = 0
   var lastCommit: Int64 = 0
@@ -264,7 +264,7 @@ private struct TaskFixture {
   private mutating func carryOut<C: Command>(_ command: C) throws {
     let digest = book.read { $0.digest }
     do {
-      lastCommit = try book.commit(command, by: ada).position
+      lastCommit = try book.recordWithReceipt(command, by: ada).position
     } catch let rejection as Rejection {
       refusals += 1
       try expectEqual(book.read { $0.digest }, digest, "\(rejection.code) changed something")
@@ -277,7 +277,7 @@ private struct TaskFixture {
   mutating func undo(_ position: Int64) throws -> Int64 {
     clock.instant = clock.instant.advanced(byMilliseconds: 1)
     let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
-    lastCommit = try book.commit(UndoTask(position, past), by: ada).position
+    lastCommit = try book.recordWithReceipt(UndoTask(position, past), by: ada).position
     try follow()
     return lastCommit
   }

@@ -24,11 +24,11 @@ import Testing
 
   private func title(_ text: String) throws -> Int64 {
     let update = UpdateTask(milk) { $0.title = text }
-    return try book.commit(update, by: ada).position
+    return try book.recordWithReceipt(update, by: ada).position
   }
 
   @Test func `an undo says what it did`() throws {
-    let position = try book.commit(CompleteTask(milk), by: ada).position
+    let position = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
     let json = try undo(position)
     #expect(json["ok"]?["undone"]?.integer == Int(position))
     #expect(json["ok"]?["did"]?.elements?.first?["event"] == "TaskReopened")
@@ -43,7 +43,7 @@ import Testing
     #expect(json["error"]?["code"] == "changed_since")
     #expect(json["error"]?["message"]?.text?.contains("entry \(second);") == true)
     // Something else of it may have changed.
-    let moved = try book.commit(MoveTask(milk, to: .weekend), by: ada).position
+    let moved = try book.recordWithReceipt(MoveTask(milk, to: .weekend), by: ada).position
     _ = try undo(second)
     #expect(book.read { $0.tasks[milk]?.title } == "Oat milk")
     #expect(book.read { $0.tasks[milk]?.bucket } == .weekend)
@@ -54,8 +54,8 @@ import Testing
   @Test func `one command is undone after another, as far back as the task goes (DM-2)`() throws {
     let created = Int64(2)
     let first = try title("Oat milk")
-    let done = try book.commit(CompleteTask(milk), by: ada).position
-    let again = try book.commit(CompleteTask(milk), by: ada).position
+    let done = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
+    let again = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
     #expect(try undo(again)["error"]?["code"] == "nothing_to_undo" || again == done)
     let second = try title("Soy milk")
     for position in [second, done, first] { _ = try undo(position) }
@@ -74,7 +74,8 @@ import Testing
     let slot = { noon.advanced(byMilliseconds: $0 * 86_400_000) }
     for number in [2, 1, 0] as [Int64] {
       let before = book.read { $0.tasks[milk] }
-      let position = try book.commit(CompleteTask(milk, slot: slot(number)), by: ada).position
+      let position = try book.recordWithReceipt(CompleteTask(milk, slot: slot(number)), by: ada)
+        .position
       let done = book.read { $0.tasks[milk] }
       #expect(done?.occurrences.count == 3 - Int(number))
       _ = try undo(position)
@@ -90,7 +91,8 @@ import Testing
   @Test func `another time of completion is undone`() throws {
     let done = clock.instant.advanced(byMilliseconds: -5000)
     try book.record(CompleteTask(milk, at: done), by: ada)
-    let position = try book.commit(CompleteTask(milk, at: clock.instant), by: ada).position
+    let position = try book.recordWithReceipt(CompleteTask(milk, at: clock.instant), by: ada)
+      .position
     #expect(book.read { $0.tasks[milk]?.completed } == clock.instant)
     _ = try undo(position)
     #expect(book.read { $0.tasks[milk]?.completed } == done)
@@ -100,14 +102,14 @@ import Testing
     #expect(try undo(1)["error"]?["code"] == "not_undoable")
     #expect(try undo(99)["error"]?["code"] == "entry_not_found")
     #expect(try undo(-1)["error"]?["code"] == "entry_not_found")
-    let position = try book.commit(CompleteTask(milk), by: ada).position
+    let position = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
     _ = try undo(position)
     #expect(try undo(position)["error"]?["code"] == "nothing_to_undo")
   }
 
   @Test func `a command is undone whole, by any of its entries`() throws {
     let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
-    let receipt = try book.commit(DeleteTask(milk), by: ada)
+    let receipt = try book.recordWithReceipt(DeleteTask(milk), by: ada)
     #expect(receipt.count == 2)
     _ = try undo(receipt.position + 1)
     #expect(
@@ -115,7 +117,8 @@ import Testing
   }
 
   @Test func `a creation is not undone from under its parts`() throws {
-    let part = try book.commit(CreateTask(title: "Bottle", parent: milk), by: ada).position
+    let part = try book.recordWithReceipt(CreateTask(title: "Bottle", parent: milk), by: ada)
+      .position
     let json = try undo(2)
     #expect(json["error"]?["code"] == "changed_since")
     #expect(json["error"]?["message"]?.text?.contains("it has a part") == true)
@@ -126,7 +129,7 @@ import Testing
 
   @Test func `what was undone stands in nobody's way, what came after it does`() throws {
     let first = try title("Oat milk")
-    let moved = try book.commit(MoveTask(milk, to: .weekend), by: ada).position
+    let moved = try book.recordWithReceipt(MoveTask(milk, to: .weekend), by: ada).position
     _ = try undo(first)
     let creation = try undo(2)
     #expect(creation["error"]?["message"]?.text?.contains("entry \(moved);") == true)
@@ -141,8 +144,9 @@ import Testing
   }
 
   @Test func `a label that a task has is not undone, and no other entry is blamed`() throws {
-    let created = try book.commit(CreateLabel(name: "home"), by: ada)
-    let given = try book.commit(SetTaskLabels(milk, add: [created.answer]), by: ada).position
+    let created = try book.recordWithReceipt(CreateLabel(name: "home"), by: ada)
+    let given = try book.recordWithReceipt(SetTaskLabels(milk, add: [created.answer]), by: ada)
+      .position
     _ = try title("Oat milk")
     let json = try undo(created.position)
     #expect(json["error"]?["code"] == "changed_since")
@@ -154,7 +158,7 @@ import Testing
 
   @Test func `a part does not go back to what is done meanwhile`() throws {
     let pack = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
-    let moved = try book.commit(MoveTask(pack) { $0.parent = nil }, by: ada).position
+    let moved = try book.recordWithReceipt(MoveTask(pack) { $0.parent = nil }, by: ada).position
     try book.record(CompleteTask(milk), by: ada)
     _ = try title("Oat milk")
     let json = try undo(moved)
@@ -177,7 +181,7 @@ import Testing
     let before = book.read { $0.tasks[part] }
     var row = UpsertTask(key) { ($0.content.due, $0.isDone) = (noon, true) }
     row.completed = noon.advanced(byMilliseconds: -5000)
-    var position = try book.commit(row, by: ada).position
+    var position = try book.recordWithReceipt(row, by: ada).position
     let done = book.read { $0.tasks[part] }
     #expect(done?.currentSlots.count == 1)
     for expected in [before, done, before] {
@@ -202,7 +206,7 @@ import Testing
       let row = UpsertTask(try #require(before?.key)) {
         ($0.content.due, $0.content.recurrence, $0.isDone) = (clock.instant, rule, true)
       }
-      let position = try book.commit(row, by: ada).position
+      let position = try book.recordWithReceipt(row, by: ada).position
       let done = book.read { $0.tasks[milk] }
       #expect(done?.currentSlots.count == 1)
       let undone = book.read { $0.position + 1 }
@@ -224,7 +228,7 @@ import Testing
     }
     try book.record(update, by: ada)
     let before = book.read { $0.tasks[milk] }
-    let position = try book.commit(CompleteTask(milk), by: ada).position
+    let position = try book.recordWithReceipt(CompleteTask(milk), by: ada).position
     #expect(book.read { $0.tasks[milk]?.repetition?.rule } == "FREQ=DAILY;COUNT=1")
     _ = try undo(position)
     let after = book.read { $0.tasks[milk] }

@@ -9,8 +9,8 @@ import Testing
     #expect(Day(number: Int(Day.first.number) - 1) == nil)
     #expect(Day(number: Int(Day.last.number) + 1) == nil)
     #expect(Day(number: .min) == nil)
-    #expect(Day(clamping: .max) == .last)
-    #expect(Day(clamping: .min) == .first)
+    #expect(Day(clampingNumber: .max) == .last)
+    #expect(Day(clampingNumber: .min) == .first)
     #expect(Day.last.advanced(by: 1) == .last)
     #expect(Day.last.advanced(by: .max) == .last)
     #expect(Day.first.advanced(by: .min) == .first)
@@ -46,11 +46,11 @@ import Testing
   @Test func `every day prints and reads back`() {
     let days = Generator<Int>.integer(in: -719_162...2_932_896)
     let report = check("round trip", days, cases: 5000) { number in
-      let day = Day(clamping: number)
+      let day = Day(clampingNumber: number)
       try expectEqual(Day(day.description), day)
       try expectEqual(day.description.utf8.count, 10)
-      try expectEqual(Day(clamping: 0).distance(to: day), number)
-      try expectEqual(Day(clamping: 0).advanced(by: number), day)
+      try expectEqual(Day(clampingNumber: 0).distance(to: day), number)
+      try expectEqual(Day(clampingNumber: 0).advanced(by: number), day)
     }
     #expect(report.passed, "\(report)")
   }

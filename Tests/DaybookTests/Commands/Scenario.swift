@@ -4,7 +4,7 @@ import Testing
 
 /// What has happened so far: `given(…).when(…)` decides a command in the state that follows from it.
 struct Scenario {
-  private(set) var state = State()
+  private(set) var state = BookState()
   /// What was recorded, oldest first.
   private(set) var entries: [Entry] = []
 
@@ -73,9 +73,9 @@ func make<Record: AvroRecord>(_ edit: (inout Record) -> Void) -> Record {
 
 /// The first account, habit and goal of a book.
 enum First {
-  static let account = State().accounts.nextNumber
-  static let habit = State().habits.nextNumber
-  static let goal = State().goals.nextNumber
+  static let account = BookState().accounts.nextNumber
+  static let habit = BookState().habits.nextNumber
+  static let goal = BookState().goals.nextNumber
 }
 
 /// Who is meant by a number.

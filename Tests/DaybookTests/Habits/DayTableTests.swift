@@ -36,7 +36,7 @@ import Testing
       let at = Instant(clamping: start + Int64(number * 7919 % 3_600_000))
       days.append(
         .init(
-          day: Day(clamping: 20_513 + number), source: .manual, isSkipped: false, value: .one,
+          day: Day(clampingNumber: 20_513 + number), source: .manual, isSkipped: false, value: .one,
           created: at, updated: at))
     }
     #expect(days.bytes.count < 5 * 1000)
@@ -47,7 +47,7 @@ import Testing
     var table = DayTable()
     let at = Instant(clamping: 1_772_398_800_000)
     for number in (0..<500).reversed() {
-      let day = Day(clamping: 15_000 + number)
+      let day = Day(clampingNumber: 15_000 + number)
       table.record(
         .init(
           day: day, source: .import, isSkipped: false, value: .one, created: at, updated: at),
@@ -59,7 +59,7 @@ import Testing
   // MARK: Changes and the model
 
   /// A few days near to one another, and the first and the last there are.
-  static let menu = [Day.first, .last] + (20_512..<20_524).map { Day(clamping: $0) }
+  static let menu = [Day.first, .last] + (20_512..<20_524).map { Day(clampingNumber: $0) }
   static let amounts = [1000, 0, 2500, 127, 128, 1_000_000_000_000].compactMap {
     Amount(thousandths: $0)
   }

@@ -3,7 +3,7 @@ import Daybook
 /// What the hive tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a hive of Ada's with an
 /// invite.
 enum Bees {
-  static let hive = State().hives.nextNumber
+  static let hive = BookState().hives.nextNumber
   static let key = Key(high: 4, low: 1)
   static let code = "00000000000a"
   static let today = day("2026-03-02")

@@ -6,7 +6,7 @@ import Testing
 /// A household's calendar (MC-10).
 @Suite(.tags(.unit)) struct CalendarTests {
   private let home = Home.household
-  private let first = State().calendarEvents.nextNumber
+  private let first = BookState().calendarEvents.nextNumber
 
   // MARK: Events of one's own
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct GroceryListTests {
   private let home = Home.household
-  private let list = State().lists.nextNumber
+  private let list = BookState().lists.nextNumber
   private static let monday = day("2026-03-02")
 
   /// Ada and Bob, and a dish that is cooked on the Wednesday.
@@ -252,7 +252,7 @@ import Testing
     let flour = PantryStapleContent(name: " Flour ", amount: Rational(250), unit: " g ")
     let scenario = try Home.with(2).and(
       AddPantryStaple(in: home, key: Key(high: 11, low: 1), flour))
-    let pantryStaple = State().pantryStaples.nextNumber
+    let pantryStaple = BookState().pantryStaples.nextNumber
     let kept = PantryStapleContent(name: "Flour", amount: Rational(250), unit: "g")
     #expect(scenario.state.pantryStaples[pantryStaple]?.content == kept)
     #expect(

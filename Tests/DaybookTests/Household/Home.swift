@@ -2,8 +2,8 @@ import Daybook
 
 /// What the household tests begin with: Ada (1), Bob (2) and Cy (3), all in Greenwich, and a household of Ada's.
 enum Home {
-  static let household = State().households.nextNumber
-  static let householdTask = State().householdTasks.nextNumber
+  static let household = BookState().households.nextNumber
+  static let householdTask = BookState().householdTasks.nextNumber
   static let key = Key(high: 5, low: 1)
 
   /// Ada's household, to which she added the members named.

@@ -161,7 +161,7 @@ import Testing
       #expect(householdTasks.map(\.assignee) == [Bees.person(2)])
     }
     // Before the household was, nobody is in one.
-    #expect(State().seen(from: now.state).households(of: First.account) == [])
+    #expect(BookState().seen(from: now.state).households(of: First.account) == [])
   }
 
   @Test func `who looks at a past before their time has the clock of now`() throws {

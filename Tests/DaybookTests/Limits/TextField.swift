@@ -113,7 +113,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
     },
     TextField("description", .text, "update_task") { text in
       let scenario = try given().and(CreateTask(title: "Call"))
-      _ = try scenario.when(UpdateTask(State().tasks.nextNumber) { $0.description = text })
+      _ = try scenario.when(UpdateTask(BookState().tasks.nextNumber) { $0.description = text })
     },
     TextField("name", .name, "create_label") { _ = try given().when(CreateLabel(name: $0)) },
   ]
@@ -164,7 +164,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("description", .text, "update_calendar_event") { text in
       let start = CalendarMoment.day(day("2026-03-02"))
       let scenario = try Home.with().and(CreateCalendarEvent(in: home, title: "Tea", start: start))
-      let event = State().calendarEvents.nextNumber
+      let event = BookState().calendarEvents.nextNumber
       _ = try scenario.when(UpdateCalendarEvent(event) { $0.description = text })
     },
   ]

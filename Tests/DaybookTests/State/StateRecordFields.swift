@@ -19,7 +19,7 @@ extension StateRecordTests {
         ]
       ),
       (
-        State(), StateHead.schema,
+        BookState(), StateHead.schema,
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],

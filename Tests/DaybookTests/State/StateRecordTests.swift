@@ -63,14 +63,14 @@ import Testing
 
   // MARK: Tools
 
-  static func records(of state: State) -> [UInt8] {
+  static func records(of state: BookState) -> [UInt8] {
     var writer = BinaryWriter()
     var records = StateRecords(state)
     while records.writeNext(to: &writer) {}
     return writer.bytes
   }
 
-  static func state(of bytes: [UInt8]) -> State? {
+  static func state(of bytes: [UInt8]) -> BookState? {
     var reader = BinaryReader(bytes.span.bytes)
     var builder = StateBuilder()
     do throws(AvroError) {
@@ -85,16 +85,16 @@ import Testing
   }
 
   /// Looks at everything that a state has.
-  static func use(_ state: State) {
+  static func use(_ state: BookState) {
     _ = state.dump
     for number in state.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
       _ = state.contactMatches(of: number)
     }
     for habit in state.habits.elements {
-      _ = habit.version(on: Day(clamping: 20_000))
+      _ = habit.version(on: Day(clampingNumber: 20_000))
       use(habit.days)
     }
-    let first = Day(clamping: 20_490)
+    let first = Day(clampingNumber: 20_490)
     for hive in state.hives.elements {
       for open in [first, first.advanced(by: 30), .last, .first] {
         // A forged day may be years ago, so the streak is asked for where that costs no time.
@@ -112,7 +112,7 @@ import Testing
     useHouseholds(state)
   }
 
-  private static func useHouseholds(_ state: State) {
+  private static func useHouseholds(_ state: BookState) {
     for (index, household) in state.households.elements.enumerated() {
       for member in household.members {
         _ = state.households(of: member.account)
@@ -120,7 +120,7 @@ import Testing
         _ = state.householdTasks(of: number, for: member.account)
         _ = state.recipes(of: number, for: member.account, matching: "wash")
         _ = state.iCalendar(of: number, for: member.account, withTasks: true)
-        _ = state.mealWeek(with: Day(clamping: 20_500), of: number, for: member.account)
+        _ = state.mealWeek(with: Day(clampingNumber: 20_500), of: number, for: member.account)
         _ = state.pantryStaples(of: number, for: member.account)
         let list = state.groceryList(of: number, for: member.account)?.list
         _ = list.map { (state.isStale($0), $0.ordered.count) }
@@ -135,8 +135,8 @@ import Testing
   }
 
   /// A hive with an invite, of two of whom one left, and what both logged.
-  private static func hive(in state: inout State, _ head: () -> EntryHead) {
-    let day = Day(clamping: 20_500)
+  private static func hive(in state: inout BookState, _ head: () -> EntryHead) {
+    let day = Day(clampingNumber: 20_500)
     var created = HiveCreated.placeholder
     (created.key, created.owner, created.day) = (Key(high: 4, low: 1), .first, day)
     (created.description.name, created.source, created.threshold) = ("Bees", .first, 2)
@@ -171,14 +171,14 @@ import Testing
   }
 
   /// A household of two of whom one left, and what is to be done there.
-  private static func household(in state: inout State, _ head: () -> EntryHead) {
+  private static func household(in state: inout BookState, _ head: () -> EntryHead) {
     var created = HouseholdCreated.placeholder
     (created.key, created.name) = (Key(high: 5, low: 1), "Home")
     let other = Account.ID(2) ?? .first
     var householdTask = HouseholdTaskCreated.placeholder
     householdTask.key = Key(high: 6, low: 1)
     householdTask.content = HouseholdTaskContent(
-      title: "Wash up", description: "by hand", dueDate: Day(clamping: 20_500),
+      title: "Wash up", description: "by hand", dueDate: Day(clampingNumber: 20_500),
       dueTime: .midnight, priority: .urgent)
     householdTask.assignee = other
     var recipe = RecipeCreated.placeholder
@@ -190,25 +190,25 @@ import Testing
     var meal = MealPlanned.placeholder
     meal.key = Key(high: 9, low: 1)
     meal.content = MealContent(
-      recipe: .first, date: Day(clamping: 20_500), mealType: "dinner", servings: Rational(2))
+      recipe: .first, date: Day(clampingNumber: 20_500), mealType: "dinner", servings: Rational(2))
     var pantryStaple = PantryStapleAdded.placeholder
     pantryStaple.key = Key(high: 11, low: 1)
     pantryStaple.content = PantryStapleContent(name: "salt", amount: .one, unit: "kg")
     var list = GroceryListCreated.placeholder
     list.key = Key(high: 10, low: 1)
-    list.weekStart = Day(clamping: 20_500)
+    list.weekStart = Day(clampingNumber: 20_500)
     var line = PlannedItem()
     line.key = Key(high: 12, low: 1)
     line.planned = GroceryItemContent(name: "onion", amount: Rational(2), category: .produce)
     line.content = GroceryItemContent(name: "onions", amount: Rational(2), note: "red")
     line.sources = [
-      GrocerySource(date: Day(clamping: 20_500), servings: Rational(2), amount: Rational(2))
+      GrocerySource(date: Day(clampingNumber: 20_500), servings: Rational(2), amount: Rational(2))
     ]
     let towels = GroceryItemAdded(
       list: .first, key: Key(high: 12, low: 2), content: GroceryItemContent(name: "towels"))
     var tea = CalendarEventCreated.placeholder
     (tea.key, tea.source) = (Key(high: 10, low: 1), .import)
-    let start = ICalendar.Time.date(Day(clamping: 20_500))
+    let start = ICalendar.Time.date(Day(clampingNumber: 20_500))
     var series = ICalendar.Event(uid: "1", summary: "Tea", start: start, extent: .until(start))
     series.dates = [ICalendar.Date(start, extent: .lasting(ICalendar.Duration(days: 1)))]
     tea.content.components = [series]
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// A label, and two tasks of which one is a part of the other and repeats.
-  private static func tasks(in state: inout State, _ head: () -> EntryHead) {
+  private static func tasks(in state: inout BookState, _ head: () -> EntryHead) {
     var label = LabelCreated.placeholder
     (label.key, label.name, label.color) = (Key(high: 9, low: 1), "home", "#FF9F1C")
     state.apply(Entry(head(), .labelCreated(label)))
@@ -240,15 +240,15 @@ import Testing
       .taskLabelsChanged(TaskLabelsChanged(task: .first, added: [.first])),
       .taskOccurrenceCompleted(
         TaskOccurrenceCompleted(
-          task: second, key: Key(high: 7, low: 1), due: .first, day: Day(clamping: 20_000))),
+          task: second, key: Key(high: 7, low: 1), due: .first, day: Day(clampingNumber: 20_000))),
       .taskReopened(TaskReopened(task: second)),
       .taskLabelsChanged(TaskLabelsChanged(task: .first, removed: [.first])),
     ] { state.apply(Entry(head(), event)) }
   }
 
   /// A state with a little of everything.
-  static func state() -> State {
-    var state = State()
+  static func state() -> BookState {
+    var state = BookState()
     var position: Int64 = 0
     func head() -> EntryHead {
       position += 1
@@ -263,7 +263,7 @@ import Testing
     (goal.key, goal.title) = (Key(high: 3, low: 1), "Fit")
     state.apply(Entry(head(), .goalCreated(goal)))
     var paused = AccountPaused.placeholder
-    (paused.first, paused.last) = (Day(clamping: 20_000), Day(clamping: 20_001))
+    (paused.first, paused.last) = (Day(clampingNumber: 20_000), Day(clampingNumber: 20_001))
     state.apply(Entry(head(), .accountPaused(paused)))
     let hash = IdentityHash(padding: 1...32)
     let linked = IdentityLinked(account: .first, kind: .phone, hash: hash, isVerified: true)
@@ -280,7 +280,7 @@ import Testing
     }
     for number in 0..<6 {
       let logged = HabitLogged(
-        habit: .first, day: Day(clamping: 20_500 + number * number),
+        habit: .first, day: Day(clampingNumber: 20_500 + number * number),
         value: Amount(thousandths: Int64(number) * 777) ?? .one, note: number == 2 ? "so" : nil)
       state.apply(Entry(head(), .habitLogged(logged)))
     }

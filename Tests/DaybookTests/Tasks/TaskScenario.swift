@@ -15,7 +15,7 @@ extension Scenario {
       if let number = TaskItem.ID(index + 1) { return number }
     }
     Issue.record("there is no task \(title)")
-    return State().tasks.nextNumber
+    return BookState().tasks.nextNumber
   }
 
   subscript(title: String) -> TaskItem? { state.tasks[task(title)] }

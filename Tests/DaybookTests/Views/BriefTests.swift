@@ -114,7 +114,7 @@ import Testing
       var runs = DayRuns()
       var model: Set<Int> = []
       for number in numbers {
-        try expectEqual(runs.insert(Day(clamping: number)), model.insert(number).inserted)
+        try expectEqual(runs.insert(Day(clampingNumber: number)), model.insert(number).inserted)
       }
     }
     #expect(report.passed, "\(report)")

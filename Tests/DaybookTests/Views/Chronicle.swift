@@ -3,7 +3,7 @@ import Testing
 
 /// What was recorded, and by whom: a book without a disk, whose entries can be asked for.
 struct Chronicle {
-  private(set) var state = State()
+  private(set) var state = BookState()
   private(set) var entries: [Entry] = []
   private var counts = AggregateReader()
   /// The entries of each aggregate, oldest first.
@@ -71,7 +71,7 @@ extension Feed.Line {
 }
 
 /// The first hive of a book.
-let firstHive = State().hives.nextNumber
+let firstHive = BookState().hives.nextNumber
 
 /// Ada, Bob and Cy in Greenwich, whose days begin at midnight; Ada reads daily.
 func threePeople(zones: [String] = ["Etc/UTC", "Etc/UTC", "Etc/UTC"]) -> Chronicle {

@@ -17,11 +17,12 @@ import Testing
       .and(JoinHive("0123456789ab"), by: 2, at: noon)
   }
 
-  private static func due(_ state: State, _ from: String, _ to: String) -> [String] {
+  private static func due(_ state: BookState, _ from: String, _ to: String) -> [String] {
     told(state, moment(from), moment(to)).map { "\($0.at) \($0.id)" }
   }
 
-  private static func told(_ state: State, _ from: Instant, _ to: Instant) -> [DueNotification] {
+  private static func told(_ state: BookState, _ from: Instant, _ to: Instant) -> [DueNotification]
+  {
     var due = DueReplay(from: state, after: from, through: to, in: TableZones())
     due.finish()
     return due.notifications
@@ -69,7 +70,7 @@ import Testing
   @Test func `a hive is at risk at 20:00 of those who are not done while others are (HH-25)`()
     throws
   {
-    let hive = State().hives.nextNumber
+    let hive = BookState().hives.nextNumber
     let (readers, bob) = (Key(high: 4, low: 1), Key(high: 1, low: 2))
     let some = try Self.scenario().and(LogHiveDay(hive), at: moment("2026-03-03T12:00:00Z"))
     let risks = Self.due(some.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z")
@@ -84,7 +85,7 @@ import Testing
   /// What is told in a span, from entries that were recorded before and in it.
   private static func told(_ entries: [Entry], _ from: Instant, _ to: Instant) -> [DueNotification]
   {
-    var state = State()
+    var state = BookState()
     for entry in entries where entry.head.at <= from { state.apply(entry) }
     var due = DueReplay(from: state, after: from, through: to, in: TableZones())
     for entry in entries where entry.head.at > from && entry.head.at <= to { due.apply(entry) }
@@ -94,7 +95,7 @@ import Testing
 
   @Test func `spans one after another say what one span says (HH-25)`() throws {
     // A week of Ada and Bob: each logs now and then, Bob moves, Ada's reminders change.
-    let hive = State().hives.nextNumber
+    let hive = BookState().hives.nextNumber
     let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let actions = Generator<(minute: Int, action: Int)> { source in
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test func `members are told of a day that advanced, once (HH-25)`() throws {
-    let hive = State().hives.nextNumber
+    let hive = BookState().hives.nextNumber
     var due = DueReplay(
       from: try Self.scenario().state, after: moment("2026-03-04T00:00:00Z"),
       through: moment("2026-03-04T02:00:00Z"), in: TableZones())
@@ -158,7 +159,7 @@ import Testing
 
   @Test func `what fell due is named as it was called then, for who has left since (HH-25)`() throws
   {
-    let hive = State().hives.nextNumber
+    let hive = BookState().hives.nextNumber
     let advance = Event.hiveAdvanced(
       make {
         $0.hive = hive
@@ -185,7 +186,7 @@ import Testing
     scenario = try scenario.and(ClearLog(First.habit), at: moment("2026-03-06T19:00:00Z"))
       .and(LogHabit(First.habit), at: moment("2026-03-06T20:00:00Z"))
     let from = moment("2026-03-03T00:00:00Z")
-    var state = State()
+    var state = BookState()
     for entry in scenario.entries where entry.head.at <= from { state.apply(entry) }
     var due = DueReplay(
       from: state, after: from, through: moment("2026-03-08T00:00:00Z"), in: TableZones())

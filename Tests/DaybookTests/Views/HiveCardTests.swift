@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 @Suite(.tags(.unit)) struct HiveCardTests {
-  private static let hive = State().hives.nextNumber
+  private static let hive = BookState().hives.nextNumber
 
   /// Ada in Greenwich and Bob in Honolulu, from 2026-03-02 on.
   private static func scenario() throws -> Scenario {
@@ -12,7 +12,7 @@ import Testing
       .and(CreateHiveInvite(hive, code: "0123456789ab")).and(JoinHive("0123456789ab"), by: 2)
   }
 
-  private static func logged(_ days: [(Int, String)]) throws -> State {
+  private static func logged(_ days: [(Int, String)]) throws -> BookState {
     var scenario = try scenario()
     for (actor, at) in days {
       scenario = try scenario.and(LogHiveDay(hive), by: actor, at: moment(at))

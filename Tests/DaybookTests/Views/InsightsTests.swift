@@ -48,7 +48,7 @@ import Testing
     for progress in DayMessage.Progress.allCases {
       var seen: Set<String> = []
       for number in -800..<800 {
-        let day = Day(clamping: number)
+        let day = Day(clampingNumber: number)
         let message = DayMessage.message(on: day, progress)
         #expect(message == DayMessage.message(on: day, progress))
         #expect(!message.isEmpty)
@@ -86,7 +86,7 @@ import Testing
     (expected.inHive, expected.invitesPerAccount, expected.logsPerDay) = (0, 0.5, 1)
     (expected.retention7, expected.retention30, expected.reminders) = (0.5, 0.5, 0.5)
     #expect(metrics == expected)
-    #expect(State().metrics(Self.query("2026-04-02T12:00:00Z")).activation == nil)
+    #expect(BookState().metrics(Self.query("2026-04-02T12:00:00Z")).activation == nil)
     let early = scenario.state.metrics(Self.query("2026-03-08T12:00:00Z"))
     #expect(early.retention7 == nil && early.activeCount == 2 && early.inHive == 0.5)
   }

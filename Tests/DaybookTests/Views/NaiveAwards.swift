@@ -7,14 +7,14 @@ struct NaiveAwards {
   let owner: Account.ID
   let zones = TableZones()
   /// What the book knew of the habit: from each entry of the habit or its owner until the next one.
-  private var spans: [(state: State, last: Entry?, until: Instant)] = []
+  private var spans: [(state: BookState, last: Entry?, until: Instant)] = []
 
   init(_ habit: Habit.ID, _ chronicle: Chronicle, until end: Instant) {
     self.habit = habit
     owner = chronicle.state.habits[habit]?.owner ?? First.account
     let own = (chronicle.lists[.habit(habit)] ?? []) + (chronicle.lists[.account(owner)] ?? [])
     let positions = Set(own.map(\.head.position))
-    var state = State()
+    var state = BookState()
     for entry in chronicle.entries {
       if positions.contains(entry.head.position) {
         if let last = spans.indices.last { spans[last].until = entry.head.at }
@@ -26,11 +26,11 @@ struct NaiveAwards {
     }
   }
 
-  private func open(_ span: (state: State, last: Entry?, until: Instant)) -> Day {
+  private func open(_ span: (state: BookState, last: Entry?, until: Instant)) -> Day {
     span.state.accounts[owner]?.openDay(at: span.until, in: zones) ?? .first
   }
 
-  private func marks(_ span: (state: State, last: Entry?, until: Instant)) -> [Naive.Marked] {
+  private func marks(_ span: (state: BookState, last: Entry?, until: Instant)) -> [Naive.Marked] {
     guard let found = span.state.habits[habit] else { return [] }
     return Naive.marks(span.state.history(of: found, today: open(span)))
   }
@@ -109,7 +109,7 @@ struct NaiveAwards {
 
   /// The weeks and months that the habit lived wholly, and that are over.
   private func periods(
-    _ marks: [Naive.Marked], _ open: Day, _ state: State
+    _ marks: [Naive.Marked], _ open: Day, _ state: BookState
   ) -> [ClosedRange<Day>] {
     guard let created = state.habits[habit]?.createdOn, created < open else { return [] }
     var periods: [ClosedRange<Day>] = []

@@ -5,11 +5,11 @@ import Daybook
 struct NaiveFeed {
   let chronicle: Chronicle
   /// The state after so many entries: before the first one, and after each.
-  private let states: [State]
+  private let states: [BookState]
 
   init(_ chronicle: Chronicle) {
     self.chronicle = chronicle
-    var states = [State()]
+    var states = [BookState()]
     for entry in chronicle.entries {
       var next = states[states.count - 1]
       next.apply(entry)

@@ -59,7 +59,7 @@ extension Chronicle {
   fileprivate mutating func doSomething(by actor: Int, at: Instant, _ chance: inout Chance) throws {
     let habits = habitNumbers.filter { state.habits[$0]?.owner == Account.ID(actor) }
     let today = at.milliseconds / 86_400_000
-    let some = Day(clamping: Int(today)).advanced(by: -chance.pick(0...9))
+    let some = Day(clampingNumber: Int(today)).advanced(by: -chance.pick(0...9))
     guard let habit = habits.isEmpty ? nil : chance.pick(habits) else { return }
     switch chance.pick(0...15) {
     case 0, 1: try record(ClearLog(habit, day: .day(some)), by: actor, at: at)

@@ -11,7 +11,7 @@ struct Person {
   var word: String
 
   /// Whether the state knows this very person.
-  func isKnown(in state: State) -> Bool {
+  func isKnown(in state: BookState) -> Bool {
     guard let found = state.accounts[account], let habit = state.habits[habit] else { return false }
     return found.displayName == word && habit.owner == account
   }

@@ -191,7 +191,7 @@ final class WholeLife {
   }
 
   /// The state of a replay of all entries, by nothing but the segments.
-  private func bareState() throws -> State {
+  private func bareState() throws -> BookState {
     let bare = SimulatedStorage(disk)
     for (path, _) in disk.contents
     where path.hasPrefix("book/") && (path.hasSuffix(".index") || path.contains("/snapshots/")) {
@@ -225,7 +225,7 @@ final class WholeLife {
     _ maximumCount: Int, _ body: (inout Batch) throws -> Void
   ) throws(Flaw) {
     guard !isRecording, let book else { return }
-    try recording(maximumCount) { try book.commit { try body(&$0) } }
+    try recording(maximumCount) { try book.transaction { try body(&$0) } }
   }
 
   private func recording(_ maximumCount: Int, _ body: () throws -> Void) throws(Flaw) {

@@ -80,7 +80,7 @@ struct RuleDays {
   }
 
   private mutating func look(at number: Int) {
-    let day = Day(clamping: number)
+    let day = Day(clampingNumber: number)
     let (year, month, ofMonth) = day.parts
     let first = Int(day.number) - ofMonth + 1
     known.span = first..<first + Day.dayCount(year: year, month: month)

@@ -43,7 +43,7 @@ enum LoopIntervals {
   /// How many days a window opened on a day has.
   private static func length(of days: Int, from number: Int) -> Int {
     guard days == 30 || days == 31 else { return days }
-    let (year, month, day) = Day(clamping: number).parts
+    let (year, month, day) = Day(clampingNumber: number).parts
     let count = Day.dayCount(year: year, month: month)
     guard day == count else { return count }
     return month == 12 ? 31 : Day.dayCount(year: year, month: month + 1)

@@ -39,7 +39,7 @@ public struct CreateCalendarEvent: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
@@ -101,7 +101,7 @@ public struct UpdateCalendarEvent: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (found, _, actor) = try state.ownCalendarEvent(event, context)
     guard let old = found.content.main else { throw .calendarEventNotFound }
@@ -181,14 +181,14 @@ public struct DeleteCalendarEvent: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     _ = try state.ownCalendarEvent(event, context)
     return Decision([.calendarEventDeleted(CalendarEventDeleted(event: event))], event)
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownCalendarEvent(
     _ number: CalendarEvent.ID, _ context: Context
   ) throws(Rejection) -> (CalendarEvent, Household, Account.ID) {

@@ -77,7 +77,7 @@ struct RecurrenceCodec: ColumnCodec {
   }
 
   /// The rules; null for none.
-  func members(of value: [RecurrenceRule], in state: State) -> [JSON.Member] {
+  func members(of value: [RecurrenceRule], in state: BookState) -> [JSON.Member] {
     [.init("recurrence", value.isEmpty ? .null : value.json(state))]
   }
 }

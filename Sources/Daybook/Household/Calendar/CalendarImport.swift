@@ -43,7 +43,7 @@ public struct ImportCalendar: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
     guard bytes.count <= Limit.calendarBytes.maximum else { throw .calendarTooLarge }
@@ -129,7 +129,7 @@ public struct CalendarImport: Hashable, Sendable {
   public var notImported: [String: Int]
 }
 
-extension State {
+extension BookState {
   /// A household's calendar events by their UIDs.
   func calendarEventsByUID(of household: Household.ID) -> [String: CalendarEvent.ID] {
     let known = householdEntities(.calendarEvent, in: calendarEvents, of: household)
@@ -187,7 +187,7 @@ extension CalendarContent {
   }
 }
 
-extension State {
+extension BookState {
   /// The event of a UID in a household's calendar, if there is one.
   package func calendarEvent(_ uid: String, in household: Household.ID) -> CalendarEvent.ID? {
     households[household]?.isDeleted == false ? liveCalendarEvent(uid, in: household) : nil

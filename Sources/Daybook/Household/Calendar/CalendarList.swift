@@ -22,7 +22,7 @@ public struct CalendarOccurrence: Sendable {
   public var days: ClosedRange<Day>
 }
 
-extension State {
+extension BookState {
   /// What takes place in a household on days, as a member sees it, in the order of its beginning (MC-10): days run
   /// from midnight to midnight where the member is.
   ///

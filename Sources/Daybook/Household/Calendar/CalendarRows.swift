@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of
   /// the others, as iCalendar has them.
   public func calendarEventRow(_ event: CalendarEvent) -> JSON {
@@ -27,14 +27,14 @@ extension State {
 
 extension ColumnCommand where Answer == CalendarEvent.ID {
   /// The event's row, or that it is gone.
-  public func row(of answer: CalendarEvent.ID, in state: State) -> JSON {
+  public func row(of answer: CalendarEvent.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.calendarEventRow($0) }
   }
 }
 
 extension ImportCalendar {
   /// What came of the events, by their keys, and what of the file was not understood.
-  public func row(of answer: CalendarImport, in state: State) -> JSON {
+  public func row(of answer: CalendarImport, in state: BookState) -> JSON {
     let keys = { (numbers: [CalendarEvent.ID]) -> JSON in
       .array(numbers.map { .key(state.calendarEvents[$0]?.key) })
     }

@@ -39,7 +39,7 @@ public struct CalendarEvent: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: CalendarEventCreated, _ head: EntryHead) {
     create(
       CalendarEvent(

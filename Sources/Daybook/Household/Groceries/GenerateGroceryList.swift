@@ -37,7 +37,7 @@ public struct GenerateGroceryList: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryList.ID> {
     _ = try state.ownHousehold(household, context)
     let week = try state.week(week, context)
@@ -64,7 +64,7 @@ public struct GenerateGroceryList: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   /// The Monday of a week, or of the actor's today.
   func week(_ day: Day?, _ context: Context) throws(Rejection) -> Day {
     if let day { return MealWeek.monday(of: day) }

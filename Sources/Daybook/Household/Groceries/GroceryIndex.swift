@@ -184,7 +184,7 @@ extension GroceryList {
   func indexKeys(_ number: ID) -> IndexKeys { IndexKeys(list: self) }
 
   static func reindex(
-    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout State
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     state.householdIndex.move(
       number, from: former?.list.household, to: keys?.list.household)

@@ -35,7 +35,7 @@ struct GroceryItemCodec: ColumnCodec {
   }
 
   /// Its key.
-  func members(of value: GroceryItemID, in state: State) -> [JSON.Member] {
+  func members(of value: GroceryItemID, in state: BookState) -> [JSON.Member] {
     [.init("item", value.key.json(state))]
   }
 }

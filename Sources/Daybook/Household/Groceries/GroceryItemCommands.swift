@@ -60,7 +60,7 @@ public struct AddGroceryItem: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     let (home, _) = try state.ownHousehold(household, context)
     if let key, let known = try state.groceryItem(key, of: household) {
@@ -114,7 +114,7 @@ public struct UpdateGroceryItem: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     let old = try state.ownItem(item, context).content
     var content = patch.applied(to: old)
@@ -152,7 +152,7 @@ public struct CheckGroceryItem: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .checked, context)
   }
@@ -184,7 +184,7 @@ public struct UncheckGroceryItem: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .open, context)
   }
@@ -214,18 +214,18 @@ public struct RemoveGroceryItem: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     try state.marking(item, .removed, context)
   }
 
   /// The key of what is gone.
-  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+  public func row(of answer: GroceryItemID, in state: BookState) -> JSON {
     ["id": answer.key.json(state), "deleted": true]
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func marking(
     _ item: GroceryItemID, _ status: GroceryItemStatus, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
@@ -253,7 +253,7 @@ extension GroceryItemContent {
   }
 }
 
-extension State {
+extension BookState {
   /// Whether a key names a line of any household's: a client's name for a line is of that line alone.
   fileprivate func isGroceryLine(_ key: Key) -> Bool {
     !householdIndex.groceries.lines(of: key).isEmpty

@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The list's row of `grocery_lists`.
   public func groceryListRow(_ list: GroceryList) -> JSON {
     [
@@ -57,14 +57,14 @@ extension State {
 
 extension ColumnCommand where Answer == GroceryList.ID {
   /// The list's row.
-  public func row(of answer: GroceryList.ID, in state: State) -> JSON {
+  public func row(of answer: GroceryList.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.groceryListRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == GroceryItemID {
   /// The line's row.
-  public func row(of answer: GroceryItemID, in state: State) -> JSON {
+  public func row(of answer: GroceryItemID, in state: BookState) -> JSON {
     state.groceryItemRow(answer)
   }
 }

@@ -40,7 +40,7 @@ public struct GroceryList: Entity, Hashable {
   public var items: [GroceryItem] { Array(planned) + written }
 
   /// The line of a key, unless it was taken off the list. It is looked for among all of them; a state finds it at once
-  /// (``State/groceryItem(_:)``).
+  /// (``BookState/groceryItem(_:)``).
   public func item(_ key: Key) -> GroceryItem? {
     items.first { $0.key == key && $0.status != .removed }
   }
@@ -76,7 +76,7 @@ public struct GroceryList: Entity, Hashable {
   func lines(areWritten: Bool) -> PersistentArray<GroceryItem> { areWritten ? written : planned }
 }
 
-extension State {
+extension BookState {
   /// Where the line of a key stands in a list, taken off it or not.
   func place(of key: Key, in number: GroceryList.ID) -> GroceryList.Place? {
     lists[number].flatMap { list in
@@ -98,7 +98,7 @@ extension State {
   }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: GroceryListCreated, _ head: EntryHead) {
     create(
       GroceryList(
@@ -161,7 +161,7 @@ extension GroceryItem {
   }
 }
 
-extension State {
+extension BookState {
   /// Changes a line of a list.
   private mutating func update(
     _ key: Key, of number: GroceryList.ID, at instant: Instant,

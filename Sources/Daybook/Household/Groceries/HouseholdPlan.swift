@@ -1,4 +1,4 @@
-extension State {
+extension BookState {
   /// What a household's meals of a week take, with all its recipes and its pantry: what a grocery list is made from.
   func groceryPlan(of household: Household.ID, week: Day) -> GroceryPlan {
     let meals = meals(of: household, from: week, to: week.advanced(by: 6)).compactMap {

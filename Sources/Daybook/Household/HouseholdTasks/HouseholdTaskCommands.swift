@@ -39,7 +39,7 @@ public struct CreateHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     let (found, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
@@ -92,7 +92,7 @@ public struct UpdateHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     let (found, household, _) = try state.ownHouseholdTask(householdTask, context)
     let old = found.content
@@ -151,7 +151,7 @@ public struct AssignHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     try UpdateHouseholdTask(householdTask) { $0.assignee = assignee }.decide(state, context)
   }
@@ -181,7 +181,7 @@ public struct CompleteHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     let (found, _, _) = try state.ownHouseholdTask(householdTask, context)
     guard !found.isComplete else { return Decision([], householdTask) }
@@ -216,7 +216,7 @@ public struct ReopenHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     let (found, household, _) = try state.ownHouseholdTask(householdTask, context)
     guard found.isComplete else { return Decision([], householdTask) }
@@ -256,7 +256,7 @@ public struct DeleteHouseholdTask: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     _ = try state.ownHouseholdTask(householdTask, context)
     return Decision(
@@ -264,7 +264,7 @@ public struct DeleteHouseholdTask: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownHouseholdTask(
     _ number: HouseholdTask.ID, _ context: Context
   ) throws(Rejection) -> (HouseholdTask, Household, Account.ID) {

@@ -22,7 +22,7 @@ public enum HouseholdTaskFilter: String, ChoiceForm {
   }
 }
 
-extension State {
+extension BookState {
   /// A household's tasks, in the order of creation.
   func householdTasks(of household: Household.ID) -> [(
     number: HouseholdTask.ID, householdTask: HouseholdTask

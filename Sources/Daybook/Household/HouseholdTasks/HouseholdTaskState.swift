@@ -38,7 +38,7 @@ public struct HouseholdTask: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: HouseholdTaskCreated, _ head: EntryHead) {
     create(
       HouseholdTask(

@@ -34,7 +34,7 @@ public struct PlanMeal: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Meal.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
@@ -81,7 +81,7 @@ public struct UpdateMeal: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Meal.ID> {
     let (found, _, _) = try state.ownMeal(meal, context)
     let old = found.content
@@ -118,14 +118,14 @@ public struct RemoveMeal: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Meal.ID> {
     _ = try state.ownMeal(meal, context)
     return Decision([.mealRemoved(MealRemoved(meal: meal))], meal)
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownMeal(
     _ number: Meal.ID, _ context: Context
   ) throws(Rejection) -> (Meal, Household, Account.ID) {

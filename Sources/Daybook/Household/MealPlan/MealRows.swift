@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
   public func mealRow(_ meal: Meal) -> JSON {
     .object(
@@ -14,7 +14,7 @@ extension State {
 
 extension ColumnCommand where Answer == Meal.ID {
   /// The meal's row, or that it is gone.
-  public func row(of answer: Meal.ID, in state: State) -> JSON {
+  public func row(of answer: Meal.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.mealRow($0) }
   }
 }

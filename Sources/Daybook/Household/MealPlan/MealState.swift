@@ -11,7 +11,7 @@ extension MealContent: HouseholdItemContent {
   public var displayName: String { title ?? mealType ?? "" }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: MealPlanned, _ head: EntryHead) {
     create(
       Meal(

@@ -18,7 +18,7 @@ public struct MealWeek: Sendable {
   public static func monday(of day: Day) -> Day { day.advanced(by: -day.weekday) }
 }
 
-extension State {
+extension BookState {
   /// The week of a household's meals with a day in it, as a member sees it.
   ///
   /// - Returns: A week without meals unless the viewer is a member.

@@ -33,7 +33,7 @@ public struct AddPantryStaple: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<PantryStaple.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
@@ -90,7 +90,7 @@ public struct UpdatePantryStaple: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<PantryStaple.ID> {
     let old = try state.ownPantryStaple(pantryStaple, context).content
     var content = patch.applied(to: old)
@@ -129,7 +129,7 @@ public struct RemovePantryStaple: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<PantryStaple.ID> {
     _ = try state.ownPantryStaple(pantryStaple, context)
     return Decision(
@@ -137,7 +137,7 @@ public struct RemovePantryStaple: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownPantryStaple(
     _ number: PantryStaple.ID, _ context: Context
   ) throws(Rejection) -> PantryStaple {

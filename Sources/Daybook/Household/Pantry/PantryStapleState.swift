@@ -13,7 +13,7 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
-extension State {
+extension BookState {
   /// What a household keeps at home, by name, as a member sees it; nothing for others.
   public func pantryStaples(
     of household: Household.ID, for viewer: Account.ID
@@ -44,7 +44,7 @@ extension State {
 
 extension ColumnCommand where Answer == PantryStaple.ID {
   /// The staple's row, or that it is gone.
-  public func row(of answer: PantryStaple.ID, in state: State) -> JSON {
+  public func row(of answer: PantryStaple.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.pantryStapleRow($0) }
   }
 }

@@ -31,7 +31,7 @@ extension RecipeContent {
   }
 }
 
-extension State {
+extension BookState {
   /// The recipe as it is kept: recipes in it that have no name of their own take their titles, so that a line says
   /// what is meant though that recipe be deleted.
   func checked(

@@ -32,7 +32,7 @@ public struct CreateRecipe: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Recipe.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
@@ -79,7 +79,7 @@ public struct UpdateRecipe: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let old = found.content
@@ -117,7 +117,7 @@ public struct DeleteRecipe: ColumnCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(
-    _ state: State, _ context: Context
+    _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Recipe.ID> {
     let (found, _, _) = try state.ownRecipe(recipe, context)
     let kept: [Event] = state.householdIndex.meals(of: recipe).compactMap { number in
@@ -130,7 +130,7 @@ public struct DeleteRecipe: ColumnCommand {
   }
 }
 
-extension State {
+extension BookState {
   fileprivate func ownRecipe(
     _ number: Recipe.ID, _ context: Context
   ) throws(Rejection) -> (Recipe, Household, Account.ID) {

@@ -1,6 +1,6 @@
 public import Avro
 
-extension State {
+extension BookState {
   /// The recipe's row of `recipes`.
   public func recipeRow(_ recipe: Recipe) -> JSON { .object(recipe.members(in: self)) }
 
@@ -9,7 +9,7 @@ extension State {
 
 extension ColumnCommand where Answer == Recipe.ID {
   /// The recipe's row, or that it is gone.
-  public func row(of answer: Recipe.ID, in state: State) -> JSON {
+  public func row(of answer: Recipe.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.recipeRow($0) }
   }
 }

@@ -1,4 +1,4 @@
-extension State {
+extension BookState {
   /// A household's recipes as a member sees them, by title (MC-4).
   ///
   /// - Parameters:

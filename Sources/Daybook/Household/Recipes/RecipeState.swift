@@ -10,7 +10,7 @@ extension RecipeContent: HouseholdItemContent {
   public var displayName: String { title }
 }
 
-extension State {
+extension BookState {
   mutating func apply(_ event: RecipeCreated, _ head: EntryHead) {
     create(
       Recipe(

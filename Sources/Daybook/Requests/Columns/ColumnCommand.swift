@@ -37,7 +37,7 @@ extension Request {
   ///
   /// - Parameter state: Tells which key an entity has.
   /// - Returns: Nothing for a command that has no such form.
-  public func json(in state: State) -> JSON? {
+  public func json(in state: BookState) -> JSON? {
     guard let command = body as? any ColumnCommand else { return nil }
     var members = [JSON.Member("do", .string(type(of: command).form.name))]
     if let actor { members.append(.init("as", actor.json(state))) }
@@ -49,7 +49,7 @@ extension Request {
 }
 
 extension ColumnCommand {
-  fileprivate func commandMembers(in state: State) -> [JSON.Member] {
+  fileprivate func commandMembers(in state: BookState) -> [JSON.Member] {
     var writer = ColumnWriter(in: state, leavingOutNull: true)
     var copy = self
     copy.visitColumns(&writer)
@@ -59,7 +59,7 @@ extension ColumnCommand {
 
 extension Columns {
   /// All columns as the members of a JSON object; the state tells which key an entity has.
-  public func members(in state: State) -> [JSON.Member] {
+  public func members(in state: BookState) -> [JSON.Member] {
     var writer = ColumnWriter(in: state)
     var copy = self
     copy.visitColumns(&writer)
@@ -67,7 +67,7 @@ extension Columns {
   }
 }
 
-extension State {
+extension BookState {
   /// What a command answers about something: its row, or that it is gone.
   func answer<Thing: Entity>(_ number: EntityNumber<Thing>, row: (Thing) -> JSON) -> JSON {
     guard let thing = entity(number) else { return .null }

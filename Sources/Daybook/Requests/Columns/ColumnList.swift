@@ -9,7 +9,7 @@ public struct ColumnList: ColumnVisitor {
   public private(set) var columns: [Column] = []
   /// Whether those of a patch are listed: nothing is needed in it, and nothing meant where it is silent.
   private var isPatch = false
-  private let nobody = State()
+  private let nobody = BookState()
 
   /// The columns of what states them.
   public static func columns<Content: Columns>(of type: Content.Type) -> [Column] {

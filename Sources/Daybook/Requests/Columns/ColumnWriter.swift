@@ -7,7 +7,7 @@ public struct ColumnWriter: ColumnVisitor {
 
   /// What was written.
   public private(set) var members: [JSON.Member] = []
-  private let state: State
+  private let state: BookState
   private let leavesOutNull: Bool
   /// The places of the columns that are written; nothing where all are.
   private let places: Set<Int>?
@@ -19,11 +19,11 @@ public struct ColumnWriter: ColumnVisitor {
   /// - Parameters:
   ///   - state: Tells which key an entity has.
   ///   - leavesOutNull: Whether null is not written where it need not be said, as in a command; a row has all columns.
-  public init(in state: State, leavingOutNull leavesOutNull: Bool = false) {
+  public init(in state: BookState, leavingOutNull leavesOutNull: Bool = false) {
     self.init(in: state, leavingOutNull: leavesOutNull, only: nil)
   }
 
-  private init(in state: State, leavingOutNull leavesOutNull: Bool, only places: Set<Int>?) {
+  private init(in state: BookState, leavingOutNull leavesOutNull: Bool, only places: Set<Int>?) {
     self.state = state
     self.leavesOutNull = leavesOutNull
     self.places = places

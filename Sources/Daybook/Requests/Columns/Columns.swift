@@ -80,7 +80,7 @@ public protocol ColumnCodec {
   /// - Throws: a refusal that names the column.
   func read(_ reader: inout RequestReader) throws -> Value?
   /// The columns that say the value.
-  func members(of value: Value, in state: State) -> [JSON.Member]
+  func members(of value: Value, in state: BookState) -> [JSON.Member]
 }
 
 /// What is to be known of a column: for the documentation and for JSON Schema.

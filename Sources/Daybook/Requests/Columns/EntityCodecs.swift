@@ -24,7 +24,7 @@ public struct HouseholdCodec: ColumnCodec {
   }
 
   /// Its key.
-  public func members(of value: Household.ID, in state: State) -> [JSON.Member] {
+  public func members(of value: Household.ID, in state: BookState) -> [JSON.Member] {
     [.init("household", value.json(state))]
   }
 }
@@ -61,7 +61,7 @@ public struct ThingCodec<Thing: Entity>: ColumnCodec {
   }
 
   /// Its key.
-  public func members(of value: EntityNumber<Thing>, in state: State) -> [JSON.Member] {
+  public func members(of value: EntityNumber<Thing>, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }
@@ -94,7 +94,7 @@ public struct EntityCodec<Kind: Entity>: ColumnCodec {
   }
 
   /// Its key.
-  public func members(of value: EntityNumber<Kind>, in state: State) -> [JSON.Member] {
+  public func members(of value: EntityNumber<Kind>, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }
@@ -134,7 +134,7 @@ public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   }
 
   /// Its key, or null.
-  public func members(of value: EntityNumber<Kind>?, in state: State) -> [JSON.Member] {
+  public func members(of value: EntityNumber<Kind>?, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }

@@ -20,7 +20,7 @@ extension EntityNumber {
   public func json(_ keys: some EntityKeys) -> JSON { keys.key(of: number, in: Kind.entityName) }
 }
 
-extension State: EntityKeys {
+extension BookState: EntityKeys {
   /// The number of the entity that a key names.
   ///
   /// - Throws: ``JSONFault`` when the key is none, or of nothing of that kind.

@@ -24,7 +24,9 @@ extension Day: TextForm {
   /// A full-date (RFC 3339, section 5.6).
   public static var jsonSchema: JSON { ["type": "string", "format": "date"] }
   /// Two days.
-  public static var examples: (Day, Day) { (Day(clamping: 20_513), Day(clamping: 20_514)) }
+  public static var examples: (Day, Day) {
+    (Day(clampingNumber: 20_513), Day(clampingNumber: 20_514))
+  }
   /// Reads a date.
   public init?(formText: String) { self.init(formText) }
   /// ISO 8601.

@@ -5,7 +5,7 @@ public import Avro
 /// Records that nobody wrote so end in an error or in no state, never in a trap.
 public struct StateBuilder: Sendable {
   private var head: StateHead?
-  private var state = State()
+  private var state = BookState()
 
   /// Waits for the head.
   public init() {}
@@ -40,5 +40,5 @@ public struct StateBuilder: Sendable {
   }
 
   /// The state; nothing when other entities came than its head announced.
-  public consuming func finish() -> State? { head == state.head ? state : nil }
+  public consuming func finish() -> BookState? { head == state.head ? state : nil }
 }

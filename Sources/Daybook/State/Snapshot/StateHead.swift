@@ -63,7 +63,7 @@ public struct StateHead: AvroRecord, Hashable {
   }
 }
 
-extension State {
+extension BookState {
   /// What a snapshot says of the state besides its entities.
   public var head: StateHead {
     StateHead(

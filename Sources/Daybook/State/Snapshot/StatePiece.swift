@@ -36,13 +36,13 @@ public struct StatePiece: Sendable {
 
 /// Entities of one kind, in their order.
 protocol EntityRun: Sendable {
-  func create(in state: inout State)
+  func create(in state: inout BookState)
 }
 
 private struct Run<Stored: StoredEntity>: EntityRun {
   var entities: [Stored] = []
 
-  func create(in state: inout State) {
+  func create(in state: inout BookState) {
     for entity in entities { state.create(entity) }
   }
 }

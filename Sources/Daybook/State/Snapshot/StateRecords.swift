@@ -18,13 +18,13 @@ public struct StateRecords: Sendable {
     EntityKind.allCases.first { self.branch(of: $0) == branch }
   }
 
-  private let state: State
+  private let state: BookState
   private var isHeadWritten = false
   private var kinds = EntityKind.allCases[...]
   private var index = 0
 
   /// Begins with the head of a state.
-  public init(_ state: State) { self.state = state }
+  public init(_ state: BookState) { self.state = state }
 
   /// Writes the next record; says whether there was one.
   public mutating func writeNext(to writer: inout BinaryWriter) -> Bool {
@@ -49,7 +49,7 @@ public struct StateRecords: Sendable {
 extension StoredEntity {
   /// Writes the record of the entity at a place of its table, if there is one.
   fileprivate static func write(
-    _ index: Int, of state: State, _ branch: Int64, to writer: inout BinaryWriter
+    _ index: Int, of state: BookState, _ branch: Int64, to writer: inout BinaryWriter
   ) -> Bool {
     let elements = state[keyPath: table].elements
     guard index < elements.count else { return false }

@@ -107,7 +107,7 @@ extension Award {
   ///   - account: Whose it is.
   ///   - state: Where names are looked up.
   /// - Returns: The row.
-  public func json(of account: Account.ID, in state: State) -> JSON {
+  public func json(of account: Account.ID, in state: BookState) -> JSON {
     let habit = cause.habit.flatMap { state.habits[$0] }
     let hive = cause.hive.flatMap { try? state.hive($0, seenBy: account) }
     return [

@@ -9,7 +9,7 @@ public struct Awards: Sendable {
   private let hives: [Hive.ID]
 
   /// Finds what can have earned an award.
-  public init(of account: Account.ID, in state: State) {
+  public init(of account: Account.ID, in state: BookState) {
     self.account = account
     habits = state.habitIndex.habits(of: account)
     hives = state.hiveIndex.hives(of: account)

@@ -6,7 +6,7 @@ struct HabitAwards {
   private let habit: Habit.ID
   private let owner: Account.ID
   private let zones: any TimeZones
-  private var state: State
+  private var state: BookState
   private var awards: [Award] = []
   /// The entry that logged each day as it stands.
   private var logs: [Day: (position: Int64, at: Instant)] = [:]
@@ -23,7 +23,7 @@ struct HabitAwards {
     self.habit = habit
     self.owner = owner
     self.zones = zones
-    state = State(of: habit, ownedBy: owner, [])
+    state = BookState(of: habit, ownedBy: owner, [])
   }
 
   /// Takes the next entry of the habit or of its owner.

@@ -33,7 +33,7 @@ public struct DueNotification: Hashable, Sendable {
   public var emoji = ""
 
   /// The notification as JSON.
-  public func json(in state: State) -> JSON {
+  public func json(in state: BookState) -> JSON {
     var members: [JSON.Member] = [
       .init("id", .string(id)), .init("at", .instant(at)),
       .init("account", .key(state.accounts[account]?.key)), .init("day", .day(day)),

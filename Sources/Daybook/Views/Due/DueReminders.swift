@@ -1,4 +1,4 @@
-extension State {
+extension BookState {
   /// The instants of a span at which a clock shows somebody's time: of a reminder, or 20:00 of a hive's member.
   /// Ascending, each once.
   func dueMoments(

@@ -2,7 +2,7 @@
 /// due by the clock is judged by what the book knew at that moment, so that one span says what its parts say.
 public struct DueReplay: Projection {
   /// The state after the entries so far.
-  public private(set) var state: State
+  public private(set) var state: BookState
   /// What is to be told, in the order of time; complete after ``finish()``.
   public private(set) var notifications: [DueNotification] = []
   /// What was logged in the span.
@@ -19,8 +19,9 @@ public struct DueReplay: Projection {
   ///   - from: What falls due after it is told,
   ///   - end: up to and with this.
   ///   - zones: The time zones.
-  public init(from state: State, after from: Instant, through end: Instant, in zones: any TimeZones)
-  {
+  public init(
+    from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones
+  ) {
     self.state = state
     self.end = end
     self.zones = zones

@@ -7,7 +7,7 @@ public struct ActivityLog: Projection, Sendable {
   /// What happened, oldest first.
   public private(set) var activities: [Activity] = []
   /// The state with the last entry.
-  public private(set) var state = State()
+  public private(set) var state = BookState()
   private var habits: [HabitActivityTracker] = []
   private var hives: [HiveTimeline] = []
 
@@ -80,10 +80,10 @@ public struct ActivityLog: Projection, Sendable {
 /// Rows of `activity_events`, as a state sees what happened: without those of habits and hives that were deleted.
 public struct ActivityList: Listing {
   private let activities: [Activity]
-  private let state: State
+  private let state: BookState
 
   /// Lists what happened, in the order given.
-  public init(_ activities: [Activity], in state: State) {
+  public init(_ activities: [Activity], in state: BookState) {
     self.activities = activities
     self.state = state
   }

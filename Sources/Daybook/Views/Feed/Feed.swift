@@ -7,7 +7,7 @@
 public struct Feed: Sendable {
   /// Whose feed it is.
   public let viewer: Account.ID
-  private let state: State
+  private let state: BookState
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
   /// The habits that hives of the viewer's came from, with those hives: others' habits, unless it is the feed of one
@@ -20,7 +20,7 @@ public struct Feed: Sendable {
   ///   - viewer: Whose feed.
   ///   - hive: Only what is told in this hive: nothing when the viewer is no member.
   ///   - state: Who is where, and what is called how.
-  public init(of viewer: Account.ID, in hive: Hive.ID? = nil, _ state: State) {
+  public init(of viewer: Account.ID, in hive: Hive.ID? = nil, _ state: BookState) {
     self.viewer = viewer
     self.state = state
     habits = hive == nil ? state.habitNumbers(of: viewer) : []
@@ -139,7 +139,7 @@ public struct Feed: Sendable {
   }
 }
 
-extension State {
+extension BookState {
   /// The habits of an account that were not deleted, in the order in which they were created.
   func habitNumbers(of account: Account.ID) -> [Habit.ID] {
     habitIndex.habits(of: account).filter { habits[$0]?.isDeleted == false }

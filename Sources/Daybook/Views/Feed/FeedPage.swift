@@ -33,7 +33,7 @@ extension Feed {
     private let habitKey: Key?
     private let hiveKey: Key?
 
-    init(_ activity: Activity, for viewer: Account.ID, in state: State) {
+    init(_ activity: Activity, for viewer: Account.ID, in state: BookState) {
       self.activity = activity
       isOwn = activity.actor == viewer
       let actor = activity.actor.flatMap { state.accounts[$0] }

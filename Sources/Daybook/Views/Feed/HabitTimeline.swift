@@ -12,7 +12,7 @@ struct HabitTimeline {
   /// - Parameter end: Entries from this position on have not happened yet.
   /// - Returns: The completions.
   func completions(before end: Int64) -> [Activity] {
-    var state = State(of: habit, ownedBy: owner, [])
+    var state = BookState(of: habit, ownedBy: owner, [])
     var completed = DayRuns()
     var completions: [Activity] = []
     for entry in entries.prefix(while: { $0.head.position < end }) {
@@ -38,7 +38,7 @@ struct HabitTimeline {
   func milestones(at positions: Set<Int64>) -> [Activity] {
     guard let last = positions.max() else { return [] }
     var milestones: [Activity] = []
-    var state = State(of: habit, ownedBy: owner, [])
+    var state = BookState(of: habit, ownedBy: owner, [])
     var tracker = HabitActivityTracker()
     for entry in entries.prefix(while: { $0.head.position <= last }) {
       let former = state.record(that: entry.event, replacesOf: habit)
@@ -59,7 +59,7 @@ struct HabitTimeline {
   }
 }
 
-extension State {
+extension BookState {
   /// What was known of the day that a log is about.
   fileprivate func record(that event: Event, replacesOf habit: Habit.ID) -> DayTable.Record? {
     guard case .habitLogged(let logged) = event, let place = habits.place(of: habit) else {

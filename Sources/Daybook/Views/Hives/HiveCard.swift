@@ -61,7 +61,7 @@ public struct HiveMemberCard: Sendable {
   public let isLate: Bool
 
   /// The member as JSON.
-  public func json(in state: State) -> JSON {
+  public func json(in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[account]?.key), "display_name": .string(name),
       "avatar_url": .text(avatarURL), "role": .string(isOwner ? "owner" : "member"),
@@ -71,7 +71,7 @@ public struct HiveMemberCard: Sendable {
   }
 }
 
-extension State {
+extension BookState {
   /// The hives of an account, as it sees them.
   ///
   /// - Throws: ``Rejection`` when the account or its zone is not known.

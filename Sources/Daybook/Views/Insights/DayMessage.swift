@@ -71,7 +71,7 @@ public enum DayMessage {
   }
 }
 
-extension State {
+extension BookState {
   /// The day's message for an account, by its today list.
   ///
   /// - Throws: ``Rejection``.

@@ -63,7 +63,7 @@ extension Insights.HabitStreak {
   }
 }
 
-extension State {
+extension BookState {
   /// How a person is doing. Archived habits count with the days that they had; deleted ones do not.
   ///
   /// - Throws: ``Rejection``.

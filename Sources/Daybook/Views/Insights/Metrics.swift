@@ -68,7 +68,7 @@ extension Metrics.Figure: CustomStringConvertible {
   package var description: String { json == .null ? "–" : json.encoded }
 }
 
-extension State {
+extension BookState {
   /// How the book is used. O(logs).
   public func metrics(_ query: Query) -> Metrics {
     var days: [Set<Day>] = accounts.elements.map { _ in [] }

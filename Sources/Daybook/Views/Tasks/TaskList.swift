@@ -33,7 +33,7 @@ public struct TaskList: Sendable {
   }
 }
 
-extension State {
+extension BookState {
   /// The tasks of an account that a filter asks for, as known in this state. Of a part that is found, the tasks
   /// of which it is one are shown, too.
   ///

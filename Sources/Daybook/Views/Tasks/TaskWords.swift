@@ -12,7 +12,7 @@ extension Instant {
   }
 }
 
-extension State {
+extension BookState {
   /// What an event about a task or a label did, as a sentence without its stop.
   package func words(of event: Event, for account: Account?, _ query: Query) -> String {
     let name = event.subject.aggregate.flatMap { entity($0)?.displayName } ?? ""

@@ -50,9 +50,9 @@ package struct AuditQuestion: Question, Hashable {
     switch (habit, hive) {
     case (let habit?, nil):
       _ = try view.habit(habit, for: asker)
-      return .habit(try view.audit(habit, days: days), view.state)
+      return .habit(try view.audit(of: habit, days: days), view.state)
     case (nil, let hive?):
-      return .hive(try view.audit(hive, for: needed(asker), days: days), view.state)
+      return .hive(try view.audit(of: hive, for: needed(asker), days: days), view.state)
     case (nil, nil): throw Rejection.missingField("habit", of: "question")
     case (_?, _?): throw Rejection.invalidField("hive", "give a habit or a hive, not both")
     }
@@ -72,9 +72,9 @@ package struct AuditQuestion: Question, Hashable {
 /// The audit of a habit or of a hive, with the state in which names and keys are looked up.
 package enum AuditAnswer: QuestionAnswer {
   /// Of a habit; it may have very many days.
-  case habit(Audit, State)
+  case habit(Audit, BookState)
   /// Of a hive.
-  case hive(HiveAudit, State)
+  case hive(HiveAudit, BookState)
 
   package func write(to json: inout JSONWriter) {
     switch self {

@@ -32,7 +32,7 @@ package struct FocusHistory: QuestionAnswer {
   /// Which habit had the focus, and when, oldest first; habits that were deleted since are among them.
   package let spans: [Account.FocusSpan]
   fileprivate let account: Account.ID
-  fileprivate let state: State
+  fileprivate let state: BookState
 
   /// What the habit of a span is called.
   package func name(of span: Account.FocusSpan) -> String {

@@ -21,10 +21,10 @@ package struct GoalsQuestion: Question, Hashable {
 
 /// The goals of an account, or of all, in the order in which they were set.
 package struct GoalList: Listing, QuestionAnswer {
-  private let state: State
+  private let state: BookState
   private let goals: [(number: Goal.ID, goal: Goal)]
 
-  init(of account: Account.ID?, in state: State) {
+  init(of account: Account.ID?, in state: BookState) {
     self.state = state
     goals = state.goals(of: account)
   }

@@ -59,7 +59,7 @@ package struct CalendarQuestion: Question, Hashable {
     package let days: ClosedRange<Day>
     /// The times of everything, and which events are told in part only.
     package let listing: CalendarListing
-    let state: State
+    let state: BookState
 
     /// The titles of the events that are told in part only, for they take place too often.
     package var cutOffTitles: [String] {

@@ -43,7 +43,7 @@ package struct ChoresQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The tasks, what is due first at the top.
     package let householdTasks: [HouseholdTask]
-    let state: State
+    let state: BookState
 
     /// How many tasks there are.
     package var stepCount: Int { householdTasks.count }

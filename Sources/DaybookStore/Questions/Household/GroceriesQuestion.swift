@@ -45,7 +45,7 @@ package struct GroceriesQuestion: Question, Hashable {
     package let household: Household
     /// The list; nothing when none was made for the week.
     package let list: GroceryList?
-    let state: State
+    let state: BookState
 
     /// Whether meals, recipes or pantry changed since the list was made.
     package var isStale: Bool { list.map { state.isStale($0) } ?? false }

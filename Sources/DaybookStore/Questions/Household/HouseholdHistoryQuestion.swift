@@ -46,7 +46,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
     /// The entries, newest first.
     package let entries: [Entry]
     let memory: GroceryMemory
-    let state: State
+    let state: BookState
 
     /// How many entries there are.
     package var stepCount: Int { entries.count }

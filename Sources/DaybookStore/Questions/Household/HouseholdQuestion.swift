@@ -28,7 +28,7 @@ package struct HouseholdQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The households in the order of their creation.
     package let households: [Household]
-    let state: State
+    let state: BookState
 
     /// How many households there are.
     package var stepCount: Int { households.count }

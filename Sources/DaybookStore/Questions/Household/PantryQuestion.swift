@@ -36,7 +36,7 @@ package struct PantryQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The staples, by name.
     package let pantryStaples: [PantryStaple]
-    let state: State
+    let state: BookState
 
     /// How many staples there are.
     package var stepCount: Int { pantryStaples.count }

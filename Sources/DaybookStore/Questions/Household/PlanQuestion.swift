@@ -43,7 +43,7 @@ package struct PlanQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer {
     /// The week.
     package let week: MealWeek
-    let state: State
+    let state: BookState
 
     /// The Sunday with which the week ends.
     package var sunday: Day { week.monday.advanced(by: 6) }

@@ -44,7 +44,7 @@ package struct RecipesQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The recipes; those found by their titles come first, then by tags.
     package let recipes: [Recipe]
-    let state: State
+    let state: BookState
 
     /// How many recipes there are.
     package var stepCount: Int { recipes.count }
@@ -109,7 +109,7 @@ package struct RecipeQuestion: Question, Hashable {
     package let baseServings: Rational?
     /// Whether its amounts are others than were written.
     package let isScaled: Bool
-    let state: State
+    let state: BookState
 
     /// Writes the answer.
     package func write(to json: inout JSONWriter) { json.value(state.recipeRow(recipe)) }

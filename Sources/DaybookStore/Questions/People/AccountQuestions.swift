@@ -70,7 +70,7 @@ package struct ProfileQuestion: Question, Hashable {
 package struct AccountProfile: QuestionAnswer {
   /// The account.
   package let account: Account
-  fileprivate let state: State
+  fileprivate let state: BookState
 
   package func write(to json: inout JSONWriter) {
     json.object { json in
@@ -108,7 +108,7 @@ package struct AccountList: Listing, QuestionAnswer {
   /// The accounts, each with the number of its habits.
   package let accounts: [(account: Account, habitCount: Int)]
 
-  init(in state: State) {
+  init(in state: BookState) {
     // All in one pass: an account's own habits are not looked up.
     var counts: [Key: Int] = [:]
     for habit in state.habits.elements where !habit.isDeleted {

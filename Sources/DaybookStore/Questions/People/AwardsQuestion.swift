@@ -26,7 +26,7 @@ package struct AwardList: Listing, QuestionAnswer {
   package let awards: [Award]
   /// Whose they are.
   package let account: Account.ID
-  fileprivate let state: State
+  fileprivate let state: BookState
 
   /// How many there are.
   package var stepCount: Int { awards.count }

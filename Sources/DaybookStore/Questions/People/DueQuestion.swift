@@ -42,7 +42,7 @@ package struct DueList: Listing, QuestionAnswer {
   /// The notifications.
   package let notifications: [DueNotification]
   /// What held at the end of the span.
-  fileprivate let state: State
+  fileprivate let state: BookState
 
   /// How many there are.
   package var stepCount: Int { notifications.count }

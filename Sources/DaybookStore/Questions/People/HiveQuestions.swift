@@ -81,7 +81,7 @@ package struct HiveReport: QuestionAnswer {
   package let comb: [HiveDay]
   /// What happened in it last, newest first.
   package let feed: Feed.Page
-  fileprivate let state: State
+  fileprivate let state: BookState
 
   /// The longest shared streak there was.
   package var longest: Int { card.hive.longestStreak(firstOpen: card.firstOpen) }

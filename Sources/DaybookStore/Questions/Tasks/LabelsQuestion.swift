@@ -44,7 +44,7 @@ package struct LabelsQuestion: Question, Hashable {
 
     /// The labels in the order of their creation.
     package let lines: [Line]
-    let state: State
+    let state: BookState
 
     /// How many labels there are.
     package var stepCount: Int { lines.count }

@@ -43,7 +43,7 @@ package struct TasksQuestion: Question, Hashable {
     package let list: TaskList
     /// Whose they are.
     package let account: Account
-    let state: State
+    let state: BookState
 
     /// Writes the answer.
     package func write(to json: inout JSONWriter) {

@@ -8,7 +8,7 @@ enum RuleWorlds {
     Generator<Int>.integer(in: 9_900...11_000),
     Generator<Int>.element(of: [0, 32_400, 86_399, 45_296])
   ).map { number, second in
-    LocalDateTime(day: Day(clamping: number), second: second) ?? LocalDateTime(day: .first)
+    LocalDateTime(day: Day(clampingNumber: number), second: second) ?? LocalDateTime(day: .first)
   }
 
   /// Valid rules of the frequencies, none of which is long without an occurrence but some that never have one.

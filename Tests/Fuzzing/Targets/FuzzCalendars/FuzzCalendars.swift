@@ -20,9 +20,9 @@ public func fuzzCalendars(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32
     return (book, ada, home)
   }
   let file = ImportCalendar(Array(input.rest), into: home)
-  guard let first = try? book.commit(file, by: ada) else { return 0 }
+  guard let first = try? book.recordWithReceipt(file, by: ada) else { return 0 }
   let position = book.read { $0.position }
-  _ = succeed("what was taken once is taken twice") { try book.commit(file, by: ada) }
+  _ = succeed("what was taken once is taken twice") { try book.recordWithReceipt(file, by: ada) }
   hold(book.read { $0.position } == position, "a file imported twice changes nothing (MC-10)")
   hold(first.answer.problems.count <= Limit.calendarProblems.maximum + 1, "problems are bounded")
 

@@ -12,7 +12,7 @@ public func fuzzEntries(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard !entries.isEmpty else { return 0 }
   checkWritten(entries)
 
-  var plain = State()
+  var plain = BookState()
   for entry in entries { plain.apply(entry) }
   for blockCount in [1, 7, entries.count] {
     let reader = succeed("a book is made") { try book(of: entries, blockCount: blockCount) }

@@ -4,7 +4,7 @@ public import DaybookStore
 
 extension BookReader {
   /// Asks everything of a state that can be asked: each answer is one, or a rejection, and its JSON is JSON.
-  public func checkViews(of state: State, _ queries: Query...) {
+  public func checkViews(of state: BookState, _ queries: Query...) {
     checkJSON(state.dump)
     let asOf = queries.map(\.asOf).max() ?? state.at
     let habits = state.habits.elements.filter { $0.dayCount(asOf: asOf) < Self.largestDayCount }
@@ -22,7 +22,7 @@ extension BookReader {
   /// Answers about years of days would take the fuzzer seconds.
   private static let largestDayCount = 60
 
-  private func checkAudit(of view: HabitView, in state: State) {
+  private func checkAudit(of view: HabitView, in state: BookState) {
     guard let number = state.habits.number(of: view.habit.key) else { return }
     var trail = AuditTrail(habit: number, owner: view.habit.owner)
     succeed("a book is replayed") { _ = try replay(into: &trail) }
@@ -40,7 +40,7 @@ extension BookReader {
 extension Habit {
   /// About how many days a judgement of the habit goes over.
   fileprivate func dayCount(asOf: Instant) -> Int {
-    let today = Day(clamping: Int(asOf.milliseconds / 86_400_000))
+    let today = Day(clampingNumber: Int(asOf.milliseconds / 86_400_000))
     let records = days.records.map(\.day)
     let all = [createdOn, today] + [records.min(), records.max()].compactMap { $0 }
     return (all.min() ?? today).distance(to: all.max() ?? today)

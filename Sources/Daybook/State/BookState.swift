@@ -1,5 +1,5 @@
 /// What holds in a book after some prefix of its entries: everything that is shown is computed from it.
-public struct State: Sendable {
+public struct BookState: Sendable {
   /// The position of the last entry applied; 0 before the first.
   public internal(set) var position: Int64 = 0
   /// When the last entry was recorded.
@@ -57,7 +57,7 @@ public struct State: Sendable {
   }
 }
 
-extension State: Projection {
+extension BookState: Projection {
   /// Applies an entry: total and pure, whatever the entry says.
   public mutating func apply(_ entry: Entry) {
     let head = entry.head

@@ -1,6 +1,6 @@
 // Made by Tests/Generated/generate_event_lists.py from the cases of `Event`. Change those and run it; change nothing here.
 
-extension State {
+extension BookState {
   /// Hands an event to the `apply` that is written for it.
   mutating func apply(_ event: Event, _ head: EntryHead) {
     switch event {
