@@ -26,7 +26,8 @@ struct HomeBook {
     try record("create_household_task", #""title":"Bins","due_date":"2026-03-03""#)
     try record(
       "create_recipe",
-      #""key":"\#(Self.soup)","title":"Soup","base_servings":2,"ingredients":[{"text":"1 l milk"}]"#)
+      #""key":"\#(Self.soup)","title":"Soup","base_servings":2,"ingredients":[{"text":"1 l milk"}]"#
+    )
     try record("plan_meal", #""recipe":"\#(Self.soup)","date":"2026-03-03""#)
     try record("add_pantry_staple", #""name":"salt""#)
     try record("generate_grocery_list", #""week_start":"2026-03-03""#)
