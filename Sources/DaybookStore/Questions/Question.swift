@@ -14,6 +14,7 @@ package protocol Question: Columns {
   /// - Parameters:
   ///   - view: The book, from when it is seen, about which day and by which rule.
   ///   - asker: Who asks; nobody in particular without one, where ``QuestionForm/asker`` allows it.
+  /// - Returns: The answer.
   /// - Throws: ``Rejection``, or ``JournalError``.
   func answer(from view: BookView, for asker: Account.ID?) throws -> Answer
 }

@@ -10,9 +10,9 @@ import Testing
     "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
     "Daybook/Habits/StreakReplay.swift: entry.event":
       "the hot path; whatever is no day of a habit is applied by the state, or kept for it",
-    "Daybook/BookState/StateReplay.swift: entry.event":
+    "Daybook/State/StateReplay.swift: entry.event":
       "the hot path; whatever is not about days laid by is applied by the state",
-    "Daybook/BookState/StateRollback.swift: event":
+    "Daybook/State/StateRollback.swift: event":
       "an event changes its subject alone, and UndoTests compare whole states for those that do not",
     "Daybook/Views/Due/DueReplay.swift: entry.event":
       "after whatever is not named all is worked out anew, which costs time and misses nothing",

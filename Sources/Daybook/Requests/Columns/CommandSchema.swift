@@ -21,6 +21,7 @@ extension JSON {
   ///   - own: Its own columns.
   ///   - common: Those that others have, too; left out where it has its own of the name.
   ///   - answer: What it answers.
+  /// - Returns: The schema.
   package static func objectSchema(
     _ verb: String, _ name: String, _ summary: String, _ own: [Column], _ common: [Column],
     answer: String
