@@ -17,6 +17,14 @@ extension Book {
   /// The position of the last entry that the state shows.
   var position: Int64 { state.withLock { $0.position } }
 
+  /// Whether no other book recorded anything that the state does not show: then it tells who may see what. Of files
+  /// there is no other, and the disk is not waited for to say so.
+  var isUpToDate: Bool {
+    guard files == nil else { return true }
+    guard let head = try? log.head().number else { return false }
+    return head <= position
+  }
+
   /// Takes up what other books recorded; the caller has the turn.
   func takeUp() throws(JournalError) {
     guard try log.head().number > position else { return }

@@ -60,7 +60,7 @@ extension Book {
   /// Has a write carried out, on this thread or by the one who has the turn, and returns once it was answered.
   func wait(for write: some GroupedWrite, _ prepare: (DispatchSemaphore) -> Void) {
     write.lookUp(receipts)
-    if write.isAnswered(in: { read { $0 } }) { return write.settle(after: nil) }
+    if isUpToDate, write.isAnswered(in: { read { $0 } }) { return write.settle(after: nil) }
     if queue.takeTurnAtOnce() {
       defer { queue.passTurn(of: self) }
       write.settle(after: carryOut([write]).failure)
@@ -127,7 +127,9 @@ extension Book {
         // The disk is waited for on a thread that runs no tasks.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
           write.lookUp(receipts)
-          guard write.isAnswered(in: { read { $0 } }) else { return queue.enqueue(write, of: self) }
+          guard isUpToDate, write.isAnswered(in: { read { $0 } }) else {
+            return queue.enqueue(write, of: self)
+          }
           if write.take() { write.settle(after: nil) }
         }
       }

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Everybody has an account, Ada a household.
-  private static let people =
+  static let people =
     (1...3).map { #"{"do":"create_account","key":"\#(Menu.key(1, $0))"}"# } + [
       #"{"do":"create_household","as":"\#(Menu.key(1, 1))","key":"\#(Menu.key(5, 0))","name":"Home"}"#
     ]

@@ -1,0 +1,58 @@
+import Daybook
+import DaybookStore
+import Journal
+import Testing
+
+/// What the page for embedders shows, as it stands there.
+@Suite(.tags(.unit)) struct EmbeddingTests {
+  @Test func `a book in memory is used as one in files`() throws {
+    let book = Book.inMemory()
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    try book.record(.logHabit(read), by: ada)
+    let streak = try book.view().streak(of: read)
+
+    #expect(streak.current?.length == 1)
+  }
+
+  @Test func `two books share a log`() throws {
+    let log = MemoryLog()
+    let here = try Book(on: log)
+    let there = try Book(on: log)
+    let ada = try here.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    try there.record(.createHabit(name: "Read"), by: ada)
+    try here.catchUp()
+
+    #expect(here.read { $0.habits.elements.count } == 1)
+    #expect(here.read { $0.digest } == there.read { $0.digest })
+  }
+
+  @Test func `a log of one's own takes four calls`() throws {
+    let log = OwnLog()
+    let book = try Book(on: log)
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    try Book(on: log).record(.createHabit(name: "Read"), by: ada)
+    let receipt = try book.recordWithReceipt(.createHabit(name: "Swim"), by: ada)
+    #expect(receipt.position == 3)
+    #expect(try BookReader(on: log).state().digest == book.read { $0.digest })
+    #expect(throws: JournalError.self) { try book.erase(ada) }
+  }
+}
+
+/// A log that has what a log must have, and no more.
+private final class OwnLog: EventLog {
+  private let base = MemoryLog()
+
+  var signal: CommitSignal? { nil }
+  func head() throws(JournalError) -> Position { base.head() }
+
+  func append(count: Int, entries: [UInt8], expecting last: Position) throws(AppendError) {
+    try base.append(count: count, entries: entries, expecting: last)
+  }
+
+  func read(
+    from start: Position, _ body: (String, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) -> LogEnd {
+    try base.read(from: start, body)
+  }
+}
