@@ -32,7 +32,7 @@ extension Book {
     try reader.replay(into: &ahead, from: ahead.state.position + 1)
     keys.insert(ahead.keyed, in: files?.segment ?? .first)
     // What was kept of entries with keys may be blank in the log by now.
-    if ahead.erases { try rereadKeys() }
+    if ahead.erases, files == nil { try rereadKeys() }
     let state = ahead.state
     self.state.withLock { $0 = state }
   }
