@@ -27,6 +27,9 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
+  /// The refusal, about a column of another name than the table has.
+  func about(_ column: String) -> Rejection { Rejection(reason, field: column, description) }
+
   /// The sorts of refusals, by what one who was refused can do. Exit codes follow from them, and what a server would
   /// answer.
   public enum Kind: String, CaseIterable, Hashable, Sendable {

@@ -170,7 +170,8 @@ import Testing
     let update = #"{"do":"update_task","task":"\#(milk)","removed_labels":["\#(label)"]}"#
     #expect(try start.upserting(update).entries.count == start.entries.count)
     // What is to be given may come yet.
-    #expect(throws: Rejection.labelNotFound) {
+    let missing = Rejection.labelNotFound
+    #expect(throws: Rejection(missing.reason, field: "labels", missing.description)) {
       try start.upserting(#"{"do":"set_task_labels","task":"\#(milk)","labels":["\#(label)"]}"#)
     }
     #expect(throws: Rejection.taskNotFound) {

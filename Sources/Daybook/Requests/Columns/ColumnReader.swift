@@ -59,7 +59,7 @@ extension RequestReader: ColumnVisitor {
       switch error {
       case .form: throw Rejection.invalidField(name, "\(json.shown) is not \(Value.jsonWords)")
       case .unknown(let kind):
-        throw EntityKind(rawValue: kind)?.notFound
+        throw EntityKind(rawValue: kind)?.notFound.about(name)
           ?? Rejection.invalidField(name, "\(json.shown) names nothing")
       }
     }
