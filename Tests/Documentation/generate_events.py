@@ -81,7 +81,7 @@ def sentence(comment):
 
 def comments():
     """What the sources say: (type or record, field) to a sentence; a type's own is under field None."""
-    types, properties, visits = {}, {}, []
+    types, properties, visits, names = {}, {}, [], {}
     for path in sorted(SOURCES.rglob("*.swift")):
         owners, comment = [], []
         for line in path.read_text("utf-8").splitlines():
@@ -91,20 +91,25 @@ def comments():
                 continue
             while line and owners and owners[-1][0] >= indent:
                 owners.pop()
-            owner = owners[-1][1] if owners else None
+            owner, whole = owners[-1][1:] if owners else (None, "")
             if declared := re.match(r"(?:public )?(struct|enum|extension) ([\w.]+)", line):
                 name = declared[2].split(".")[-1]
-                owners.append((indent, name))
+                owners.append((indent, name, declared[2]))
                 if comment and declared[1] != "extension":
                     types[name, None] = sentence(comment)
             elif (declared := re.match(r"public (?:let|var) (\w+)", line)) and comment:
                 properties[owner, declared[1]] = sentence(comment)
+            elif named := re.search(r'static var (?:record|enumeration)Name: String \{ "(\w+)" \}', line):
+                # What the file calls it, which stays when a word of the code changes.
+                if "." not in whole:
+                    names[owner] = named[1]
             elif visit := re.search(r'(?:visitor\.visit\(|^)"(\w+)", &(\w+)', line):
                 # The second form is of a visit whose arguments stand on the next line.
                 visits.append((owners[0][1], visit[1], visit[2]))
             if line and not line.startswith("@"):
                 comment = []
-    return types | {(owner, field): properties.get((owner, name), "") for owner, field, name in visits}
+    said = types | {(owner, field): properties.get((owner, name), "") for owner, field, name in visits}
+    return said | {(names[owner], field): text for (owner, field), text in said.items() if owner in names}
 
 
 class Page:

@@ -28,6 +28,27 @@ import Testing
     #expect(Self.importedModule("  important = 1") == nil)
   }
 
+  /// Files of the program that make JSON, and why: none of it is an answer to a question of a book.
+  private static let makersOfJSON = [
+    "CommandAnswer.swift": "a command's answer", "Hive.swift": "a command's answer",
+    "Import+Recipe.swift": "commands' answers", "Arguments.swift": "a quoted word",
+    "Backup.swift": "what was copied", "EraseAccount.swift": "what was erased",
+    "Import.swift": "what was imported", "Seal.swift": "what was sealed",
+    "Head.swift": "a position of the log", "Verify.swift": "what is whole of the log",
+    "Bench.swift": "figures", "Bench+Growth.swift": "figures",
+    "Rejections.swift": "a list that needs no book", "RRule.swift": "a rule that needs no book",
+  ]
+
+  @Test func `the program makes no JSON of what is asked of a book`() throws {
+    var makers: Set<String> = []
+    for (path, text) in try Self.sources(under: "Sources/DaybookCLI")
+    where text.contains(/\bJSON\.(object|array|string|Member)\b|: JSON = \[|-> JSON\b|: JSON \{/) {
+      makers.insert(path.split(separator: "/").last.map(String.init) ?? path)
+    }
+    #expect(makers.subtracting(Self.makersOfJSON.keys) == [], "let a Question answer it")
+    #expect(Set(Self.makersOfJSON.keys).subtracting(makers) == [], "take these off the list")
+  }
+
   private static func importedModule(_ line: Substring) -> String? {
     let words = line.split(separator: " ")
     guard let place = words.firstIndex(of: "import"),
