@@ -59,13 +59,13 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "EmbedABook", dependencies: ["DaybookStore"], path: "Examples/EmbedABook",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FollowABook", dependencies: ["DaybookStore"], path: "Examples/FollowABook",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
-      path: "Examples/TestAStreakRule", swiftSettings: settings),
+      path: "Examples/TestAStreakRule", packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "CrashSimulation",
       dependencies: [

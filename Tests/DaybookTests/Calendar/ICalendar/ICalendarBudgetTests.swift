@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What strangers' calendars cost: no more for ten times the text than ten times as much, and never without end.
-@Suite(.tags(.unit)) struct ICalendarBudgetTests {
+@Suite(.tags(.damage)) struct ICalendarBudgetTests {
   /// A zone of so many parts, each of which goes on for ever.
   private func zone(_ parts: Int, named name: String = "Own") -> String {
     let observances = (0..<parts).map { part in
