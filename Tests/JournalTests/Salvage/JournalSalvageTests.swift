@@ -150,6 +150,8 @@ import Testing
         salvage.maximumLostCount = nil
       }
       salvage.arePlacesTold = !changes.contains { $0.kind == 1 }
+      // Of several damages, one may hide how many entries another took: then not all of the bounds are right yet.
+      if changes.count > 1 { (salvage.arePlacesTold, salvage.maximumLostCount) = (false, nil) }
       statistics.cover("something is lost", atLeast: 30, !salvage.losses.isEmpty)
       statistics.cover("something is left", atLeast: 50, !salvage.notes.isEmpty)
       // A block that is damaged in its place and whole in a copy behind others is a later one, for all that can
