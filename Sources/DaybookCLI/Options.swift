@@ -122,32 +122,6 @@ struct ActorOptions: ParsableArguments {
   }
 }
 
-/// For whom lines are carried out that may come from anybody.
-struct CallerOptions: ParsableArguments {
-  @Option(help: "The lines are this account's: by key or by a prefix of its name.")
-  var caller: String?
-
-  /// The account whose lines they are; without one the owner of the machine, for whom `actor` or the book's only
-  /// account acts where a line does not say.
-  func caller(or actor: ActorOptions, in state: BookState) throws -> Caller {
-    guard caller != nil else {
-      let chosen = try actor.chosen(in: state)
-      return .owner { chosen ?? $0.onlyAccount() }
-    }
-    guard !actor.isChosen else {
-      throw ValidationError("--caller says who acts: leave out --as")
-    }
-    var named = ActorOptions()
-    named.actor = caller
-    return .account(try named.account(in: state))
-  }
-
-  func caller(or actor: ActorOptions, in reader: BookReader) throws -> Caller {
-    guard caller != nil || actor.isChosen else { return .owner { $0.onlyAccount() } }
-    return try caller(or: actor, in: reader.state())
-  }
-}
-
 /// From where in time a question is asked.
 struct TimeOptions: ParsableArguments {
   @Option(

@@ -32,7 +32,7 @@ public struct BookView: Sendable {
   ///
   /// - Throws: ``Rejection``.
   public func streak(of habit: Habit.ID) throws -> StreakSummary {
-    try query.rule.summary(of: state.history(of: found(habit), query).0)
+    try query.rule.summary(of: state.history(of: self.habit(habit, for: nil), query).0)
   }
 
   /// Why a habit's streak is what it is: each day, with the entries that made it so.
@@ -43,14 +43,9 @@ public struct BookView: Sendable {
   /// - Returns: The audit.
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
-    let found = try found(habit)
+    let found = try self.habit(habit, for: nil)
     let trail = try trail ?? reader.auditTrail(of: habit, until: query.asOf)
     return Audit(try state.view(of: found, query), trail, days: days)
-  }
-
-  private func found(_ number: Habit.ID) throws(Rejection) -> Habit {
-    guard let habit = state.habits[number], !habit.isDeleted else { throw .habitNotFound }
-    return habit
   }
 }
 

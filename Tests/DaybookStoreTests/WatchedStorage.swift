@@ -1,10 +1,11 @@
 import Journal
 import Synchronization
 
-/// Counts the reads of each file, and fails from one of the changing calls on, as a disk that goes away.
+/// Counts the reads of each file and their bytes, and fails from one of the changing calls on, as a disk that goes away.
 final class WatchedStorage: Storage {
   let base: any Storage
   private let state: Mutex<(reads: [String: Int], changesLeft: Int)>
+  private let byteCount = Mutex(0)
 
   init(base: any Storage, failingAfter changes: Int = .max) {
     self.base = base
@@ -12,6 +13,8 @@ final class WatchedStorage: Storage {
   }
 
   func readCount(of path: String) -> Int { state.withLock { $0.reads[path] ?? 0 } }
+  /// How many bytes were read of all files.
+  var readByteCount: Int { byteCount.withLock { $0 } }
   /// Whether a call has failed.
   var hasFailed: Bool { state.withLock { $0.changesLeft < 0 } }
 
@@ -74,7 +77,9 @@ final class WatchedStorage: Storage {
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       storage.read(path)
+      let start = buffer.count
       try base.read(count, at: offset, appendingTo: &buffer)
+      storage.byteCount.withLock { $0 += buffer.count - start }
     }
     func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
       try storage.change(path)

@@ -59,14 +59,6 @@ extension BookState {
     accounts[number] ?? present?.state.accounts[number]
   }
 
-  /// The number of an account that looks at this state, by its key; nothing for one that was erased.
-  package func viewerNumber(of key: Key) -> Account.ID? {
-    guard let number = people.accounts.number(of: key), viewer(number)?.isErased != true else {
-      return nil
-    }
-    return number
-  }
-
   /// The book in which those who look at this state are found: as it is now, where it is seen from now.
   package var people: BookState { present?.state ?? self }
 

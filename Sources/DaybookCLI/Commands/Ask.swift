@@ -26,14 +26,12 @@ struct AskBook: ParsableCommand {
   var question: String?
 
   mutating func run() throws {
-    let reader = options.reader
-    let source = try caller.caller(or: actor, in: reader)
+    var questions = QuestionLines(options.reader)
+    let source = try caller.caller(or: actor, in: questions.state())
     if let question {
-      let json = try Request.object(in: Array(question.utf8))
-      return Output.answer(try QuestionRequest(json, of: reader, from: source).answer())
+      return Output.answer(try questions.request(Array(question.utf8), from: source).answer())
     }
     let lines = try LineReader(path: "-")
-    var questions = QuestionLines(reader)
     var hasRefusal = false
     while let group = try lines.nextGroup() {
       for line in group {

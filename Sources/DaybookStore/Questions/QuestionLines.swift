@@ -1,13 +1,13 @@
 import Avro
 public import Daybook
-import Journal
+public import Journal
 
 /// Answers questions in their JSON form, one after another, from the book as it is when each is asked.
 ///
-/// What the book knows now is read once, and then goes on with what was recorded since.
+/// What the book knows now is read once, and then follows what is recorded: a further question reads nothing else.
 public struct QuestionLines {
   private let reader: BookReader
-  private var replay: StateReplay?
+  private var present: FollowedState?
 
   /// Answers from a book.
   public init(_ reader: BookReader) { self.reader = reader }
@@ -23,28 +23,70 @@ public struct QuestionLines {
     line: [UInt8], from caller: Caller = .owner
   ) throws -> RequestOutcome {
     do {
-      let json = try Request.object(in: line)
-      let request = try QuestionRequest(json, of: reader, knowing: try present(), from: caller)
-      return RequestOutcome(answer: try request.answer())
+      return RequestOutcome(answer: try request(line, from: caller).answer())
     } catch let rejection as Rejection {
       return RequestOutcome(rejection)
     }
   }
 
+  /// Reads one question.
+  ///
+  /// - Returns: The question, and the book from where it is asked.
+  /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
+  public mutating func request(
+    _ line: [UInt8], from caller: Caller = .owner
+  ) throws -> QuestionRequest {
+    let reader = reader
+    return try QuestionRequest(
+      try Request.object(in: line), of: reader, knowing: try state(), from: caller)
+  }
+
   /// The book as it is now.
-  private mutating func present() throws(JournalError) -> BookState {
-    var replay: StateReplay
-    if let known = self.replay {
-      replay = known
-    } else {
-      replay = StateReplay(from: try reader.state())
-    }
+  ///
+  /// - Throws: ``JournalError``.
+  public mutating func state() throws(JournalError) -> BookState {
+    guard var present else { return try begin() }
     // Nobody else may hold the state while it goes on: it would be copied.
-    self.replay = nil
-    try reader.replay(into: &replay, from: replay.state.position + 1)
+    self.present = nil
+    // Where a crash took back what was followed, the book is read anew; damage is found there, too.
+    do throws(JournalError) { try present.goOn() } catch { return try begin() }
+    self.present = present
+    return present.state
+  }
+
+  private mutating func begin() throws(JournalError) -> BookState {
+    let present = try FollowedState(reader)
+    self.present = present
+    return present.state
+  }
+}
+
+/// A book's state that goes on with what is recorded. Once that went wrong, it is of no use any more.
+private struct FollowedState {
+  private var replay: StateReplay
+  private let follower: any LogFollower
+  private var bridge = SchemaBridge()
+
+  var state: BookState { replay.state }
+
+  init(_ reader: BookReader) throws(JournalError) {
+    replay = StateReplay(from: try reader.state())
+    follower = try reader.log.follow(from: Position(replay.state.position).next)
+  }
+
+  mutating func goOn() throws(JournalError) {
+    var replay = replay
+    self.replay = StateReplay()
+    while try follower.step(until: nil) {
+      try follower.withBlock { schemaText, block throws(JournalError) in
+        let (count, first, next) = (block.count, block.first.number, replay.state.position + 1)
+        _ = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
+          try replay.applyEntries(count, in: bytes, from: first, startingAt: next, until: .last)
+        }
+      }
+    }
     replay.finish()
     self.replay = replay
-    return replay.state
   }
 }
 

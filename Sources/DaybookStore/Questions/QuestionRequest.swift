@@ -1,6 +1,5 @@
 public import Avro
 public import Daybook
-import Journal
 
 /// A question in its JSON form: what is asked, by whom, and from where in time.
 ///
@@ -21,12 +20,12 @@ public struct QuestionRequest: Sendable {
   /// - Parameters:
   ///   - json: The object.
   ///   - reader: The book.
-  ///   - present: The book's state as of now, for who has it.
+  ///   - present: The book's state as of now, for who has it; not looked at unless it is needed.
   ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
   public init(
-    _ json: JSON, of reader: BookReader, knowing present: BookState? = nil,
-    from caller: Caller = .owner
+    _ json: JSON, of reader: BookReader,
+    knowing present: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner
   ) throws {
     try caller.check(json)
     var fields = try RequestReader(json, BookState())
@@ -35,18 +34,47 @@ public struct QuestionRequest: Sendable {
     guard let type = Self.types[name] else { throw Rejection.unknownQuestion(name) }
     if case .account = caller, type.form.asker == .nobody { throw Rejection.notForCallers(name) }
     let viewpoint = try Viewpoint(&fields, type.form.axes)
-    view = try reader.view(viewpoint, for: type.form, knowing: present)
-    fields.state = view.state
-    if let key = try type.form.asker == .nobody ? nil : fields.optionalKey("as") {
-      guard let number = view.state.viewerNumber(of: key) else { throw Rejection.accountNotFound }
-      self.asker = number
-    } else {
-      self.asker = type.form.asker == .nobody ? nil : caller.account(in: view.state.people)
+    var known: BookState?
+    func now() throws -> BookState {
+      if let known { return known }
+      let state = try present() ?? reader.state()
+      known = state
+      return state
     }
-    if type.form.asker == .account, self.asker == nil { throw Rejection.actorMissing }
-    fields.actor = self.asker
+    let past = try viewpoint.asOf.map { try reader.state(asOf: $0) }
+    view = try reader.view(
+      viewpoint, past.map { type.form.isHousehold ? $0.seen(from: try now()) : $0 } ?? now())
+    fields.state = view.state
+    asker = try Self.asker(&fields, of: type.form, caller, in: view.state)
+    if case .account(let account) = caller, try now().accounts[account]?.isErased ?? true {
+      throw Rejection.accountNotFound
+    }
+    fields.actor = asker
     question = try type.init(&fields)
     try fields.finish()
+  }
+
+  /// Who asks: the account that the question names, else the caller's; nobody in particular where that is allowed.
+  private static func asker(
+    _ fields: inout RequestReader, of form: QuestionForm, _ caller: Caller, in state: BookState
+  ) throws -> Account.ID? {
+    guard form.asker != .nobody else { return nil }
+    let number: Account.ID?
+    if let key = try fields.optionalKey("as") {
+      number = state.people.accounts.number(of: key)
+      if number == nil { throw Rejection.accountNotFound }
+    } else {
+      number = caller.account(in: state.people)
+    }
+    guard let number else {
+      if form.asker == .account { throw Rejection.actorMissing }
+      return nil
+    }
+    // Who was erased is told nothing; and who was not there yet, nothing of then.
+    guard let account = state.viewer(number), !account.isErased else {
+      throw Rejection.accountNotFound
+    }
+    return number
   }
 
   /// The answer.
@@ -93,9 +121,6 @@ struct Viewpoint: Sendable {
   /// The streak rule.
   var rule = StreakRule.daybook
 
-  /// Now, about today, by Daybook's rule.
-  init() {}
-
   /// Takes what a question of some axes says off the reader.
   fileprivate init(_ fields: inout RequestReader, _ axes: QuestionForm.Axes) throws {
     if axes.contains(.asOf) { asOf = try fields.optionalInstant("as_of") }
@@ -119,27 +144,11 @@ extension StreakRule {
 }
 
 extension BookReader {
-  /// The book as a question sees it.
-  fileprivate func view(
-    _ viewpoint: Viewpoint, for form: QuestionForm, knowing present: BookState?
-  ) throws(JournalError) -> BookView {
-    let seen: BookState
-    if let instant = viewpoint.asOf {
-      let past = try state(asOf: instant)
-      seen = form.isHousehold ? past.seen(from: try now(present)) : past
-    } else {
-      seen = try now(present)
-    }
-    let asOf = viewpoint.asOf ?? max(BookClock.system.now(), seen.at)
+  /// A state as a question sees it.
+  fileprivate func view(_ viewpoint: Viewpoint, _ state: BookState) -> BookView {
+    let asOf = viewpoint.asOf ?? max(BookClock.system.now(), state.at)
     return BookView(
-      seen, Query(asOf: asOf, on: viewpoint.on, rule: viewpoint.rule, zones: zones), self)
-  }
-}
-
-extension BookReader {
-  private func now(_ present: BookState?) throws(JournalError) -> BookState {
-    if let present { return present }
-    return try state()
+      state, Query(asOf: asOf, on: viewpoint.on, rule: viewpoint.rule, zones: zones), self)
   }
 }
 

@@ -97,4 +97,22 @@ import Testing
   func `a caller is told of nobody else`(line: String, code: String) throws {
     #expect(try ask(line)["error"]?["code"]?.text == code)
   }
+
+  @Test func `whoever was erased is told nothing, of now or of then`() throws {
+    let before = clock.instant
+    clock.instant = clock.instant.advanced(byMilliseconds: 60_000)
+    try book.erase(bob)
+    for axes in ["", #","as_of":"\#(before)""#] {
+      #expect(try ask(#"{"ask":"streaks"\#(axes)}"#)["error"]?["code"]?.text == "account_not_found")
+    }
+  }
+
+  @Test func `whoever was not there yet is told nothing of then`() throws {
+    let line = #"{"ask":"today","as":"\#(Menu.key(1, 2))","as_of":"2001-01-01T00:00:00Z"}"#
+    var questions = QuestionLines(book.reader)
+    let json = try questions.answer(line: Array(line.utf8)).json
+    #expect(json["error"]?["code"]?.text == "account_not_found")
+    let own = try ask(#"{"ask":"today","as_of":"2001-01-01T00:00:00Z"}"#)
+    #expect(own["error"]?["code"]?.text == "account_not_found")
+  }
 }
