@@ -79,14 +79,10 @@ package enum AuditAnswer: QuestionAnswer {
   package func write(to json: inout JSONWriter) {
     switch self {
     case .hive(let audit, let state): json.value(audit.json(in: state))
-    case .habit(let audit, let state):
-      let days = audit.dayList(in: state)
-      json.object { json in
-        for member in audit.membersBeforeDays { json.member(member) }
-        json.name("days")
-        json.array { days.writeRows(0..<days.stepCount, to: &$0) }
-        for member in audit.membersAfterDays { json.member(member) }
-      }
+    case .habit:
+      var text: [UInt8] = []
+      writePieces { text += $0 }
+      json.written(text)
     }
   }
 
