@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "Daybook", targets: ["Daybook", "DaybookStore"]),
+    .library(name: "Streaks", targets: ["Streaks"]),
     .library(name: "Journal", targets: ["Journal"]),
     .library(name: "Avro", targets: ["Avro"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
@@ -42,8 +43,17 @@ let package = Package(
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
     .target(name: "SimulatedStorage", dependencies: ["Journal"], swiftSettings: settings),
+    .target(name: "Values", swiftSettings: settings),
+    .target(name: "Calendar", dependencies: ["Avro", "Values"], swiftSettings: settings),
     .target(
-      name: "Daybook", dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Kitchen", dependencies: ["Avro", "Calendar", "Values"], swiftSettings: settings),
+    .target(name: "Streaks", dependencies: ["Calendar"], swiftSettings: settings),
+    .target(
+      name: "Daybook",
+      dependencies: [
+        "Avro", "Calendar", "Kitchen", "Streaks", "Values",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: settings),
     .target(
       name: "DaybookStore",

@@ -1,3 +1,6 @@
+import Streaks
+public import Values
+public import Calendar
 public import Avro
 
 /// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.

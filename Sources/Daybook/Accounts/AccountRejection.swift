@@ -1,3 +1,5 @@
+public import Calendar
+
 // Why a command about an account is refused.
 extension Rejection {
   /// Nobody was named as the one who asks.

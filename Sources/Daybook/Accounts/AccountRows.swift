@@ -1,3 +1,5 @@
+import Streaks
+import Calendar
 public import Avro
 
 extension BookState {

@@ -1,3 +1,7 @@
+public import Values
+public import Calendar
+public import Streaks
+
 /// A person who uses the book (HH-1).
 public struct Account: Entity, Hashable {
   /// The number of an account in its book.

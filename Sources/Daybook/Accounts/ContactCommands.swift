@@ -1,3 +1,4 @@
+import Values
 public import Avro
 
 /// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.

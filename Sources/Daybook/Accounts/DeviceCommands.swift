@@ -1,3 +1,4 @@
+import Values
 public import Avro
 
 /// Lets pushes to the actor go to a device (HH-4). A device of another account's is the actor's from now on: who

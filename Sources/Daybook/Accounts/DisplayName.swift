@@ -1,3 +1,5 @@
+public import Values
+
 extension Account {
   /// The name as others are shown it in short: "Profile" when there is none, else the first name and the initial
   /// of the last (DG-1): "Ada Lovelace" is "Ada L.".

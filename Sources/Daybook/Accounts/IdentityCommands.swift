@@ -1,3 +1,4 @@
+import Values
 public import Avro
 
 /// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be

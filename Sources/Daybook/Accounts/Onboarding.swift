@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// Ends the actor's onboarding (HH-5): all that was chosen in its steps, in one commit. Once it was ended, it

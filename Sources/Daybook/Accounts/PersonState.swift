@@ -1,3 +1,5 @@
+public import Calendar
+
 // What an account says of its person besides the profile: who they are, where they are reached, whom they know.
 
 extension Account {

@@ -1,3 +1,5 @@
+import Values
+public import Calendar
 public import Avro
 
 extension Account {

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// The birthday of an account's person is another, or not told any more (DG-1).

@@ -1,3 +1,7 @@
+import Values
+import Calendar
+import Streaks
+
 /// The habits that the onboarding offers, to begin with two (HH-5).
 public enum StarterTile: String, CaseIterable, Sendable {
   case drinkWater = "drink_water"

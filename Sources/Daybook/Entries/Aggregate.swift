@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// The one thing that an entry changes: every event touches one aggregate (design, "One action").

@@ -1,3 +1,5 @@
+public import Calendar
+public import Streaks
 public import Avro
 
 extension Day: AvroNumber {

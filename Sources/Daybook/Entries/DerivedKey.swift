@@ -1,3 +1,4 @@
+package import Values
 import Crypto
 
 extension Key {

@@ -1,3 +1,4 @@
+public import Values
 import Avro
 
 /// The kinds of things that a book numbers, by their names in the schema. Their order is that of an index:

@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// A kind of thing that a book numbers: accounts, habits, goals.

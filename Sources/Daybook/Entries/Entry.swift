@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// What stands before every event in the journal: when and by whom.

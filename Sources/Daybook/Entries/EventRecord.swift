@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// What is kept of one type of event: a fact about one thing (design, "One action").

@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// All that a person writes of a goal.

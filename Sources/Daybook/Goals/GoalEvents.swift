@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// Somebody set a goal (MO-2).

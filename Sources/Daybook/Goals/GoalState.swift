@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// Something a person wants, with the habits that lead there (MO-2).
 public struct Goal: Entity, Hashable {
   /// The number of a goal in its book.

@@ -1,3 +1,6 @@
+package import Calendar
+package import Streaks
+
 /// What an event says of the days of habits: all that marks, streaks, awards and audits depend on.
 ///
 /// Said once for every event, so that a new one cannot be passed over where days are judged.

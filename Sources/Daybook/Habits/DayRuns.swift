@@ -1,3 +1,5 @@
+import Calendar
+
 /// A set of days that mostly follow one another: kept as runs, ascending, that do not touch.
 ///
 /// A day after all others is taken in O(1), any other one in O(runs). A run is eight bytes, however long it is.

@@ -1,3 +1,6 @@
+public import Calendar
+import Streaks
+
 /// What is known of a habit's days: one record a day, ascending.
 ///
 /// Nearly every record is of the latest day or of a later one, which costs a look at the end. Any other day

@@ -1,3 +1,6 @@
+import Values
+public import Calendar
+public import Streaks
 public import Avro
 
 /// What a habit asks of its owner: all that they say of it (HH-7).

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+public import Streaks
 public import Avro
 
 /// Somebody took up a habit (HH-7).

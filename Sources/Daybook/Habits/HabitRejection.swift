@@ -1,3 +1,6 @@
+import Values
+public import Calendar
+
 // Why a command about a habit or its days is refused.
 extension Rejection {
   /// There is no such habit, or it was deleted.

@@ -1,3 +1,6 @@
+import Values
+public import Calendar
+import Streaks
 public import Avro
 
 extension BookState {

@@ -1,3 +1,7 @@
+public import Values
+public import Calendar
+public import Streaks
+
 /// Something a person means to do again and again (HH-7).
 public struct Habit: Entity, Hashable {
   /// The number of a habit in its book.

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// The day of a log: `day` if it is there, else the user-local day of `p_at`, else of the book's clock (HH-3).

@@ -1,3 +1,6 @@
+import Streaks
+import Values
+public import Calendar
 public import Avro
 
 /// Which day a command is about: named, or told from an instant (HH-3).

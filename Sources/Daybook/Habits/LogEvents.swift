@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// A day of a habit was logged; it replaces what was known of the day (HH-8).

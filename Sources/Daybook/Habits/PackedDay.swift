@@ -1,3 +1,5 @@
+import Calendar
+
 /// One day's record as it is kept in memory and in snapshots: relative to the record before it.
 ///
 ///     head         gap × 64 + together × 32 + source × 8 + what × 2 + later

@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// A habit's records as packed bytes, each relative to the one before (``PackedDay``), ascending by day.
 ///
 /// Appending, looking at the last record and replacing it are O(1). Any other day is found by a scan from

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).

@@ -1,3 +1,5 @@
+public import Calendar
+public import Streaks
 public import Avro
 
 /// The streaks of all habits of a book by the shortest way: replays entries and keeps of each habit only

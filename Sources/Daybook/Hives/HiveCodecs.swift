@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// The weekdays on which a hive is due, as a schedule's columns say them; it has no quota.

@@ -1,3 +1,5 @@
+public import Calendar
+
 /// What became of a hive's day (HH-20, R5, R6).
 public enum HiveVerdict: String, Sendable, CaseIterable {
   /// Enough members were done while it was open.

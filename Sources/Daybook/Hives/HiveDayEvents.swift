@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// A member logged a day of a hive; it replaces what they logged of it before (HH-19).

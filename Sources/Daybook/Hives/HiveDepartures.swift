@@ -1,3 +1,6 @@
+import Values
+package import Calendar
+
 extension BookState {
   /// The events by which an account leaves all its hives, before it is erased: a hive that it leads goes to the
   /// member who has been there longest, or is deleted when nobody else is in it.

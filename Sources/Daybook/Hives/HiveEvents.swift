@@ -1,3 +1,6 @@
+public import Streaks
+public import Values
+public import Calendar
 public import Avro
 
 /// Somebody began a hive (HH-15); the commit says that they joined it, too.

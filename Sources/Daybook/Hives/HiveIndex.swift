@@ -1,3 +1,5 @@
+import Calendar
+
 /// What is looked up about hives by other things than their number: made from the hives, and with them.
 public struct HiveIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Hive>()

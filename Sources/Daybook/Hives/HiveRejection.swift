@@ -1,3 +1,5 @@
+public import Calendar
+
 // Why a command about a hive is refused.
 extension Rejection {
   /// There is no such hive, or it was deleted.

@@ -1,3 +1,5 @@
+import Values
+import Calendar
 public import Avro
 
 extension BookState {

@@ -1,3 +1,7 @@
+public import Streaks
+public import Values
+public import Calendar
+
 /// Two to ten people who keep one streak together (HH-15…HH-24). See `Docs/Hives.md` for the rules.
 public struct Hive: Entity, Hashable {
   /// The number of a hive in its book.

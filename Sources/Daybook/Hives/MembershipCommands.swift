@@ -1,3 +1,5 @@
+import Calendar
+import Values
 public import Avro
 
 /// Makes an invite by which people join a hive (HH-17). Its owner may.

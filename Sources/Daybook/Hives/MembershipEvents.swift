@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// Somebody joined a hive (HH-17, HH-18).

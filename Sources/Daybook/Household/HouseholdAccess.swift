@@ -1,3 +1,5 @@
+import Values
+import Calendar
 import Avro
 
 // Who sees and changes what belongs to a household: its members of now, and nobody else (MC-11). Every command,

@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// Somebody began a household, and is its first member (MC-1).

@@ -1,3 +1,5 @@
+import Calendar
+
 /// What is looked up about households by other things than their number: made from them and from what belongs to
 /// them, and with them.
 struct HouseholdIndex: Equatable, Sendable {

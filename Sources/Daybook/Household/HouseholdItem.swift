@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// What belongs to a household and holds nothing but its content: a recipe, a planned meal, a pantry staple. Tasks,

@@ -1,3 +1,5 @@
+import Values
+
 // Why a command about a household, or about what belongs to one, is refused.
 extension Rejection {
   /// There is no such household, it was deleted, or the actor is no member of it: which, is not told (MC-11).

@@ -1,3 +1,5 @@
+import Calendar
+import Values
 public import Avro
 
 extension Household: Columns {

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// People who live together and share what the house needs (MC-1). See `Docs/Household.md` for the rules.
 ///
 /// All members are equal. What belongs to a household is seen and changed by those who are members now, and by

@@ -1,3 +1,5 @@
+public import Values
+
 // Why more is refused than is taken.
 extension Rejection {
   /// More was given than is taken.

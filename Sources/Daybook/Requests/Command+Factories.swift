@@ -1,3 +1,8 @@
+public import Values
+public import Calendar
+public import Kitchen
+public import Streaks
+
 // Made by Tests/Generated/generate_factories.py from the commands' inits. Change those and run it; change nothing here.
 
 extension Command where Self == AddGroceryItem {

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// A refusal by the rules: a stable code for programs, a sentence for people. Nothing is then written.
 ///
 /// Each refusal is a constant of this type, or a function where its sentence tells values, and stands in the folder of

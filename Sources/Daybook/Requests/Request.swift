@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// A command in its JSON form: what to do, who asks, when, and under which idempotency key.

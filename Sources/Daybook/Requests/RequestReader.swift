@@ -1,3 +1,5 @@
+package import Values
+package import Calendar
 public import Avro
 
 /// Reads the fields of a command's JSON object, and sees to it that none is left over.

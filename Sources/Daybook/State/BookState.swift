@@ -1,3 +1,5 @@
+public import Calendar
+
 /// What holds in a book after some prefix of its entries: everything that is shown is computed from it.
 public struct BookState: Sendable {
   /// The position of the last entry applied; 0 before the first.

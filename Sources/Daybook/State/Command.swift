@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// Something that somebody asks of a book: decided into events, or refused.
 ///
 /// Deciding is pure: the same state, command and context give the same events or the same refusal.

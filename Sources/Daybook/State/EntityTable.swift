@@ -1,3 +1,5 @@
+public import Values
+
 /// A table of a state, whatever it holds: what the borders ask of every kind alike.
 public protocol EntityTable {
   /// How many there are, deleted ones too.

@@ -1,3 +1,5 @@
+import Values
+import Calendar
 public import Avro
 
 /// Rows as clients see them: snake_case JSON with keys instead of numbers.
@@ -65,7 +67,7 @@ extension JSON {
   /// ISO 8601, or null.
   static func day(_ day: Day?) -> JSON { day.map { .string($0.description) } ?? .null }
   /// A key, or null.
-  static func key(_ key: Daybook.Key?) -> JSON { key.map { .string($0.description) } ?? .null }
+  static func key(_ key: Values.Key?) -> JSON { key.map { .string($0.description) } ?? .null }
   /// A text, or null.
   static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 }

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// Replays a whole book into a state, faster than entry by entry.

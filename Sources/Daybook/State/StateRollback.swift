@@ -1,3 +1,5 @@
+import Calendar
+
 /// What entries changed in a state, so that they can be rolled back, the newest first.
 ///
 /// A book decides a command on its state in place, and its entries hold only once they are on disk: until

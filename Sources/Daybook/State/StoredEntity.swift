@@ -1,3 +1,4 @@
+public import Kitchen
 import Avro
 
 /// An entity that a state keeps in a table: what replay, snapshots and rollback ask of every kind alike.

@@ -1,3 +1,5 @@
+public import Values
+
 /// The entities of a kind, by number; and their numbers by key, for the borders.
 ///
 /// A copy is O(1) and shares all that was not changed since, so that readers hold a state while a writer goes on.

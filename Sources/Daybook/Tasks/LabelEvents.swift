@@ -1,3 +1,4 @@
+public import Values
 public import Avro
 
 /// Somebody made a label for tasks (DM-4).

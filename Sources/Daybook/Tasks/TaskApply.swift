@@ -1,3 +1,5 @@
+import Calendar
+
 /// Something that happens to one task that is there, and to nothing else.
 protocol TaskChange: FacetedRecord {
   /// Which task.

@@ -1,3 +1,5 @@
+import Values
+import Calendar
 import Avro
 
 /// The key of a table's row: `key`, or `id` as the tables call it. Beside a `key`, `id` is the idempotency key.

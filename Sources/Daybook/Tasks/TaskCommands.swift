@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 extension Request {

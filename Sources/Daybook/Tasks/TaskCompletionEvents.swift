@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// A task is done; its subtasks were done before it. Of a done task: somebody said so once more.

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// What a person writes of a task: what is to be done, when it is due and how it repeats.

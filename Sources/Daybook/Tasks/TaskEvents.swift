@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// What is kept of one type of event about tasks and labels.

@@ -1,3 +1,5 @@
+import Values
+
 /// What an event changes of a task or a label: two that change the same cannot be undone one without the other.
 struct TaskFacets: OptionSet {
   let rawValue: Int

@@ -1,3 +1,4 @@
+import Values
 import Avro
 
 /// Whose tasks and labels are, in which order tasks stand, and which have a label: made from them, and with them.

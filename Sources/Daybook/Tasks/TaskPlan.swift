@@ -1,3 +1,5 @@
+import Values
+
 /// What a command about tasks comes to, worked out step by step on copies of the tasks that it changes.
 struct TaskPlan {
   let state: BookState

@@ -1,3 +1,5 @@
+public import Calendar
+
 // Why a command about a task or a label is refused.
 extension Rejection {
   /// There is no such task, or it was deleted.

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// How a task repeats: by an RFC 5545 rule, from what was due or from when it was done (DM-5).

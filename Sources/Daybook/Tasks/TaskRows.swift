@@ -1,3 +1,4 @@
+import Values
 public import Avro
 
 extension TaskItem: Columns {

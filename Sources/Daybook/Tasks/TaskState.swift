@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// Something to do (DM-2). See `Docs/Tasks.md` for the rules.
 public struct TaskItem: Entity, Hashable {
   /// The number of a task in its book.

@@ -1,3 +1,6 @@
+import Values
+import Calendar
+
 // The steps of which commands and upserts of tasks are made. Each adds nothing when nothing changes.
 extension TaskPlan {
   func repetition(

@@ -1,3 +1,5 @@
+public import Calendar
+public import Streaks
 public import Avro
 
 /// Why a habit's streak is what it is: day by day, with the entries that made it so, and for each break

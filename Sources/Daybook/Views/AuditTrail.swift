@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// The entries that touch one habit: its own, and the pauses of its owner's account. The evidence of an

@@ -1,3 +1,5 @@
+public import Calendar
+
 /// The marks of a chart's axis (DG-5): round numbers, from 0 to at least the greatest value.
 public enum Axis {
   /// At most `count` + 1 marks, 0 the first, in equal steps of 1, 2 or 5 times a power of ten, the last not below

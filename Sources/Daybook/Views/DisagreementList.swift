@@ -1,3 +1,6 @@
+package import Values
+package import Calendar
+package import Streaks
 package import Avro
 
 /// The days of a habit on which two streak rules disagree (ES-4).

@@ -1,3 +1,5 @@
+public import Calendar
+
 /// What a history and the evidence of an audit tell of an event besides its name.
 ///
 /// Said once for every event, so that a new one cannot leave out what it has.

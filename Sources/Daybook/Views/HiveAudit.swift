@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// Why a hive's streak is what it is: day by day who was required, who was done when, what advanced the day or

@@ -1,3 +1,6 @@
+public import Calendar
+public import Streaks
+
 /// What is asked of a state: seen from which day, by whose rule.
 ///
 /// The two time axes meet here: the state is *as of* an instant (the entries until then), and `on` is the

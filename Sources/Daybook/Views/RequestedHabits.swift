@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// The habits that a question is about.
 ///
 /// Whatever there is to refuse is refused when they are found, so that the answer can then be given piece by piece.

@@ -1,3 +1,5 @@
+package import Values
+package import Calendar
 package import Avro
 
 // The members of rows: what clients see of Daybook's own values.

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+public import Streaks
 public import Avro
 
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).

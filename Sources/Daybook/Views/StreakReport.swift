@@ -1,3 +1,6 @@
+public import Values
+import Calendar
+public import Streaks
 public import Avro
 
 /// The streaks of one habit in short: what `daybook streaks` shows.

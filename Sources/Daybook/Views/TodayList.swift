@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+public import Streaks
 public import Avro
 
 /// One habit on the list of a day: what is due, what is done, and how the streak stands (HH-12, MO-4).

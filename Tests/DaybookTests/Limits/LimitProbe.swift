@@ -1,3 +1,4 @@
+@testable import Calendar
 @testable import Daybook
 
 /// Tries how much of something is taken.

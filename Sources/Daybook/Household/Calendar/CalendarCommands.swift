@@ -1,3 +1,6 @@
+public import Values
+import Calendar
+
 /// Puts something into a household's calendar (MC-10). Repeated by a member with the same key it changes nothing.
 public struct CreateCalendarEvent: ColumnCommand {
   /// The household.

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// What a member says of a calendar event.

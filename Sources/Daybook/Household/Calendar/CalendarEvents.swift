@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// What a household's calendar event is: a series with its single times that are otherwise (MC-10).

@@ -1,3 +1,7 @@
+import Kitchen
+import Values
+public import Calendar
+
 extension BookState {
   /// What somebody can take along as a calendar: a household's events, the meals that are planned, and its open
   /// tasks that are due (MC-10): nothing that not all members may see, unless their own tasks are asked for.

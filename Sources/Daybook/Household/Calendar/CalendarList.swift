@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// What takes place in a household on days.

@@ -1,3 +1,5 @@
+import Calendar
+
 extension ICalendar.Series {
   /// The series after a file that tells of it anew.
   ///

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// When a calendar event begins or ends, as a person says it.

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// Something in a household's calendar (MC-10), with all times at which it takes place.
 public struct CalendarEvent: Entity, Hashable {
   /// The number of a calendar event in its book.

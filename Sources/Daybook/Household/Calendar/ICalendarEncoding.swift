@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 // How what a calendar says is kept in the journal: as iCalendar has it, in fields.

@@ -1,3 +1,6 @@
+import Values
+public import Calendar
+import Kitchen
 public import Avro
 
 /// Makes a household's grocery list of a week from its meals, or makes it anew (MC-7).

@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// A household has a grocery list for a week from now on (MC-7).

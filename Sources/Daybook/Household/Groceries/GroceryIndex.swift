@@ -1,3 +1,6 @@
+import Values
+import Calendar
+import Kitchen
 import Avro
 
 /// Which grocery list a household shops by, and where the lines of its lists are: made from the lists, and with them.

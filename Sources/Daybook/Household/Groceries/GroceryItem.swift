@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+public import Kitchen
 public import Avro
 
 /// One line of a household's grocery list as it stands there: planned from its meals, or written by a member (MC-8).

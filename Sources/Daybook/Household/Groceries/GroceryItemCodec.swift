@@ -1,3 +1,4 @@
+import Values
 import Avro
 
 /// The line that `item` names, on a list of a household that the actor is a member of.

@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// A line of a grocery list: the list, and the line's key in it.

@@ -1,3 +1,5 @@
+import Kitchen
+
 extension GroceryItem {
   /// The line as a person reads it: "2 l milk, fresh".
   package var shown: String { content.note.map { "\(content.called), \($0)" } ?? content.called }

@@ -1,3 +1,4 @@
+import Kitchen
 public import Avro
 
 extension BookState {

@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// A household's list for the shops of one week (MC-7). See `Docs/Household.md` for the rules.
 public struct GroceryList: Entity, Hashable {
   /// The number of a list in its book.

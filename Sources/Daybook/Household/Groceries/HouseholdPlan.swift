@@ -1,3 +1,7 @@
+import Values
+public import Calendar
+import Kitchen
+
 extension BookState {
   /// What a household's meals of a week take, with all its recipes and its pantry: what a grocery list is made from.
   func groceryPlan(of household: Household.ID, week: Day) -> GroceryPlan {

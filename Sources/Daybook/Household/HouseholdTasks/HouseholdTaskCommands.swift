@@ -1,3 +1,5 @@
+public import Values
+
 /// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key it changes nothing.
 public struct CreateHouseholdTask: ColumnCommand {
   /// The household.

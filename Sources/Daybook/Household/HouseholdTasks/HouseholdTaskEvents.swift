@@ -1,3 +1,5 @@
+public import Values
+public import Calendar
 public import Avro
 
 /// What is to be done in a household: all that a member writes of it (MC-3).

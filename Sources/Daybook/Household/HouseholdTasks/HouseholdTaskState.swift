@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+
 /// Something to do in a household (MC-3), told from a person's own tasks. Its events and records are named after
 /// chores on disk.
 public struct HouseholdTask: Entity, Hashable {

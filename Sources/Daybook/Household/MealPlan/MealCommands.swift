@@ -1,3 +1,6 @@
+import Kitchen
+public import Values
+
 /// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key it
 /// changes nothing.
 public struct PlanMeal: ColumnCommand {

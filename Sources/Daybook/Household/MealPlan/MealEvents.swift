@@ -1,3 +1,6 @@
+public import Values
+public import Calendar
+public import Kitchen
 public import Avro
 
 /// What is planned to be eaten (MC-6): a recipe of the household's, or something that needs none.

@@ -1,3 +1,6 @@
+import Kitchen
+public import Calendar
+
 /// A week of a household's meals, Monday first (MC-6).
 public struct MealWeek: Sendable {
   /// The Monday with which it begins.

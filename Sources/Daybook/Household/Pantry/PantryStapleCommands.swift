@@ -1,3 +1,6 @@
+public import Values
+import Kitchen
+
 /// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing.
 public struct AddPantryStaple: ColumnCommand {
   /// The household.

@@ -1,3 +1,5 @@
+public import Values
+public import Kitchen
 public import Avro
 
 /// A food that a household keeps at home: all that a member writes of it (MC-9).

@@ -1,3 +1,4 @@
+import Kitchen
 public import Avro
 
 /// Something that a household keeps at home (MC-9): a list says to look for it, or takes off what there is.

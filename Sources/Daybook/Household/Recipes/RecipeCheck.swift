@@ -1,3 +1,6 @@
+package import Values
+package import Kitchen
+
 extension RecipeContent {
   /// The recipe as it is kept: texts without the space around them, empty steps and tags left out, each tag once.
   func checked() throws(Rejection) -> RecipeContent {

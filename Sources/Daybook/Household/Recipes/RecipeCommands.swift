@@ -1,3 +1,6 @@
+public import Values
+public import Kitchen
+
 /// Keeps a recipe for a household (MC-4). Repeated by a member with the same key it changes nothing.
 public struct CreateRecipe: ColumnCommand {
   /// The household.

@@ -1,3 +1,5 @@
+public import Values
+public import Kitchen
 public import Avro
 
 /// A member kept a recipe for the household (MC-4).

@@ -1,3 +1,5 @@
+public import Kitchen
+
 extension BookState {
   /// A household's recipes as a member sees them, by title (MC-4).
   ///

@@ -1,3 +1,5 @@
+public import Kitchen
+
 /// How a household cooks something (MC-4).
 public typealias Recipe = HouseholdItem<RecipeContent>
 

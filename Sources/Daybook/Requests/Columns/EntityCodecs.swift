@@ -1,3 +1,4 @@
+import Values
 public import Avro
 
 /// The household that `household` names; left out, it is the only one that the actor is in.

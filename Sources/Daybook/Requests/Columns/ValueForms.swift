@@ -1,3 +1,7 @@
+public import Values
+public import Calendar
+public import Kitchen
+public import Streaks
 public import Avro
 
 // The forms in JSON of what the domain counts, names and dates. Each is what a column of that type holds, in commands

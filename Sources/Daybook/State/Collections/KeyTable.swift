@@ -1,3 +1,5 @@
+import Values
+
 /// Numbers by key, in a persistent hash table: a copy is O(1), and an insertion copies one bucket and the way to it.
 ///
 /// The keys stand in the entities, so that here an entry is but a word: 32 bits of the key's hash in the upper half,

@@ -1,3 +1,6 @@
+import Values
+import Calendar
+public import Streaks
 public import Avro
 
 extension Habit: AvroRecord {

@@ -1,3 +1,6 @@
+import Streaks
+import Values
+import Calendar
 public import Avro
 
 extension Hive: AvroRecord {

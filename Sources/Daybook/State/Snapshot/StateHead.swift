@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// What a snapshot says of a state besides its entities: as of which entry it is, and how many there are.

@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// Something earned, once for its cause (DG-6).

@@ -1,3 +1,6 @@
+import Streaks
+import Calendar
+
 /// What an account earned: each award once for its cause, with the day and the entries that earned it (DG-6).
 ///
 /// An award is given for what the book knew at the time, and stays given; what was taken back since marks it

@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// Goes through the entries of one habit and its owner, and gives the awards that the habit earned.
 ///
 /// A streak is judged after each entry, by the days that are recent then (``RecentDays``). A week or month is judged

@@ -1,3 +1,5 @@
+import Calendar
+
 /// The weeks, or the months, of a habit's life: which are over, and for which an award was given.
 struct Periods {
   /// A way to part days.

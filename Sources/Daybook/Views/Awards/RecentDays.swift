@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// The days of a habit as they are known, entry after entry: the last two months or more are judged each time, what
 /// lies before them once. So an entry costs as much after twenty years as after one.
 ///

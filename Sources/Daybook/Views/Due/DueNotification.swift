@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// Something that a person is to be told at a moment (HH-25).

@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 extension BookState {
   /// The instants of a span at which a clock shows somebody's time: of a reminder, or 20:00 of a hive's member.
   /// Ascending, each once.

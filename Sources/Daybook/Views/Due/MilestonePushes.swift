@@ -1,3 +1,5 @@
+import Calendar
+
 /// The logs of a span by which habits may have reached a milestone, to be told to their owners (HH-25).
 struct MilestoneLogs: Sendable {
   /// For each habit the entries that logged it.

@@ -1,3 +1,5 @@
+public import Calendar
+
 /// Something that happened and is worth telling: a line of a feed (HH-24).
 ///
 /// It is told once, and stays told: a log that is repeated or taken back changes nothing of it (R8).

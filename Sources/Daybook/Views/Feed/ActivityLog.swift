@@ -1,3 +1,4 @@
+public import Calendar
 public import Avro
 
 /// All that a whole book has to tell, whoever may see it: the table `activity_events` (HH-24).

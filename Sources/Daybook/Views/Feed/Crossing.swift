@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// What a completed day did to the streak that holds it.
 ///
 /// A completion **crosses** N when the streak that holds its day is N days or longer with it, and no streak within

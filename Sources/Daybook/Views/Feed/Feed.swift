@@ -1,3 +1,5 @@
+public import Calendar
+
 /// What an account gets to read of what happened (HH-24, R8): its own habits' days, its hives', and of a habit that
 /// a hive of its came from what that habit's owner completed.
 ///

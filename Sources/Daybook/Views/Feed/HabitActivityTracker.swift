@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// Follows a habit's entries while they are applied, and tells its activities: the days that are completed, and the
 /// milestones that this reaches. O(1) a day that follows the ones before.
 ///

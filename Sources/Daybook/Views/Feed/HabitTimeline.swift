@@ -1,3 +1,5 @@
+import Streaks
+
 /// The activities of a habit, made from its entries: the days that were completed, and the milestones reached.
 struct HabitTimeline {
   /// The habit.

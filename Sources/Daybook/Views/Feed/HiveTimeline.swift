@@ -1,3 +1,5 @@
+import Calendar
+
 /// The activities of a hive, made from its entries: who joined, which days advanced, what broke, and the milestones of the
 /// shared streak.
 ///

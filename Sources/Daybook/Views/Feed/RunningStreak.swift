@@ -1,3 +1,6 @@
+import Calendar
+import Streaks
+
 /// The streak of a habit while its days come one after another: the next day costs the days since the last one.
 ///
 /// It is only ever a memory of what a judgement would say. When something is recorded of a day before the latest,

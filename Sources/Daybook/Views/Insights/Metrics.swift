@@ -1,3 +1,4 @@
+import Calendar
 public import Avro
 
 /// How a whole book is used (HH-27): what its makers want to know, in figures that name nobody.

@@ -1,3 +1,4 @@
+import Calendar
 public import Avro
 
 /// Which tasks are asked for.

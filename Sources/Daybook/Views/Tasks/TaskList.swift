@@ -1,3 +1,5 @@
+import Streaks
+
 /// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
 public struct TaskList: Sendable {
   /// One bucket's part of the list.

@@ -1,3 +1,5 @@
+package import Calendar
+
 extension Instant {
   /// When something is due, as a person reads it in an account's zone: `2026-03-01 18:00`, or the day alone.
   package func words(for account: Account?, _ query: Query) -> String {

@@ -1,3 +1,4 @@
+@testable import Calendar
 import PropertyTesting
 import Testing
 

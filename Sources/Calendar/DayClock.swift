@@ -1,0 +1,85 @@
+/// How a person's days are told from instants: a time zone, and the hour at which the day begins (HH-3).
+public struct DayClock: Hashable, Sendable {
+  /// An IANA time zone.
+  public var timeZone: String
+  /// The hour at which the day begins, 0…23: at 4, half past three in the morning is still yesterday.
+  public var dayStartHour: Int
+
+  /// Makes a day clock.
+  public init(timeZone: String, dayStartHour: Int) {
+    self.timeZone = timeZone
+    self.dayStartHour = dayStartHour
+  }
+
+  /// The calendar date of (instant in the zone) minus the day start, subtracted on the local wall clock.
+  ///
+  /// - Returns: `nil` when the zone is unknown.
+  public func day(of instant: Instant, in zones: any TimeZones) -> Day? {
+    guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
+    let wallClock = instant.milliseconds + Int64(offset - dayStartHour * 3600) * 1000
+    return Day(clampingNumber: Int(Self.floorDivide(wallClock, 86_400_000)))
+  }
+
+  /// The latest day that it was, up to an instant. Where clocks go back over the hour at which the day begins
+  /// it is the day before once more for a while; whoever asks which days are over must not believe that.
+  ///
+  /// - Returns: `nil` when the zone is unknown.
+  public func latestDay(upTo instant: Instant, in zones: any TimeZones) -> Day? {
+    guard let today = day(of: instant, in: zones),
+      let offset = zones.offsetSeconds(of: timeZone, at: instant)
+    else { return nil }
+    var before = instant.advanced(byMilliseconds: -86_400_000)
+    guard let former = zones.offsetSeconds(of: timeZone, at: before), former > offset else {
+      return today
+    }
+    // The last millisecond before the change.
+    var after = instant
+    while after.milliseconds - before.milliseconds > 1 {
+      let middle = Instant(clamping: (before.milliseconds + after.milliseconds) / 2)
+      if zones.offsetSeconds(of: timeZone, at: middle) == former {
+        before = middle
+      } else {
+        after = middle
+      }
+    }
+    return max(today, day(of: before, in: zones) ?? today)
+  }
+
+  /// The last instant of a day, within a millisecond; what an import takes for "that day".
+  ///
+  /// - Returns: `nil` when the zone is unknown.
+  public func end(of day: Day, in zones: any TimeZones) -> Instant? {
+    let wallClock = (Int64(day.number) + 1) * 86_400_000 + Int64(dayStartHour) * 3_600_000 - 1
+    var instant = Instant(clamping: wallClock)
+    // The offset at the answer is not known before the answer: twice around settles it but on the days of
+    // a clock change, where the last steps walk back into the day.
+    for _ in 0..<2 {
+      guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
+      instant = Instant(clamping: wallClock - Int64(offset) * 1000)
+    }
+    // When clocks go back over the end of the day, the day ends the second time.
+    if let offset = zones.offsetSeconds(
+      of: timeZone, at: instant.advanced(byMilliseconds: 10_800_000))
+    {
+      let later = Instant(clamping: wallClock - Int64(offset) * 1000)
+      if later > instant, self.day(of: later, in: zones) == day { return later }
+    }
+    for _ in 0..<48 {
+      guard let found = self.day(of: instant, in: zones) else { return nil }
+      if found <= day { break }
+      instant = instant.advanced(byMilliseconds: -1_800_000)
+    }
+    return instant
+  }
+
+  package static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// Knows time zones. Asked only when a command is decided, never in replay.
+public protocol TimeZones: Sendable {
+  /// Seconds that the zone's wall clock is ahead of UTC at the instant; `nil` when the name is no IANA zone.
+  func offsetSeconds(of timeZone: String, at instant: Instant) -> Int?
+}

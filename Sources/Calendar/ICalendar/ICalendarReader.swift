@@ -1,0 +1,237 @@
+import Values
+
+extension ICalendar {
+  /// Reads the bytes of an `.ics` file, whatever they are.
+  ///
+  /// What decides when an event takes place (DTSTART, RRULE, RDATE, EXDATE, RECURRENCE-ID) must be understood,
+  /// or else the event is left out; anything else that is not understood is ignored. Both are reported, as is
+  /// what was repaired.
+  ///
+  /// - Parameters:
+  ///   - bytes: UTF-8 text.
+  ///   - zones: Knows the IANA time zones, which go before the file's own descriptions of them.
+  /// - Returns: What was understood, and what was not.
+  public static func read(_ bytes: [UInt8], zones: any TimeZones) -> Reading {
+    var reader = ICalendarReader(zones: zones)
+    reader.read(bytes)
+    return reader.reading
+  }
+
+  /// Reads iCalendar text.
+  public static func read(_ text: String, zones: any TimeZones) -> Reading {
+    read(Array(text.utf8), zones: zones)
+  }
+}
+
+/// Makes a calendar of components, and a list of what is wrong with them.
+struct ICalendarReader {
+  private(set) var reading = ICalendar.Reading()
+  private var problems = ICalendar.ProblemList()
+  /// All zones that are known so far, those of the text among them.
+  private(set) var zones: ICalendar.Zones
+  /// How much may still be looked at to see which events of single times are outdated.
+  private var budget = ICalendar.ExpansionBudget.question
+  /// The VTIMEZONE components of the calendar in work, by TZID; of two the first.
+  var zoneComponents: [String: Component] = [:]
+  /// The zones that names were found to mean in the calendar in work; `nil` for none.
+  var zoneNames: [String: String?] = [:]
+  /// What a time without a zone is in (X-WR-TIMEZONE).
+  var calendarZone: String?
+  /// Whether the calendar in work takes its events back (METHOD:CANCEL).
+  var isCancellation = false
+  /// The places of the series, by UID.
+  private var places: [String: Int] = [:]
+  /// The places of the events of single times within their series, and the lines of the text they are from.
+  private var overridePlaces: [Slot: (place: Int, line: Int)] = [:]
+
+  /// What names an event of a single time.
+  private struct Slot: Hashable {
+    var uid: String
+    var recurrenceID: ICalendar.Time
+  }
+
+  init(zones: any TimeZones) { self.zones = ICalendar.Zones(zones) }
+
+  mutating func read(_ bytes: [UInt8]) {
+    readText(bytes)
+    reading.problems = problems.shown
+    reading.leftOutCount = problems.leftOutCount
+  }
+
+  private mutating func readText(_ bytes: [UInt8]) {
+    var bytes = bytes[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      note(1, "the text is UTF-16; iCalendar text is UTF-8", .ignored)
+      return
+    }
+    var builder = ComponentBuilder()
+    for raw in ContentLine.unfold(bytes) {
+      guard let line = ContentLine(raw) else {
+        let text = String(decoding: raw.bytes.prefix(40), as: UTF8.self)
+        note(raw.number, "\"\(text)\" is no content line", .ignored)
+        continue
+      }
+      if String(validating: raw.bytes, as: UTF8.self) == nil {
+        note(raw.number, "\(line.name) is not UTF-8 text; its odd bytes became \u{FFFD}", .repaired)
+      }
+      builder.take(line)
+    }
+    builder.finish()
+    problems.add(builder.problems)
+    reading.isCutOff = builder.isCutOff
+    reading.isEmpty = builder.components.isEmpty
+    if reading.isEmpty { note(1, "there is no calendar in the text", .ignored) }
+    for component in builder.components { readTop(component) }
+    for place in reading.calendar.series.indices { finishSeries(at: place) }
+  }
+
+  /// Takes out what the series has outgrown, and sorts the rest.
+  private mutating func finishSeries(at place: Int) {
+    let series = reading.calendar.series[place]
+    var outdated: Set<ICalendar.Time> = []
+    for event in series.outdatedOverrides(zones: zones, within: &budget) {
+      guard let recurrenceID = event.recurrenceID else { continue }
+      let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
+      note(
+        overridePlaces[slot]?.line ?? 0,
+        "RECURRENCE-ID names \(recurrenceID.text), which its newer series has no more",
+        .ignored)
+      outdated.insert(recurrenceID)
+    }
+    if !outdated.isEmpty {
+      reading.calendar.series[place].overrides.removeAll {
+        $0.recurrenceID.map(outdated.contains) ?? false
+      }
+    }
+    reading.calendar.series[place].sortOverrides(zones: zones)
+  }
+
+  private mutating func readTop(_ component: Component) {
+    if component.name == "VCALENDAR" {
+      readCalendar(component)
+    } else {
+      let outside = Component(name: "VCALENDAR", line: component.line, components: [component])
+      if component.name == "VEVENT" {
+        note(component.line, "VEVENT stands outside of a VCALENDAR, read all the same", .repaired)
+      }
+      readCalendar(outside)
+    }
+  }
+
+  private mutating func readCalendar(_ calendar: Component) {
+    zoneComponents = [:]
+    zoneNames = [:]
+    for zone in calendar.components where zone.name == "VTIMEZONE" {
+      let name = Self.zoneName(zone["TZID"].map { ICalendar.Text.unescaped($0.value) } ?? "")
+      if name.isEmpty { note(zone.line, "VTIMEZONE has no TZID", .ignored) }
+      if zoneComponents[name] == nil { zoneComponents[name] = zone }
+    }
+    if let version = calendar["VERSION"], version.value == "1.0" {
+      note(version.number, "this is vCalendar 1.0, read as if it were iCalendar 2.0", .repaired)
+    }
+    if let scale = calendar["CALSCALE"], scale.value.uppercased() != "GREGORIAN" {
+      note(scale.number, "CALSCALE:\(scale.value) is not known, read as GREGORIAN", .repaired)
+    }
+    isCancellation = calendar["METHOD"]?.value.uppercased() == "CANCEL"
+    calendarZone = nil
+    if let line = calendar["X-WR-TIMEZONE"], !line.value.isEmpty {
+      calendarZone = zone(named: ICalendar.Text.unescaped(line.value), in: line)
+    }
+    if reading.calendar.name == nil, let name = calendar["X-WR-CALNAME"], !name.value.isEmpty {
+      reading.calendar.name = ICalendar.Text.unescaped(name.value)
+    }
+    for component in calendar.components { readPart(component) }
+  }
+
+  private mutating func readPart(_ component: Component) {
+    for inner in component.components where component.name != "VTIMEZONE" {
+      reading.notImported[inner.name, default: 0] += 1
+    }
+    switch component.name {
+    case "VTIMEZONE": break
+    case "VEVENT":
+      do {
+        add(try event(of: component), from: component.line)
+      } catch {
+        note(error.line, error.message, .eventLeftOut)
+      }
+    default: reading.notImported[component.name, default: 0] += 1
+    }
+  }
+
+  /// Puts an event where it belongs; of two versions of the same the newer one stays.
+  private mutating func add(_ event: ICalendar.Event, from line: Int) {
+    let place = places[event.uid] ?? reading.calendar.series.count
+    if places[event.uid] == nil {
+      places[event.uid] = place
+      reading.calendar.series.append(ICalendar.Series(uid: event.uid, master: nil))
+    }
+    guard let recurrenceID = event.recurrenceID else {
+      let old = reading.calendar.series[place].master
+      if old.map({ $0.isReplaced(by: event) }) ?? true {
+        reading.calendar.series[place].master = event
+      }
+      return
+    }
+    let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
+    if let old = overridePlaces[slot]?.place {
+      if reading.calendar.series[place].overrides[old].isReplaced(by: event) {
+        reading.calendar.series[place].overrides[old] = event
+      }
+    } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.maximum {
+      note(
+        line, "more than \(Limit.singleTimes.maximum) single times of a series are otherwise",
+        .eventLeftOut)
+    } else {
+      overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
+      reading.calendar.series[place].overrides.append(event)
+    }
+  }
+
+  mutating func note(_ line: Int, _ message: String, _ outcome: ICalendar.Problem.Outcome) {
+    problems.note(line, message, outcome)
+  }
+
+  /// Keeps the rules of a zone that only the text knows.
+  ///
+  /// - Returns: What it is called here: another name where another calendar of the text means something else by it;
+  ///   `nil` when the text has described as many zones as are kept.
+  mutating func keep(_ rules: ICalendar.ZoneRules, as name: String) -> String? {
+    var unique = name
+    var number = 1
+    while let other = reading.calendar.zoneRules[unique], other != rules {
+      number += 1
+      unique = "\(name) (\(number))"
+    }
+    if reading.calendar.zoneRules[unique] != nil { return unique }
+    guard reading.calendar.zoneRules.count < Limit.describedZones.maximum else { return nil }
+    reading.calendar.zoneRules[unique] = rules
+    let changes = ICalendar.ZoneChanges(rules)
+    if changes.isCutOff {
+      note(
+        zoneComponents[name]?.line ?? 1,
+        "the clocks of \"\(name)\" change more often than \(Limit.zoneChanges.maximum) times; the first count",
+        .repaired)
+    }
+    zones.describe(unique, by: changes)
+    return unique
+  }
+}
+
+/// Why an event cannot be read.
+struct UnreadableEvent: Error {
+  var line: Int
+  var message: String
+}
+
+extension ICalendar.Series {
+  /// Puts the events of single times in the order of those times.
+  package mutating func sortOverrides(zones: any TimeZones) {
+    let keyed = overrides.map { event in
+      let time = event.recurrenceID ?? event.start
+      return (event, instant: time.instant(seenFrom: "UTC", zones: zones), text: time.text)
+    }
+    overrides = keyed.sorted { ($0.instant, $0.text) < ($1.instant, $1.text) }.map(\.0)
+  }
+}

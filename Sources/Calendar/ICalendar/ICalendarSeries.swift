@@ -1,0 +1,170 @@
+extension ICalendar.Series {
+  /// The times of a series that touch the instants from `start` up to, not including, `end`; in no order.
+  ///
+  /// - An EXDATE takes a time away, also one that has an event of its own.
+  /// - An event of its own that names no time of the series is in, unless the series is newer (SEQUENCE).
+  /// - What is cancelled is not in.
+  ///
+  /// - Parameters:
+  ///   - start: The first instant.
+  ///   - end: The first instant that is too late.
+  ///   - zone: Where dates and floating times are looked at from.
+  ///   - zones: Knows all zones of the series.
+  ///   - budget: How much may be looked at; what is looked at is taken from it.
+  /// - Returns: Each time once, and whether there were more than the budget allowed.
+  public func occurrences(
+    from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
+    within budget: inout ICalendar.ExpansionBudget
+  ) -> ICalendar.Expansion {
+    guard start <= end else { return ICalendar.Expansion() }
+    let window = ExpansionWindow(start: start, end: end, zone: zone, zones: zones)
+    if let master, overrides.isEmpty, master.takesPlaceOnce {
+      guard master.status != .cancelled else { return ICalendar.Expansion() }
+      guard budget.take(1) else { return ICalendar.Expansion(isCutOff: true) }
+      return ICalendar.Expansion(
+        window.occurrence(of: master, at: master.start, for: master.start).map { [$0] } ?? [])
+    }
+    guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
+    else {
+      // Only single times of the series are known.
+      guard budget.take(overrides.count) else { return ICalendar.Expansion(isCutOff: true) }
+      return ICalendar.Expansion(
+        overrides.compactMap { event in
+          guard let slot = event.recurrenceID, event.status != .cancelled else { return nil }
+          return window.occurrence(of: event, at: event.start, for: slot)
+        })
+    }
+    let found = expansion.occurrences()
+    _ = budget.take(expansion.steps)
+    return found
+  }
+
+  /// As ``occurrences(from:until:seenFrom:zones:within:)``, however many there are: of a calendar of one's own.
+  public func occurrences(
+    from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
+  ) -> [ICalendar.Occurrence] {
+    var budget = ICalendar.ExpansionBudget.unlimited
+    return occurrences(from: start, until: end, seenFrom: zone, zones: zones, within: &budget)
+      .occurrences
+  }
+
+  /// The events of single times that are never in: the series is newer and has their time no more.
+  func outdatedOverrides(
+    zones: any TimeZones, within budget: inout ICalendar.ExpansionBudget
+  ) -> [ICalendar.Event] {
+    guard let master, overrides.contains(where: { $0.sequence < master.sequence }) else {
+      return []
+    }
+    let window = ExpansionWindow(start: .first, end: .first, zone: "UTC", zones: zones)
+    guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
+    else {
+      return []
+    }
+    defer { _ = budget.take(expansion.steps) }
+    return expansion.outdated()
+  }
+}
+
+extension ICalendar.Event {
+  /// Whether nothing makes it take place more than once, or not at all.
+  fileprivate var takesPlaceOnce: Bool { rules.isEmpty && dates.isEmpty && exceptions.isEmpty }
+
+  /// When it is over, the first time: the first moment, or day, that is not in it any more.
+  package func end(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Time {
+    ExpansionWindow(start: .first, end: .first, zone: zone, zones: zones).end(
+      of: self, at: start, extent: nil)
+  }
+}
+
+/// What is looked at, and from where.
+struct ExpansionWindow {
+  let start: Instant
+  package let end: Instant
+  let zone: String
+  let zones: any TimeZones
+
+  func instant(_ time: ICalendar.Time) -> Instant { time.instant(seenFrom: zone, zones: zones) }
+
+  /// The event at a time, or `nil` when that is not within the window.
+  func occurrence(
+    of event: ICalendar.Event, at time: ICalendar.Time, for slot: ICalendar.Time,
+    extent: ICalendar.Extent? = nil
+  ) -> ICalendar.Occurrence? {
+    let over = self.end(of: event, at: time, extent: extent)
+    let (first, last) = (instant(time), instant(over))
+    guard first < end, last > start || (last == first && first >= start) else { return nil }
+    return ICalendar.Occurrence(event: event, start: time, end: over, recurrenceID: slot)
+  }
+
+  /// When an event is over that begins at a time.
+  package func end(
+    of event: ICalendar.Event, at time: ICalendar.Time, extent: ICalendar.Extent?
+  ) -> ICalendar.Time {
+    // A PERIOD of an RDATE has a length of its own, from its own start on.
+    let first = extent == nil ? event.start : time
+    switch extent ?? event.extent {
+    case .unsaid: return time.isDate ? .date(time.local.day.advanced(by: 1)) : time
+    case .lasting(let duration): return later(time, by: duration)
+    case .until(let end):
+      if first.isDate, end.isDate {
+        return .date(time.local.day.advanced(by: first.local.day.distance(to: end.local.day)))
+      }
+      // "the same exact duration will apply to all the members" (RFC 5545, 3.8.5.3).
+      let seconds = (instant(end).milliseconds - instant(first).milliseconds) / 1000
+      let over = later(time, by: ICalendar.Duration(seconds: Int(seconds)))
+      guard let zone = end.zone, time.zone != nil, zone != over.zone else { return over }
+      return .zoned(zones.local(at: instant(over), in: zone), zone: zone)
+    }
+  }
+
+  /// A time so much later: days on the wall clock first, then exact seconds.
+  private func later(_ time: ICalendar.Time, by duration: ICalendar.Duration) -> ICalendar.Time {
+    let days = duration.days
+    let moved = LocalDateTime(unchecked: time.local.day.advanced(by: days), time.local.second)
+    guard duration.seconds != 0 else { return time.at(moved) }
+    guard case .zoned(_, let zone) = time else {
+      return time.at(
+        LocalDateTime(clampingSecondsSince1970: moved.secondsSince1970 + duration.seconds))
+    }
+    let instant = zones.instant(of: moved, in: zone).advanced(
+      byMilliseconds: Int64(duration.seconds) * 1000)
+    return .zoned(zones.local(at: instant, in: zone), zone: zone)
+  }
+}
+
+extension ExpansionWindow {
+  /// A time as one on the wall clock of a series that starts with `start`.
+  func slot(of time: ICalendar.Time, in start: ICalendar.Time) -> LocalDateTime {
+    if start.isDate { return LocalDateTime(day: time.local.day) }
+    guard case .zoned(_, let zone) = start, let own = time.zone, own != zone else {
+      return time.local
+    }
+    return zones.local(at: zones.instant(of: time.local, in: own), in: zone)
+  }
+
+  /// A rule whose UNTIL is on the wall clock of the series: an instant is looked at in its zone.
+  func rule(_ rule: RecurrenceRule, of start: ICalendar.Time) -> RecurrenceRule {
+    guard case .utc(let until) = rule.until else { return rule }
+    var rule = rule
+    if start.isDate {
+      rule.until = .date(WallClock.utc(of: until).day)
+    } else {
+      rule.until = .local(zones.local(at: until, in: start.zone ?? zone))
+    }
+    return rule
+  }
+}
+
+extension [ICalendar.Occurrence] {
+  /// Sorted by when they begin; dates before times of the same instant, then by UID.
+  func inOrder(seenFrom zone: String, zones: any TimeZones) -> [ICalendar.Occurrence] {
+    let keyed = map { (occurrence: $0, start: $0.start.instant(seenFrom: zone, zones: zones)) }
+    return keyed.sorted { left, right in
+      if left.start != right.start { return left.start < right.start }
+      let (one, other) = (left.occurrence, right.occurrence)
+      if one.start.isDate != other.start.isDate { return one.start.isDate }
+      if one.event.uid != other.event.uid { return one.event.uid < other.event.uid }
+      return one.recurrenceID.local < other.recurrenceID.local
+    }.map(\.occurrence)
+  }
+}

@@ -1,0 +1,77 @@
+public import Kitchen
+public import Avro
+
+extension Rational: AvroRecord {
+  /// "Rational".
+  public static var recordName: String { "Rational" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Rational { .zero }
+
+  /// The numerator and the denominator.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var (above, below) = (numerator, denominator)
+    try visitor.visit("numerator", &above)
+    try visitor.visit("denominator", &below, [.doc("at least 1, in lowest terms")])
+    self = Rational(above, over: below) ?? .zero
+  }
+
+  /// Takes the numerator and the denominator.
+  ///
+  /// - Throws: ``AvroError/valueOutOfRange(_:)`` when they are not in lowest terms: a number has one form.
+  @_lifetime(reader: copy reader)
+  public init(from reader: inout BinaryReader) throws(AvroError) {
+    let above = try reader.takeLong()
+    let below = try reader.takeLong()
+    guard below > 0, let number = Rational(above, over: below), number.denominator == below else {
+      throw .outOfRange("a fraction")
+    }
+    self = number
+  }
+}
+
+extension Ingredient: AvroRecord {
+  /// "Ingredient".
+  public static var recordName: String { "Ingredient" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Ingredient { Ingredient(text: "") }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("text", &text, [.doc("the line as it was written"), .personal])
+    try visitor.visit("amount", &amount)
+    try visitor.visit("unit", &unit, [.personal])
+    try visitor.visit("food", &food, [.personal])
+    try visitor.visit("note", &note, [.personal])
+    try visitor.visit("category", &category)
+    try visitor.visit("recipe", &recipe, [.doc("a recipe used in this one, amount times")])
+  }
+}
+
+extension RecipeContent: AvroRecord, Columns {
+  /// "RecipeContent".
+  public static var recordName: String { "RecipeContent" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeContent { RecipeContent(title: "") }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("title", &title, [.personal, .needed])
+    try visitor.visit("source_url", &sourceURL, [.personal])
+    try visitor.visit("source_type", &sourceType, [.personal])
+    try visitor.visit("base_servings", &baseServings)
+    try visitor.visit("ingredients", &ingredients)
+    try visitor.visit("steps", &steps, [.personal])
+    try visitor.visit("tags", &tags, [.personal])
+    try visitor.visit(
+      "prep_minutes", &prepMinutes, [.column("prep_time"), .bounds(["minimum": 0])])
+    try visitor.visit(
+      "cook_minutes", &cookMinutes, [.column("cook_time"), .bounds(["minimum": 0])])
+    try visitor.visit("notes", &notes, [.personal])
+  }
+}

@@ -1,0 +1,47 @@
+public import Kitchen
+import Values
+import Avro
+
+extension GroceryPlan {
+  /// A digest of all that ``lines()`` depends on: a list that was made under another one is stale (MC-7).
+  ///
+  /// Sixteen hexadecimal digits of FNV-1a (64 bits) over the canonical bytes of the meals, of the servings and
+  /// ingredients of their recipes, and of the pantry; in any order of these the same.
+  public var digest: String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for part in [mealBytes, recipeBytes, pantryBytes] {
+      // Counts keep the parts apart.
+      for byte in Int64(part.count).encoded + part.joined() {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private var mealBytes: [[UInt8]] {
+    meals.map { $0.key.encoded + $0.recipe.encoded + $0.date.encoded + $0.servings.encoded }.inOrder
+  }
+
+  /// The recipes that meals take, straight or by way of others.
+  private var recipeBytes: [[UInt8]] {
+    var reached: Set<Key> = []
+    var open = meals.map(\.recipe)
+    while let key = open.popLast() {
+      guard let recipe = recipes[key], reached.insert(key).inserted else { continue }
+      open += recipe.ingredients.compactMap(\.recipe)
+    }
+    return reached.compactMap { key in
+      recipes[key].map { key.encoded + $0.baseServings.encoded + $0.ingredients.encoded }
+    }.inOrder
+  }
+
+  private var pantryBytes: [[UInt8]] {
+    pantry.map { $0.food.foldedName.encoded + $0.amount.encoded + $0.unit.encoded }.inOrder
+      + wanted.map { $0.foldedName.encoded }.inOrder
+  }
+}
+
+extension [[UInt8]] {
+  fileprivate var inOrder: [[UInt8]] { sorted { $0.lexicographicallyPrecedes($1) } }
+}

@@ -1,0 +1,5 @@
+// Who imports the domain has what it is made of: days and amounts, kitchen measures, marks and rules, keys.
+@_exported public import Calendar
+@_exported public import Kitchen
+@_exported public import Streaks
+@_exported public import Values

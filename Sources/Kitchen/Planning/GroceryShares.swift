@@ -1,0 +1,139 @@
+import Values
+
+/// The shares of all meals in what may become one line.
+struct GroceryShares {
+  private(set) var identity: GroceryIdentity
+  private var shares: [GroceryShare] = []
+  private var places: [Place: Int] = [:]
+  /// How often each spelling of the name was used.
+  private var spellings: [String: Int] = [:]
+  private var categories: Set<GroceryCategory> = []
+
+  private struct Place: Hashable {
+    var meal: Key
+    var unit: String?
+  }
+
+  init(identity: GroceryIdentity) { self.identity = identity }
+
+  /// Adds what a meal takes; equal units of one meal are one share.
+  ///
+  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when their sum leaves 64 bits.
+  mutating func add(
+    _ share: GroceryShare, _ need: RecipeNeeds.Need
+  ) throws(GroceryPlanError) {
+    spellings[need.name, default: 0] += 1
+    if let category = need.category { categories.insert(category) }
+    var share = share
+    if identity.dimension == nil { share.amount = nil }
+    let place = Place(meal: share.meal, unit: share.unit)
+    if let earlier = places[place] {
+      guard let amount = share.amount, let before = shares[earlier].amount else { return }
+      guard let sum = before.adding(amount) else { throw .amountTooLarge(need.name) }
+      shares[earlier].amount = sum
+    } else {
+      places[place] = shares.count
+      shares.append(share)
+    }
+  }
+
+  /// The spelling that is used most, of several the first by the alphabet.
+  var name: String {
+    spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+  }
+
+  /// Where recipes say it is found, the first in a list's order; that it should be at home is the last they say.
+  var category: GroceryCategory {
+    categories.filter { $0 != .verifyPantry }.min() ?? categories.first ?? .other
+  }
+
+  /// The units in which they were written.
+  var units: [String?] { shares.map(\.unit) }
+
+  /// By date, then by names: the same whatever the order of the plan.
+  var sorted: [GroceryShare] {
+    shares.sorted {
+      ($0.date, $0.recipe, $0.meal, $0.unit ?? "") < ($1.date, $1.recipe, $1.meal, $1.unit ?? "")
+    }
+  }
+
+  /// The sum in what the dimension is counted in; nothing when no amounts are said, or when it leaves 64 bits.
+  var total: Rational? {
+    guard identity.dimension != nil else { return nil }
+    var total = Rational.zero
+    for share in sorted {
+      guard let part = share.amount?.multiplied(by: KitchenUnit(share.unit).size),
+        let sum = total.adding(part)
+      else { return nil }
+      total = sum
+    }
+    return total
+  }
+
+  /// The sum, exactly; nothing when no amounts are said.
+  ///
+  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when it leaves 64 bits even in the one unit there is.
+  func required() throws(GroceryPlanError) -> Quantity? {
+    guard let dimension = identity.dimension else { return nil }
+    if let total { return Quantity.best(total, of: dimension, from: units) }
+    var sum = Rational.zero
+    for share in sorted {
+      guard let next = sum.adding(share.amount ?? .zero) else { throw .amountTooLarge(name) }
+      sum = next
+    }
+    return Quantity(sum, identity.unit.flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  /// The groups that become lines: itself, or one for each unit when only so the sums stay within 64 bits.
+  var lines: [GroceryShares] {
+    guard identity.dimension != nil, total == nil else { return [self] }
+    return Dictionary(grouping: shares) { KitchenUnit($0.unit) }.map { unit, shares in
+      var part = self
+      part.identity.unit = unit.name
+      part.shares = shares
+      return part
+    }
+  }
+}
+
+/// What there is in the pantry, by food.
+struct PantryStock {
+  /// What it says of a need.
+  enum Holding {
+    /// The food is not there.
+    case none
+    /// So much is there, in what the dimension is counted in.
+    case counted(Rational)
+    /// The food is there, but whether enough of it nobody can say.
+    case uncounted
+  }
+
+  private var amounts: [String: [Dimension: Rational]] = [:]
+  private var uncounted: Set<String> = []
+  private let wanted: Set<String>
+
+  init(_ pantryStaples: [GroceryPlan.PantryStaple], wanted: Set<String>) {
+    self.wanted = Set(wanted.map(\.foldedName))
+    for pantryStaple in pantryStaples {
+      let food = pantryStaple.food.foldedName
+      let unit = KitchenUnit(pantryStaple.unit)
+      let held = amounts[food]?[unit.dimension] ?? .zero
+      if let part = pantryStaple.amount?.multiplied(by: unit.size), let sum = held.adding(part) {
+        amounts[food, default: [:]][unit.dimension] = sum
+      } else {
+        uncounted.insert(food)
+      }
+    }
+  }
+
+  /// What is there of a food: in another dimension, or of a need that says no amount, it cannot be compared.
+  func holding(of food: String, in identity: GroceryIdentity) -> Holding {
+    let isWanted = wanted.contains(food)
+    if uncounted.contains(food), !isWanted { return .uncounted }
+    guard let amounts = amounts[food] else { return .none }
+    if identity.unit == nil, let dimension = identity.dimension, let held = amounts[dimension] {
+      return .counted(held)
+    }
+    return isWanted ? .none : .uncounted
+  }
+}

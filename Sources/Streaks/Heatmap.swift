@@ -1,0 +1,62 @@
+public import Calendar
+
+/// One day of a year's picture of a habit (HH-14, DG-7).
+public struct HeatCell: Hashable, Sendable {
+  /// The day.
+  public var day: Day
+  /// The logged value; `nil` when nothing was logged, or the day was skipped.
+  public var value: Amount?
+  /// The target amount in force.
+  public var target: Amount
+  /// How green the cell is: 0 nothing, 1…3 by thirds of the target, 4 target met.
+  public var level: Int
+}
+
+extension HabitHistory {
+  /// A cell for each day of a calendar year, or of the 365 or 366 days up to today without one.
+  ///
+  /// Empty for a year outside 1…9999. O(cells + records).
+  public func heatmap(year: Int? = nil) -> [HeatCell] {
+    let (first, last) = Self.heatmapDays(year: year, today: today)
+    guard let first, let last, first <= last else { return [] }
+    var versions = VersionCursor(self)
+    var nextRecord = 0
+    return (first.number...last.number).map { number in
+      _ = versions.move(to: Int(number))
+      while nextRecord < records.count, records[nextRecord].day.number < number { nextRecord += 1 }
+      var value: Amount?
+      if nextRecord < records.count, records[nextRecord].day.number == number {
+        value = records[nextRecord].value
+      }
+      let target = versions.version.target
+      return HeatCell(
+        day: Day(unchecked: number), value: value, target: target.amount,
+        level: value.map(target.heat) ?? 0)
+    }
+  }
+
+  private static func heatmapDays(year: Int?, today: Day) -> (Day?, Day?) {
+    if let year {
+      return (Day(year: year, month: 1, day: 1), Day(year: year, month: 12, day: 31))
+    }
+    let (year, month, day) = today.parts
+    guard year > 1 else { return (Day.first, today) }
+    // From the day after the same date a year ago; of 29 February: after 28 February.
+    let yearAgo = Day(
+      year: year - 1, month: month, day: min(day, Day.dayCount(year: year - 1, month: month)))
+    return (yearAgo?.advanced(by: 1), today)
+  }
+}
+
+extension Target {
+  /// The level of a logged value: 4 met, 0 zero, else 1 + the whole thirds of the way there; of an
+  /// at-most target the thirds of the target in the value.
+  func heat(_ value: Amount) -> Int {
+    if isMet(by: value) { return 4 }
+    let (part, whole) =
+      bound == .atLeast
+      ? (value.thousandths, amount.thousandths) : (amount.thousandths, value.thousandths)
+    guard value > .zero, whole > 0 else { return 0 }
+    return min(1 + Int(part * 3 / whole), 3)
+  }
+}

@@ -1,0 +1,188 @@
+public import Calendar
+
+/// How strong a habit has become by a day (reference, "Strength score").
+public struct Strength: Hashable, Sendable {
+  /// The day.
+  public var day: Day
+  /// The score after the day: 0 (no habit) … 1.
+  public var score: Double
+}
+
+extension HabitHistory {
+  /// The strength after each judged day through today, by Loop Habit Tracker's formula.
+  ///
+  /// Each day moves the score towards the share of the frequency's window that was done: the slower,
+  /// the rarer the habit is due. Skipped and paused days leave it as it is. A checkbox counts done days,
+  /// over twice the window unless daily; a counter sums values over the window and compares them with
+  /// as many targets as days asked for. Frequency and target are those in force on the day. O(days).
+  public var strengths: [Strength] {
+    DayMarker.walk(self, into: StrengthSink(self, through: today, keeping: true)).points
+  }
+
+  /// The strength after today, 0…1; 0 before the first judged day.
+  public var strength: Double { strength(after: today) }
+
+  /// The strength after a day, or after today if it has not come, 0…1; 0 before the first judged day.
+  package func strength(after day: Day) -> Double {
+    DayMarker.walk(self, into: StrengthSink(self, through: day)).score
+  }
+}
+
+/// Folds judged days into the score.
+package struct StrengthSink: DaySink {
+  private(set) var points: [Strength] = []
+  package private(set) var score = 0.0
+  private let isKept: Bool
+  private let last: Day
+  private let isCounter: Bool
+  private var versions: VersionCursor
+  private var formula: Formula?
+  /// What each day adds to a window, its value in thousandths or 1 for a done checkbox: of as many days as the
+  /// longest window spans, the n-th day at n modulo that. A window of one day needs none.
+  private var shares: [Int64]
+  private var dayCount = 0
+  private var sum: Int64 = 0
+
+  /// Takes the days of a history through one of them.
+  package init(_ history: HabitHistory, through day: Day, keeping isKept: Bool = false) {
+    self.isKept = isKept
+    last = min(day, history.today)
+    isCounter = history.type == .counter
+    versions = VersionCursor(history)
+    var longest = 1
+    for version in history.versions {
+      longest = max(longest, Formula.window(of: version, isCounter: isCounter))
+    }
+    shares = longest > 1 ? [Int64](repeating: 0, count: longest) : []
+  }
+
+  /// A full day fills a window of one day; what it adds to a longer one depends on its value.
+  package var needsValues: Bool { isKept || !shares.isEmpty }
+
+  @inline(__always)
+  package mutating func take(_ day: JudgedDay) {
+    guard day.day <= last else { return }
+    let isDone = day.mark == .full || day.mark == .bonus
+    let share = isCounter ? day.value?.thousandths ?? 0 : isDone ? 1 : 0
+    if versions.move(to: Int(day.day.number)) { formula = nil }
+    let isNew = formula == nil
+    let current = formula ?? Formula(versions.version, isCounter: isCounter)
+    if isNew {
+      formula = current
+      if dayCount == 0, isCounter, day.target.bound == .atMost { score = 1 }
+    }
+    if shares.isEmpty { sum = share } else { remember(share, current.window, isNew) }
+    dayCount &+= 1
+    if day.mark != .skipped, day.mark != .paused { score = current.step(score, sum: sum) }
+    if isKept { points.append(Strength(day: day.day, score: score)) }
+  }
+
+  /// Takes so many days after the one taken last that are like it: full ones where each day is due, or ones on which
+  /// nothing was done.
+  package mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
+    let count = min(count, day.day.distance(to: last))
+    guard count > 0 else { return }
+    guard shares.isEmpty, !isKept, let formula else {
+      var next = day
+      for distance in 1...count {
+        next.day = day.day.advanced(by: distance)
+        take(next)
+      }
+      return
+    }
+    dayCount += count
+    if day.mark != .skipped, day.mark != .paused {
+      score = formula.repeated(score, sum: sum, count)
+    }
+  }
+
+  /// Takes a day's share into the sum of its window, which is another one when the version is new.
+  private mutating func remember(_ share: Int64, _ window: Int, _ isNew: Bool) {
+    let gone = dayCount - window
+    // The place of the day that leaves the longest window is the new day's own.
+    if !isNew { sum += share - (gone >= 0 ? shares[gone % shares.count] : 0) }
+    shares[dayCount % shares.count] = share
+    guard isNew else { return }
+    sum = (max(0, gone + 1)...dayCount).reduce(0) { $0 + shares[$1 % shares.count] }
+  }
+}
+
+/// One step of the score under one version.
+private struct Formula {
+  /// How many days the rolling sum spans.
+  let window: Int
+  /// What the sum should reach (at most: not pass).
+  private let goal: Int64
+  private let isAtMost: Bool
+  private let keep: Double
+
+  package init(_ version: HabitHistory.Version, isCounter: Bool) {
+    let frequency = Frequency(version.schedule)
+    isAtMost = isCounter && version.target.bound == .atMost
+    let factor = Self.factor(frequency, isCounter)
+    window = frequency.days * factor
+    goal =
+      isCounter
+      ? version.target.amount.thousandths * Int64(frequency.times)
+      : Int64(frequency.times * factor)
+    keep = Self.halving(Self.root(of: frequency.perDay) / 13)
+  }
+
+  /// How many days the rolling sum of a version spans.
+  static func window(of version: HabitHistory.Version, isCounter: Bool) -> Int {
+    let frequency = Frequency(version.schedule)
+    return frequency.days * factor(frequency, isCounter)
+  }
+
+  /// Twice the window smooths out a weekly habit done on another weekday.
+  private static func factor(_ frequency: Frequency, _ isCounter: Bool) -> Int {
+    !isCounter && frequency.days > 1 ? 2 : 1
+  }
+
+  @inline(__always)
+  func step(_ score: Double, sum: Int64) -> Double {
+    score * keep + fraction(of: sum) * (1 - keep)
+  }
+
+  /// So many steps with the same sum.
+  func repeated(_ score: Double, sum: Int64, _ count: Int) -> Double {
+    let gain = fraction(of: sum) * (1 - keep)
+    var score = score
+    for _ in 0..<count {
+      // Nothing is added where nothing was done: the next step need not wait for a sum.
+      let next = gain == 0 ? score * keep : score * keep + gain
+      // Where a step changes nothing any more, none does.
+      if next == score { break }
+      score = next
+    }
+    return score
+  }
+
+  private func fraction(of sum: Int64) -> Double {
+    if isAtMost {
+      if goal == 0 { return sum > 0 ? 0 : 1 }
+      return min(max(1 - Double(sum - goal) / Double(goal), 0), 1)
+    }
+    // What is reached or not begun, as nearly every day is, needs no division.
+    if sum >= goal { return 1 }
+    return sum == 0 ? 0 : Double(sum) / Double(goal)
+  }
+
+  // Roots and powers by plain arithmetic give the same bits on every platform, which the C library's
+  // `pow` does not promise, and leave the domain without a C library.
+
+  /// The square root of 0.001…1, by Newton's method from above: 12 steps settle it.
+  private static func root(of x: Double) -> Double {
+    var root = (1 + x) / 2
+    for _ in 0..<12 { root = (root + x / root) / 2 }
+    return root
+  }
+
+  /// 0.5 to the power of 0…1/13, by its series: 12 terms reach beyond a double's precision there.
+  private static func halving(_ exponent: Double) -> Double {
+    let x = -exponent * 0.693147180559945309417232121458
+    var sum = 1.0
+    for term in stride(from: 12.0, to: 0, by: -1) { sum = 1 + sum * x / term }
+    return sum
+  }
+}

@@ -1,0 +1,88 @@
+/// The UUID by which a client names an entity (RFC 9562), and by which it names a command that it may repeat.
+public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The first eight bytes.
+  public let high: UInt64
+  /// The last eight bytes.
+  public let low: UInt64
+
+  /// Makes a key from its sixteen bytes.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads `b946c09a-4a47-4fde-ade2-1d2859c784ef`, in either case; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var count = 0
+    var digits = 0
+    for byte in text.utf8 {
+      if count == 8 || count == 13 || count == 18 || count == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        let digit: UInt8
+        switch byte {
+        case 0x30...0x39: digit = byte - 0x30
+        case 0x41...0x46: digit = byte - 0x37
+        case 0x61...0x66: digit = byte - 0x57
+        default: return nil
+        }
+        if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+        digits += 1
+      }
+      count += 1
+    }
+    guard count == 36 else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  /// The UUID in lower case.
+  public var description: String {
+    String(capacity: 36, appendText)
+  }
+
+  /// Appends the key as its ``description`` has it.
+  package func appendText(to bytes: inout [UInt8]) {
+    let (first, second) = (Self.digits(of: high, at: 32), Self.digits(of: high, at: 0))
+    let (third, fourth) = (Self.digits(of: low, at: 32), Self.digits(of: low, at: 0))
+    bytes.append(addingCapacity: 36) { text in
+      text.append(digits: first, 8)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: second, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: second << 32, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: third, 4)
+      text.append(UInt8(ascii: "-"))
+      text.append(digits: third << 32, 4)
+      text.append(digits: fourth, 8)
+    }
+  }
+
+  /// The eight digits of half a number, the first one in the highest byte: keys are most of what an answer says, and
+  /// digits are made side by side in one word.
+  @inline(__always)
+  private static func digits(of number: UInt64, at shift: UInt64) -> UInt64 {
+    var halves = number >> shift & 0xFFFF_FFFF
+    halves = (halves | halves << 16) & 0x0000_FFFF_0000_FFFF
+    halves = (halves | halves << 8) & 0x00FF_00FF_00FF_00FF
+    halves = (halves | halves << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    // What is above nine reaches sixteen with six more.
+    let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return halves &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
+  }
+
+  /// By their bytes, the first ones first.
+  public static func < (left: Key, right: Key) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends the first bytes of a word, the highest one first.
+  @inline(__always)
+  fileprivate mutating func append(digits: UInt64, _ count: Int) {
+    for place in 0..<count { append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - 8 * place))) }
+  }
+}
