@@ -8,7 +8,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The sources of the package, one after another.
-  private static func sources() throws -> String {
+  private static let sources = Result {
     let folder = root.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var text = ""
@@ -22,12 +22,12 @@ import Testing
   /// The codes of `Rejection(.code, …)` and of what is refused by a name that is put together.
   private static func refused() throws -> Set<RejectionCode> {
     let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
-    let text = try sources()
+    let text = try sources.get()
     var codes = Set(Limit.allCases.compactMap(\.code))
     for match in text.matches(of: /\bRejection\(\s*\.(\w+),/) {
       if let code = named[String(match.1)] { codes.insert(code) }
     }
-    for field in try fields() {
+    for field in try fields.get() {
       for rejection in [Rejection.emptyText(field: field), .invalidText(field: field)]
       where rejection.reason != .invalidField {
         codes.insert(rejection.reason)
@@ -40,8 +40,8 @@ import Testing
   }
 
   /// The fields whose texts are checked by name.
-  private static func fields() throws -> Set<String> {
-    let text = try sources()
+  private static let fields = Result {
+    let text = try sources.get()
     return Set(
       text.matches(of: /checkedLine\([^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
         + text.matches(of: /\.(?:empty|invalid)Text\(field: "(\w+)"\)/).map { String($0.1) })
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a text that cannot be has a code of its own`() throws {
-    let fields = try Self.fields()
+    let fields = try Self.fields.get()
     #expect(fields.isSuperset(of: ["name", "title", "unit", "meal_type", "ingredients", "tags"]))
     for field in fields {
       let rejection = Rejection.invalidText(field: field)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a limit that is checked has a code`() throws {
-    for match in try Self.sources().matches(of: /\bLimit\.(\w+)\.check\(/) {
+    for match in try Self.sources.get().matches(of: /\bLimit\.(\w+)\.check\(/) {
       let limit = Limit.allCases.first { "\($0)" == String(match.1) }
       #expect(limit?.code != nil, "\(match.1) is checked, and RejectionCode has no code for it")
     }
