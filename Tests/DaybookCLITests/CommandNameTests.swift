@@ -5,8 +5,8 @@ import Testing
 
 /// What ArgumentParser reads at each start.
 @Suite(.tags(.unit)) struct CommandNameTests {
-  @Test func `every command writes its name, for making it of the type's takes a third of a start`()
-  {
+  @Test
+  func `every command writes its name: of its type it is made at two fifths of a start's cost`() {
     var commands: [any ParsableCommand.Type] = [DaybookCommand.self]
     var count = 0
     while let command = commands.popLast() {

@@ -24,7 +24,8 @@ import Testing
     let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
     let text = try sources.get()
     var codes = Set(Limit.allCases.compactMap(\.code))
-    for match in text.matches(of: /\bRejection\(\s*\.(\w+),/) {
+    for rest in text.after(word: "Rejection(") {
+      guard let match = rest.prefixMatch(of: /\s*\.(\w+),/) else { continue }
       if let code = named[String(match.1)] { codes.insert(code) }
     }
     for field in try fields.get() {
@@ -43,8 +44,12 @@ import Testing
   private static let fields = Result {
     let text = try sources.get()
     return Set(
-      text.matches(of: /checkedLine\([^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
-        + text.matches(of: /\.(?:empty|invalid)Text\(field: "(\w+)"\)/).map { String($0.1) })
+      text.after("checkedLine(").compactMap {
+        $0.prefixMatch(of: /[^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
+      }
+        + (text.after(".emptyText(field: \"") + text.after(".invalidText(field: \"")).compactMap {
+          $0.prefixMatch(of: /(\w+)"\)/).map { String($0.1) }
+        })
   }
 
   @Test func `every code of the table is refused with somewhere`() throws {
@@ -72,7 +77,8 @@ import Testing
   }
 
   @Test func `a limit that is checked has a code`() throws {
-    for match in try Self.sources.get().matches(of: /\bLimit\.(\w+)\.check\(/) {
+    for rest in try Self.sources.get().after(word: "Limit.") {
+      guard let match = rest.prefixMatch(of: /(\w+)\.check\(/) else { continue }
       let limit = Limit.allCases.first { "\($0)" == String(match.1) }
       #expect(limit?.code != nil, "\(match.1) is checked, and RejectionCode has no code for it")
     }
@@ -124,5 +130,20 @@ import Testing
     #expect(rejection.description == "There is no such habit.")
     // One code, other fields and sentences.
     #expect(Rejection.notOwner(of: .hive).field == "hive" && Rejection.notOwner.field == nil)
+  }
+}
+
+extension String {
+  /// What follows each place where a text stands, up to the next one.
+  ///
+  /// Looked for as bytes: an expression that is tried at each letter of the sources takes a second.
+  fileprivate func after(_ text: String) -> [Substring] {
+    components(separatedBy: text).dropFirst().map { $0[...] }
+  }
+
+  /// The same of a text that begins a word.
+  fileprivate func after(word: String) -> [Substring] {
+    let pieces = components(separatedBy: word)
+    return zip(pieces, pieces.dropFirst()).filter { $0.0.last?.isLetter != true }.map { $0.1[...] }
   }
 }
