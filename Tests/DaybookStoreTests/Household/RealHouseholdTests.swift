@@ -6,7 +6,7 @@ import Journal
 import Testing
 
 /// A real household as commands: what it would have bought, week by week (../shared/fixtures).
-@Suite(.tags(.unit), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
+@Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct RealHouseholdTests {
   private static let ada = Key(high: 1, low: 1).description
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// What is read by aggregate is what a replay of everything says, whatever the indexes are like.
-@Suite(.tags(.unit)) struct AggregateEntriesTests {
+@Suite(.tags(.law)) struct AggregateEntriesTests {
   @Test func `the entries of any aggregates are found, until an instant and a position`() throws {
     let world = try HiveBook()
     try #require(try world.indexFiles.count >= 3)
