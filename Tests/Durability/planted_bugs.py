@@ -52,7 +52,7 @@ def simulate(bug, script):
 
 
 def test(bug, suites):
-    """Runs test suites, until one test fails if a mistake is planted; returns the test that failed, or nothing."""
+    """Runs test suites until a test fails; returns that test, or nothing."""
     # The tests' own program: `swift test` would let one run at a time.
     program = ROOT / ".build-planted/debug/daybookPackageTests.xctest"
     process = subprocess.Popen(
