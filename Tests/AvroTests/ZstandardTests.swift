@@ -50,7 +50,10 @@ import Testing
     }
     #expect(buffer.isEmpty)
   }
+}
 
+/// Frames that are as large as the limit says.
+@Suite(.tags(.law)) struct ZstandardLimitTests {
   /// A frame of zeros, so many blocks of 128 KiB, of which each takes four bytes (RFC 8878, 3.1.1). It says how
   /// large it is, or does not.
   private func zeros(blocks: Int, saying byteCount: UInt64?) -> [UInt8] {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Who is told of a household's past (MC-11): its members of now, and nobody else.
-@Suite(.tags(.unit)) struct HouseholdPastTests {
+@Suite(.tags(.law)) struct HouseholdPastTests {
   private static let then = "2026-03-01T12:00:00Z"
 
   /// Ada's household with something of everything. Cyd left it since, Bob came since; so did Dee, whose account is

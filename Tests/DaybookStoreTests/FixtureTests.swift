@@ -21,7 +21,7 @@ enum Fixtures {
 }
 
 /// Against a naive model of the streak rule, written by somebody else (../shared/fixtures).
-@Suite(.tags(.unit), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
+@Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct FixtureTests {
   @Test func `thirty histories have the streaks and marks of the naive model (HH-11, MO-5)`() throws
   {

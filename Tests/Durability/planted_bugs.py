@@ -52,18 +52,26 @@ def simulate(bug, script):
 
 
 def test(bug, suites):
-    """Runs test suites; returns the test that failed, or nothing."""
+    """Runs test suites until a test fails; returns that test, or nothing."""
     # The tests' own program: `swift test` would let one run at a time.
     program = ROOT / ".build-planted/debug/daybookPackageTests.xctest"
-    result = subprocess.run(
+    process = subprocess.Popen(
         [program, "--testing-library", "swift-testing", "--filter", f"({suites})/"],
-        cwd=ROOT, env=environment(bug), capture_output=True, text=True)
-    output = re.sub(r"\x1b\[[0-9;]*m", "", result.stdout + result.stderr)
+        cwd=ROOT, env=environment(bug), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    output = ""
+    for line in process.stdout:
+        line = re.sub(r"\x1b\[[0-9;]*m", "", line)
+        output += line
+        failed = re.match(r'✘ Test "(.*?)"(?: with [^"]*)? (?:failed|recorded an issue)', line)
+        if failed:
+            process.kill()
+            process.wait()
+            return failed[1]
+    status = process.wait()
     if bug is None and "Test run with 0 tests" in output:
         return f"no test is of {suites}"
-    failed = re.findall(r'^✘ Test "(.*?)"(?: with [^"]*)? failed', output, re.MULTILINE)
     # A process that ends by a trap has found it, too.
-    return failed[0] if failed else "the process ended" if result.returncode != 0 else None
+    return "the process ended" if status != 0 else None
 
 
 def main():

@@ -4,11 +4,13 @@ import DaybookStore
 
 struct Accounts: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "accounts",
     abstract: "Who uses the book: name, zone, day start, habits, key; add somebody.",
     subcommands: [List.self, Add.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Show who uses the book (the default).")
 
     @OptionGroup var options: BookOptions
@@ -36,6 +38,7 @@ struct Accounts: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Make an account in the book for somebody else.",
       discussion: "Once there are several, most commands ask who you are: `--as NAME`.")
 

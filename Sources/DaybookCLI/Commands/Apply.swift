@@ -7,6 +7,7 @@ import Journal
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "apply",
     abstract: "Carry out commands, one JSON object a line; answer each once it is on disk.",
     discussion: """
       The commands: \(Request.names.joined(separator: ", ")). A refused line is answered with an error \

@@ -6,6 +6,7 @@ import Journal
 
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "backup",
     abstract: "Make a backup, or bring one up to date; the book may be in use.",
     discussion: """
       A backup is a book of its own, with all that was recorded up to one moment, and every byte of it is \
@@ -38,6 +39,7 @@ struct Backup: ParsableCommand {
 
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "restore",
     abstract: "Make a new book of a backup or a book, as it was at a time.",
     discussion: """
       daybook --book BACKUP restore NEWDIR --to 2026-03-01T12:00:00Z

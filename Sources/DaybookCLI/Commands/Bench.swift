@@ -7,6 +7,7 @@ import Journal
 
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "bench",
     abstract:
       "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, tasks, receipts, or growth.",
     discussion: """

@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Chores: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "chores",
     abstract: "List the household's tasks; add, edit, assign, finish or delete one.",
     subcommands: [
       List.self, Add.self, Edit.self, Assign.self, Done.self, Reopen.self, Delete.self,
@@ -12,6 +13,7 @@ struct Chores: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the household's tasks, what is due first at the top (the default).")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -50,7 +52,8 @@ struct Chores: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write down what is to be done.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Write down what is to be done.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What is to be done.")
     var title: String
@@ -88,6 +91,7 @@ struct Chores: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract:
         "Change what is to be done, or when; \"none\" takes a day, time or description away.")
     @OptionGroup var change: HouseholdChange
@@ -128,6 +132,7 @@ struct Chores: ParsableCommand {
 
   struct Assign: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "assign",
       abstract: "Say who is to do it; without a member, nobody in particular.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")
@@ -149,7 +154,8 @@ struct Chores: ParsableCommand {
   }
 
   struct Done: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Say that a task is done.")
+    static let configuration = CommandConfiguration(
+      commandName: "done", abstract: "Say that a task is done.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")
     var task: String
@@ -165,6 +171,7 @@ struct Chores: ParsableCommand {
 
   struct Reopen: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "reopen",
       abstract: "Say that a task is to be done again.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")
@@ -181,6 +188,7 @@ struct Chores: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Take a task off the list; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")

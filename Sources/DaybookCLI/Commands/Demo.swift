@@ -6,6 +6,7 @@ import Journal
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract: "A tour: two years of lifelike history, and what Daybook makes of it.")
 
   @Option(help: "Make the book here (default: a fresh temporary directory).")

@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Due: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "due",
     abstract: "What people are to be told: reminders, hives at risk, hives that advanced.",
     discussion: """
       For a program that sends notifications: it asks for one span of time after another. Each has an id that \

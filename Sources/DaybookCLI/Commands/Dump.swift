@@ -5,6 +5,7 @@ import DaybookStore
 
 struct Dump: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "dump",
     abstract: "All tables as they are, or were: the canonical picture of the book.")
 
   @OptionGroup var options: BookOptions

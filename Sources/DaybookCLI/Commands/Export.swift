@@ -5,6 +5,7 @@ import Journal
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write every event out, or all of one account, with keys instead of numbers.",
     discussion: """
       Both formats are complete: `daybook import` makes the same book of them. CSV is for spreadsheets, too.

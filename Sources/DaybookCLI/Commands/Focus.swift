@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Focus: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "focus",
     abstract: "The one habit to attend to now; choose another, or give it up.")
 
   @OptionGroup var options: BookOptions

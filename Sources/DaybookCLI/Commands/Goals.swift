@@ -4,12 +4,14 @@ import DaybookStore
 
 struct Goals: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "goals",
     abstract: "List the goals with their habits; add or delete one, or let a habit serve it.",
     subcommands: [List.self, Add.self, Delete.self, Attach.self, Detach.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the goals (the default).")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the goals (the default).")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -39,7 +41,7 @@ struct Goals: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Set a goal.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Set a goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
@@ -61,6 +63,7 @@ struct Goals: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
     @OptionGroup var change: GoalChange
     mutating func run() throws {
@@ -73,7 +76,8 @@ struct Goals: ParsableCommand {
   }
 
   struct Attach: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let a habit serve a goal.")
+    static let configuration = CommandConfiguration(
+      commandName: "attach", abstract: "Let a habit serve a goal.")
     @OptionGroup var change: GoalChange
     @Argument(help: "The habit: a prefix of its name, or its key.")
     var habit: String
@@ -88,7 +92,8 @@ struct Goals: ParsableCommand {
   }
 
   struct Detach: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let a habit serve no goal.")
+    static let configuration = CommandConfiguration(
+      commandName: "detach", abstract: "Let a habit serve no goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "The habit: a prefix of its name, or its key.")

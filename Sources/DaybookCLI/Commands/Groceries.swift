@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Groceries: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "groceries",
     abstract: "Show the grocery list; make it from the week's meals, add to it, check off.",
     discussion: """
       A list belongs to a household and a week. `generate` adds up what all meals of the week take, takes off what \
@@ -15,7 +16,8 @@ struct Groceries: ParsableCommand {
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show the list (the default).")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Show the list (the default).")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -75,6 +77,7 @@ struct Groceries: ParsableCommand {
 
   struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "generate",
       abstract: "Make the list of a week from its meals, or make it anew.")
 
     @OptionGroup var change: HouseholdChange
@@ -107,7 +110,8 @@ struct Groceries: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write something onto the list.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Write something onto the list.")
 
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What to buy: \"2 l milk\", or \"paper towels\".")
@@ -136,9 +140,11 @@ struct Groceries: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Change a line: its name, how much, where it is found.")
 
-    @OptionGroup var change: ItemChange
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var line: LineOptions
     @Option(help: "What to buy.")
     var name: String?
     @Option(help: "How much: 2, 1/2, or \"250 g\"; or none.")
@@ -152,7 +158,7 @@ struct Groceries: ParsableCommand {
       let (name, category, note) = (name, category, note)
       let isCleared = quantity == "none"
       let quantity = try isCleared ? nil : QuantityArgument.quantity(quantity, "--quantity")
-      try change.run { item in
+      try line.write(with: change) { item in
         UpdateGroceryItem(item) { content in
           if let name { content.name = name }
           if isCleared || quantity != nil {
@@ -169,10 +175,12 @@ struct Groceries: ParsableCommand {
   }
 
   struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Put a line into the basket.")
-    @OptionGroup var change: ItemChange
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Put a line into the basket.")
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var line: LineOptions
     mutating func run() throws {
-      try change.run(ofThose: { !$0.isChecked }) {
+      try line.write(with: change, ofThose: { !$0.isChecked }) {
         CheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is in the basket."
@@ -182,10 +190,12 @@ struct Groceries: ParsableCommand {
 
   struct Uncheck: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "uncheck",
       abstract: "Take a line out of the basket again.")
-    @OptionGroup var change: ItemChange
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var line: LineOptions
     mutating func run() throws {
-      try change.run(ofThose: \.isChecked) {
+      try line.write(with: change, ofThose: \.isChecked) {
         UncheckGroceryItem($0)
       } words: {
         "\($1.shown($0)) is to be bought."
@@ -195,10 +205,12 @@ struct Groceries: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Take a line off the list; --as-of still finds it.")
-    @OptionGroup var change: ItemChange
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var line: LineOptions
     mutating func run() throws {
-      try change.run {
+      try line.write(with: change) {
         RemoveGroceryItem($0)
       } words: {
         "\($1.shown($0)) is off the list."
@@ -206,17 +218,19 @@ struct Groceries: ParsableCommand {
     }
   }
 
-  /// A change of a line that is named.
-  struct ItemChange: ParsableArguments {
-    @OptionGroup var change: HouseholdChange
+  /// Which line of a list is meant.
+  ///
+  /// It stands beside what says the household, and holds no group of options itself: ArgumentParser's checks in debug
+  /// builds go through groups within groups many times over.
+  struct LineOptions: ParsableArguments {
     @Argument(help: "The line: as it is shown, a prefix of that or of its name, or its key.")
     var item: String
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
 
-    func run<C: RequestBody>(
-      ofThose isMeant: (GroceryItem) -> Bool = { _ in true }, _ command: (GroceryItemID) -> C,
-      words: (C.Answer, BookState) -> String
+    func write<C: RequestBody>(
+      with change: HouseholdChange, ofThose isMeant: (GroceryItem) -> Bool = { _ in true },
+      _ command: (GroceryItemID) -> C, words: (C.Answer, BookState) -> String
     ) throws {
       try change.write {
         command(try find(at: $0, isMeant))

@@ -4,12 +4,14 @@ import DaybookStore
 
 struct Habits: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "habits",
     abstract: "List the habits; add, rename, archive, restore or delete one.",
     subcommands: [List.self, Add.self, Rename.self, Archive.self, Restore.self, Delete.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the habits (the default).")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the habits (the default).")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -40,7 +42,8 @@ struct Habits: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take up a habit.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Take up a habit.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -95,7 +98,8 @@ struct Habits: ParsableCommand {
   }
 
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give a habit another name.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give a habit another name.")
     @OptionGroup var change: Change
     @Argument(help: "What it is called from now on.")
     var name: String
@@ -112,6 +116,7 @@ struct Habits: ParsableCommand {
 
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "archive",
       abstract: "Lay a habit aside: its days no longer count.")
     @OptionGroup var change: Change
     mutating func run() throws {
@@ -120,7 +125,8 @@ struct Habits: ParsableCommand {
   }
 
   struct Restore: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take an archived habit up again.")
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Take an archived habit up again.")
     @OptionGroup var change: Change
     mutating func run() throws {
       try change.run({ RestoreHabit($0) }) { name in "\(name) counts again from today." }
@@ -129,6 +135,7 @@ struct Habits: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete a habit and its logs; --as-of still finds both.")
     @OptionGroup var change: Change
     mutating func run() throws {

@@ -4,6 +4,7 @@ import DaybookStore
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "Every entry of a habit, newest first: when, by whom, from where.")
 
   @OptionGroup var options: BookOptions

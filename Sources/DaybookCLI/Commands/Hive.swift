@@ -56,6 +56,7 @@ struct ShowHive: ParsableCommand {
 
 struct Invite: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "invite",
     abstract: "Make an invite to a hive that you lead, or take one back.")
 
   @OptionGroup var options: BookOptions
@@ -91,7 +92,8 @@ struct Invite: ParsableCommand {
 }
 
 struct Join: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Join a hive by an invite's code.")
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join a hive by an invite's code.")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions

@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Hives: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "hives",
     abstract: "List your hives; begin, log, leave or delete one.",
     discussion: "A hive is two to ten people who keep one streak together.",
     subcommands: [
@@ -13,7 +14,8 @@ struct Hives: ParsableCommand {
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List your hives (the default).")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List your hives (the default).")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -40,7 +42,7 @@ struct Hives: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Begin a hive.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Begin a hive.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -77,6 +79,7 @@ struct Hives: ParsableCommand {
 
   struct FromHabit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "from-habit",
       abstract: "Begin a hive from a habit of yours, with its last days.")
 
     @OptionGroup var options: BookOptions
@@ -110,6 +113,7 @@ struct Hives: ParsableCommand {
 
   struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "log",
       abstract: "Log your day in a hive: done today, or a value, or another day.")
 
     @OptionGroup var change: HiveChange
@@ -131,6 +135,7 @@ struct Hives: ParsableCommand {
 
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "clear",
       abstract: "Take back what you logged of a hive's day.")
 
     @OptionGroup var change: HiveChange
@@ -147,6 +152,7 @@ struct Hives: ParsableCommand {
 
   struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "link",
       abstract: "Let a habit of yours log a hive's day, too.")
     @OptionGroup var change: HiveChange
     @Argument(help: "The habit: a prefix of its name, or its key.")
@@ -161,7 +167,8 @@ struct Hives: ParsableCommand {
   }
 
   struct Unlink: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take that link away.")
+    static let configuration = CommandConfiguration(
+      commandName: "unlink", abstract: "Take that link away.")
     @OptionGroup var change: HiveChange
     mutating func run() throws {
       try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
@@ -191,7 +198,7 @@ struct Hives: ParsableCommand {
   }
 
   struct Leave: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Leave a hive.")
+    static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave a hive.")
     @OptionGroup var change: HiveChange
     mutating func run() throws {
       try change.run({ hive, _, _ in LeaveHive(hive) }) { hive, _ in
@@ -202,6 +209,7 @@ struct Hives: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Remove a member from a hive that you lead.")
     @OptionGroup var change: HiveChange
     @Argument(help: "The member: a prefix of the name, or the key.")
@@ -216,6 +224,7 @@ struct Hives: ParsableCommand {
 
   struct HandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "hand-over",
       abstract: "Let another member lead a hive that you lead.")
     @OptionGroup var change: HiveChange
     @Argument(help: "The member: a prefix of the name, or the key.")
@@ -232,6 +241,7 @@ struct Hives: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete a hive that you lead; --as-of still finds it.")
     @OptionGroup var change: HiveChange
     mutating func run() throws {

@@ -18,6 +18,7 @@ struct Households: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List your households and who is in them (the default).")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -71,7 +72,8 @@ struct Households: ParsableCommand {
   }
 
   struct Create: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Begin a household.")
+    static let configuration = CommandConfiguration(
+      commandName: "create", abstract: "Begin a household.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
@@ -89,7 +91,8 @@ struct Households: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add somebody to the household.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add somebody to the household.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The person: an account's key, or a prefix of its name.")
     var person: String
@@ -110,6 +113,7 @@ struct Households: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Remove somebody from the household; their open tasks are nobody's then.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The member: a prefix of the name, or the key.")
@@ -126,6 +130,7 @@ struct Households: ParsableCommand {
 
   struct Leave: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "leave",
       abstract: "Leave the household; with its last member it is deleted.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {
@@ -140,7 +145,8 @@ struct Households: ParsableCommand {
   }
 
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Call the household otherwise.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Call the household otherwise.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What it is called from now on.")
     var name: String
@@ -156,6 +162,7 @@ struct Households: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {

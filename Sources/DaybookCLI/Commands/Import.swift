@@ -29,6 +29,7 @@ struct Import: ParsableCommand {
 
   struct Loop: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "loop",
       abstract: "Import a CSV export of Loop Habit Tracker.",
       discussion: """
         Habits come with their frequency, colour, unit, target and archive state, days with what you \

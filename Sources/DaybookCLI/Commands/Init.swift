@@ -6,6 +6,7 @@ import Journal
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Make a book, and with --name its first account.")
 
   @OptionGroup var options: BookOptions

@@ -4,11 +4,13 @@ import DaybookStore
 
 struct Labels: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "labels",
     abstract: "List the labels of tasks; add, edit or delete one.",
     subcommands: [List.self, Add.self, Edit.self, Delete.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the labels (the default).")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the labels (the default).")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
@@ -30,7 +32,7 @@ struct Labels: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a label.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Make a label.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
@@ -52,6 +54,7 @@ struct Labels: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Call a label otherwise, or give it another colour.")
     @OptionGroup var change: LabelChange
     @Option(help: "What it is called.")
@@ -75,6 +78,7 @@ struct Labels: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete a label; the tasks that have it lose it.")
     @OptionGroup var change: LabelChange
 

@@ -42,6 +42,7 @@ struct DayOptions: ParsableArguments {
 
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Log a habit: done today, or a value, or another day.")
 
   @OptionGroup var day: DayOptions
@@ -66,7 +67,8 @@ struct Log: ParsableCommand {
 }
 
 struct Clear: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Take back what was logged of a day.")
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Take back what was logged of a day.")
 
   @OptionGroup var day: DayOptions
 
@@ -79,6 +81,7 @@ struct Clear: ParsableCommand {
 
 struct Skip: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "skip",
     abstract: "Skip a day: it neither extends nor breaks the streak.")
 
   @OptionGroup var day: DayOptions

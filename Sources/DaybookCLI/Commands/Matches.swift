@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Matches: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "matches",
     abstract: "Who of an account's contacts uses the book, too.")
 
   @OptionGroup var options: BookOptions

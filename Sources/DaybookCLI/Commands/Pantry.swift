@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Pantry: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "pantry",
     abstract: "Show what the household keeps at home; add to it, change it, take from it.",
     discussion: """
       A grocery list takes off what is counted here. What is kept but not counted, it says to look for.
@@ -12,6 +13,7 @@ struct Pantry: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Show what is kept at home (the default).")
 
     @OptionGroup var options: BookOptions
@@ -39,7 +41,8 @@ struct Pantry: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Keep something at home.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Keep something at home.")
 
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What is kept: \"2 kg flour\"; or \"salt\", which nobody counts.")
@@ -65,9 +68,11 @@ struct Pantry: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Change what is kept: its name, how much there is, its category.")
 
-    @OptionGroup var change: PantryStapleChange
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var named: StapleOptions
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "How much there is: 2, 1/2, or \"250 g\".")
@@ -83,7 +88,7 @@ struct Pantry: ParsableCommand {
       if uncounted && quantity != nil {
         throw ValidationError("--uncounted and --quantity exclude each other")
       }
-      try change.run { pantryStaple in
+      try named.write(with: change) { pantryStaple in
         UpdatePantryStaple(pantryStaple) { content in
           if let name { content.name = name }
           if quantity != nil || uncounted {
@@ -100,10 +105,12 @@ struct Pantry: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Keep something no more; --as-of still finds it.")
-    @OptionGroup var change: PantryStapleChange
+    @OptionGroup var change: HouseholdChange
+    @OptionGroup var named: StapleOptions
     mutating func run() throws {
-      try change.run {
+      try named.write(with: change) {
         RemovePantryStaple($0)
       } words: { number, state in
         "\(state.pantryStaples[number]?.content.name ?? "") is kept no more."
@@ -111,14 +118,14 @@ struct Pantry: ParsableCommand {
     }
   }
 
-  /// A change of something that is named.
-  struct PantryStapleChange: ParsableArguments {
-    @OptionGroup var change: HouseholdChange
+  /// Which staple is meant.
+  struct StapleOptions: ParsableArguments {
     @Argument(help: "What is kept: a prefix of its name, or its key.")
     var staple: String
 
-    func run<C: RequestBody>(
-      _ command: (PantryStaple.ID) -> C, words: (C.Answer, BookState) -> String
+    func write<C: RequestBody>(
+      with change: HouseholdChange, _ command: (PantryStaple.ID) -> C,
+      words: (C.Answer, BookState) -> String
     ) throws {
       try change.write { context in
         command(

@@ -4,11 +4,13 @@ import DaybookStore
 
 struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "plan",
     abstract: "Show the household's meals of a week; plan, change or remove one.",
     subcommands: [Week.self, Add.self, Edit.self, Remove.self], defaultSubcommand: Week.self)
 
   struct Week: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "week",
       abstract: "Show the meals of a week, Monday first (the default).")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -64,6 +66,7 @@ struct Plan: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Plan a meal: a recipe on a day; with --text something that needs none.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The recipe: a prefix of its title, or its key; with --text any words.")
@@ -97,6 +100,7 @@ struct Plan: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Move a meal, or plan it otherwise.")
     @OptionGroup var change: HouseholdChange
     @Argument(
@@ -137,6 +141,7 @@ struct Plan: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Take a meal off the plan; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @Argument(

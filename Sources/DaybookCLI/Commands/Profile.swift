@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Profile: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "profile",
     abstract: "An account's own profile: name, day clock, notifications, by what it signs in.")
 
   @OptionGroup var options: BookOptions

@@ -10,6 +10,7 @@ struct OneRecipe: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Show a recipe (the default): `daybook recipe Waffles --servings 6`.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -37,7 +38,7 @@ struct OneRecipe: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Keep a recipe.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Keep a recipe.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What it is called.")
     var title: String
@@ -63,6 +64,7 @@ struct OneRecipe: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Change a recipe: what is given takes the place of what was there.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The recipe: a prefix of its title, or its key.")
@@ -97,6 +99,7 @@ struct OneRecipe: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Throw a recipe away; meals planned with it keep its title.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The recipe: a prefix of its title, or its key.")

@@ -4,11 +4,13 @@ import DaybookStore
 
 struct Recipes: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "recipes",
     abstract: "List the household's recipes, or search them.",
     subcommands: [List.self, Search.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the household's recipes by title (the default).")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -25,6 +27,7 @@ struct Recipes: ParsableCommand {
 
   struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "search",
       abstract: "Find recipes by words of their titles, tags and ingredients.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions

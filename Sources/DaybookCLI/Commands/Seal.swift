@@ -6,6 +6,7 @@ import Journal
 
 struct Seal: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "seal",
     abstract: "Close the active segment and seal all: smaller, faster to read, immutable.",
     discussion: """
       A book seals a segment by itself when it is full (8 MiB). Sealing at once is for before an archive or \

@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Completion, streaks, and bars by day, week, month or year.")
 
   @OptionGroup var options: BookOptions

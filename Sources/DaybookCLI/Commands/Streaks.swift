@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Streaks: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "streaks",
     abstract: "Current and longest streak of every habit.",
     discussion: "With --against, lists every day on which two rules disagree.")
 

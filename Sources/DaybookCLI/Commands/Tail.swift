@@ -6,6 +6,7 @@ import Journal
 
 struct Tail: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "tail",
     abstract: "Show every entry as it is recorded, until interrupted.",
     discussion: """
       First the entries that are there, from --from on, then each new one once it is recorded, by whatever \

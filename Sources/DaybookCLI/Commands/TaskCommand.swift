@@ -12,7 +12,8 @@ struct ChangeTasks: ParsableCommand {
     ])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Note something to do.")
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Note something to do.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What is to be done.")
@@ -73,6 +74,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "edit",
       abstract: "Change what a task says, when it is due, how it repeats, or its labels.")
     @OptionGroup var change: TaskChange
     @Option(help: "What is to be done.")
@@ -123,6 +125,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "move",
       abstract: "Put a task into a bucket, under another, or before or after one.")
     @OptionGroup var change: TaskChange
     @Option(
@@ -173,6 +176,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Done: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "done",
       abstract: "Say that a task is done; a repeating one opens again, due the next time.")
     @OptionGroup var change: TaskChange
     @Option(
@@ -196,6 +200,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Reopen: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "reopen",
       abstract: "Say that a done task is to be done again.")
     @OptionGroup var change: TaskChange
 
@@ -213,6 +218,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete a task with its subtasks; --as-of still finds them.")
     @OptionGroup var change: TaskChange
 
@@ -227,6 +233,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "history",
       abstract: "What happened to a task, with the positions that `undo` takes.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions

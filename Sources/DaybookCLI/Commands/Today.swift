@@ -4,6 +4,7 @@ import DaybookStore
 
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "today",
     abstract: "What is due today, what is done, and how the streaks stand.")
 
   @OptionGroup var options: BookOptions

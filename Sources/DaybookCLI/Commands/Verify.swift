@@ -6,6 +6,7 @@ import Journal
 
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Check every byte of the book, and that it still contains a head noted earlier.",
     discussion: """
       A head, POSITION:DIGEST, stands for all that was recorded up to a position. Keep the one that verify \

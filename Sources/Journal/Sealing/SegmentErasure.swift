@@ -58,7 +58,7 @@ struct SegmentErasure {
       book: old.book, first: old.first, schemaText: old.schemaText, salts: left, erased: erased,
       seal: seal)
     do throws(AvroError) {
-      eraser = try PersonalEraser(Schema(parsing: old.schemaText))
+      eraser = try PersonalEraser(KnownSchemas.find(old.schemaText).schema)
     } catch {
       throw Self.corruption("its schema cannot be read (\(error))", reader.path, old)
     }

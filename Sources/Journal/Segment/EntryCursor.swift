@@ -123,7 +123,7 @@ struct ScannerCache: Sendable {
     if let last, last.text == text { return last.scanner }
     do throws(AvroError) {
       let known = scanners[text]
-      let scanner = if let known { known } else { try ValueScanner(Schema(parsing: text)) }
+      let scanner = if let known { known } else { try KnownSchemas.find(text).scanner }
       scanners[text] = scanner
       last = (text, scanner)
       return scanner

@@ -157,11 +157,11 @@ struct EntryScanner: Sendable {
 
   /// - Throws: ``AvroError/invalidSchema(_:)`` when entries of the schema would not begin so.
   init(schemaText: String) throws(AvroError) {
-    let schema = try Schema(parsing: schemaText)
-    guard case .record(let record) = schema,
+    let known = try KnownSchemas.find(schemaText)
+    guard case .record(let record) = known.schema,
       case .primitive(.long, _)? = record.fields.first?.schema
     else { throw .invalidSchema("an entry is a record that begins with a long, its time") }
-    scanner = try ValueScanner(schema)
+    scanner = known.scanner
   }
 
   /// Passes over one entry, and notes what it says about a person; returns its `at`.

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Against what recurring-ical-events makes of files of real calendars (../shared/fixtures/ics).
-@Suite(.tags(.unit), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
+@Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct ICalendarFixtureTests {
   @Test(arguments: fixtures)
   func `files of other programs have the times that another reader finds (MC-10)`(

@@ -3,7 +3,7 @@ import DaybookStore
 import Testing
 
 /// Time zones that are written into a calendar, for those who know them not.
-@Suite(.tags(.unit)) struct ZoneRulesTests {
+@Suite(.tags(.law)) struct ZoneRulesTests {
   @Test(arguments: [
     // By a rule for ever: the last Sunday, the n-th one, a weekday from a day of the month on, half an hour only.
     ("Europe/Berlin", 2026, 2060), ("America/New_York", 2026, 2060),

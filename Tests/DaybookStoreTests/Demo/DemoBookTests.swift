@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookStore
 
 /// The demo tells a story that leads up to now, whatever day that is.
-@Suite(.tags(.unit)) struct DemoBookTests {
+@Suite(.tags(.law)) struct DemoBookTests {
   /// A history that ends at an instant.
   private static func state(until now: Instant) throws -> BookState {
     let storage = MemoryStorage()

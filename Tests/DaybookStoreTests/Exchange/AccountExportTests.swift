@@ -36,30 +36,6 @@ import Testing
     }
   }
 
-  @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
-    let report = check("an account's export", .histories(), cases: 25) {
-      (history: History, statistics) in
-      let ledger = try JournalLawTests.play(history)
-      for number in 1...max(1, ledger.state.accounts.elements.count) {
-        guard let account = Account.ID(number), let key = ledger.state.accounts[account]?.key else {
-          continue
-        }
-        let lines = try Self.export(ledger.book, of: account)
-        let copy = try Self.imported(lines)
-        let own = try #require(copy.read { $0.accounts.number(of: key) })
-        try expectEqual(try Self.export(copy, of: own), lines, "exported again")
-        let table = try Self.export(ledger.book, of: account, as: .csv).joined()
-        let other = try ExchangeWorld.book()
-        try other.importTable(file: "account.csv", Array(table.utf8))
-        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "by way of a table")
-        statistics.cover(
-          "others are in it", atLeast: 5, copy.read { $0.accounts.elements.count } > 1)
-        statistics.cover("hives are in it", atLeast: 5, copy.read { !$0.hives.elements.isEmpty })
-      }
-    }
-    #expect(report.passed, "\(report)")
-  }
-
   @Test func `a table of every event is read back into the same book (DM-13)`() throws {
     let book = try EveryEvent.book()
     let table = try ExchangeWorld.export(book, as: .csv).joined()
@@ -101,5 +77,32 @@ import Testing
     let book = try ExchangeWorld.book()
     try ExchangeWorld.importing(lines, into: book)
     return book
+  }
+}
+
+/// The same of any account of any history.
+@Suite(.tags(.law)) struct AccountExportLawTests {
+  @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
+    let report = check("an account's export", .histories(), cases: 25) {
+      (history: History, statistics) in
+      let ledger = try JournalLawTests.play(history)
+      for number in 1...max(1, ledger.state.accounts.elements.count) {
+        guard let account = Account.ID(number), let key = ledger.state.accounts[account]?.key else {
+          continue
+        }
+        let lines = try AccountExportTests.export(ledger.book, of: account)
+        let copy = try AccountExportTests.imported(lines)
+        let own = try #require(copy.read { $0.accounts.number(of: key) })
+        try expectEqual(try AccountExportTests.export(copy, of: own), lines, "exported again")
+        let table = try AccountExportTests.export(ledger.book, of: account, as: .csv).joined()
+        let other = try ExchangeWorld.book()
+        try other.importTable(file: "account.csv", Array(table.utf8))
+        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "by way of a table")
+        statistics.cover(
+          "others are in it", atLeast: 5, copy.read { $0.accounts.elements.count } > 1)
+        statistics.cover("hives are in it", atLeast: 5, copy.read { !$0.hives.elements.isEmpty })
+      }
+    }
+    #expect(report.passed, "\(report)")
   }
 }

@@ -150,7 +150,13 @@ struct LoopFixtureImportTests {
     #expect(summary.entriesRecorded == 0)
   }
 
-  @Test(arguments: names) func `changed bytes end in a typed error or an import, never in a trap`(
+}
+
+/// Damage to Loop's exports.
+@Suite(.tags(.damage), .enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
+struct LoopFixtureDamageTests {
+  @Test(arguments: LoopFixtureImportTests.names)
+  func `changed bytes end in a typed error or an import, never in a trap`(
     name: String
   ) throws {
     let files = try ExchangeWorld.fixtureFiles(name).sorted { $0.key < $1.key }

@@ -6,7 +6,7 @@ import Testing
 
 /// Every command × everybody to whom the thing does not belong: what is not theirs is refused, and nothing
 /// changes (MO-9, HH-1, HH-16, MC-11). A new command without a line here fails.
-@Suite(.tags(.unit)) struct ForeignActorTests {
+@Suite(.tags(.law)) struct ForeignActorTests {
   /// Who asks for what is Ada's: a habit, a goal, a hive that she leads, and a household that she began.
   enum Foreigner: String, CaseIterable, Sendable {
     case stranger, former, fellow, nobody, erased

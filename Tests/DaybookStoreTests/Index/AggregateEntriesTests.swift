@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// What is read by aggregate is what a replay of everything says, whatever the indexes are like.
-@Suite(.tags(.unit)) struct AggregateEntriesTests {
+@Suite(.tags(.law)) struct AggregateEntriesTests {
   @Test func `the entries of any aggregates are found, until an instant and a position`() throws {
     let world = try HiveBook()
     try #require(try world.indexFiles.count >= 3)
@@ -91,6 +91,23 @@ import Testing
     #expect(lines.map(\.activity) == later.map(\.activity))
   }
 
+  @Test func `a page reads its own postings, and no sealed segment`() throws {
+    let world = try HiveBook()
+    try world.book.seal()
+    let watch = WatchedStorage(base: world.storage)
+    let reader = BookReader(at: "book", storage: watch, zones: StateLedger.zones)
+    let state = world.book.read { $0 }
+    let view = BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
+    #expect(try view.feed(of: world.ada).lines.count == 20)
+    for name in try reader.journal.segments().dropLast() {
+      // The header, which is read to see whether the index fits it.
+      #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
+    }
+  }
+}
+
+/// Damage to the indexes, of which none is needed to answer.
+@Suite(.tags(.damage)) struct AggregateEntriesDamageTests {
   @Test func `an index that is absent or damaged changes no page`() throws {
     let world = try HiveBook()
     let files = try world.indexFiles
@@ -122,20 +139,6 @@ import Testing
         #expect(try answers() == expected, "byte \(index) of \(file)")
       }
       try world.storage.replace(file, with: original)
-    }
-  }
-
-  @Test func `a page reads its own postings, and no sealed segment`() throws {
-    let world = try HiveBook()
-    try world.book.seal()
-    let watch = WatchedStorage(base: world.storage)
-    let reader = BookReader(at: "book", storage: watch, zones: StateLedger.zones)
-    let state = world.book.read { $0 }
-    let view = BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
-    #expect(try view.feed(of: world.ada).lines.count == 20)
-    for name in try reader.journal.segments().dropLast() {
-      // The header, which is read to see whether the index fits it.
-      #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
     }
   }
 }

@@ -62,7 +62,7 @@ import Testing
   // MARK: Law 3
 
   @Test func `law 3: logs of different days commute (HH-8)`() {
-    let report = check("logs commute", Self.trials, cases: 800) { pair, statistics in
+    let report = check("logs commute", Self.trials, cases: 500) { pair, statistics in
       let trial = try Self.trial(pair)
       cover(trial, &statistics)
       let first = trial.today.advanced(by: -(trial.numbers[0] % 12))
@@ -125,7 +125,7 @@ import Testing
   // MARK: Law 4
 
   @Test func `law 4: a skip or a pause on a missed day never shortens a streak (HH-10)`() {
-    let report = check("mercy never hurts", Self.trials, cases: 600) { pair, statistics in
+    let report = check("mercy never hurts", Self.trials, cases: 400) { pair, statistics in
       let trial = try Self.trial(pair)
       let before = try trial.judgement
       let missed = before.days.filter {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `law 4: a full log on a missed due day never shortens the longest streak`() {
-    let report = check("a full log never hurts", Self.trials, cases: 600) { pair, statistics in
+    let report = check("a full log never hurts", Self.trials, cases: 400) { pair, statistics in
       let trial = try Self.trial(pair)
       let before = try trial.judgement
       let missed = before.days.filter { $0.mark == .missed && $0.due && $0.day <= trial.today }

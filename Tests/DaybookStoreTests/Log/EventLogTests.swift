@@ -2,6 +2,7 @@ import Avro
 import Daybook
 import Dispatch
 import Journal
+import PropertyTesting
 import Synchronization
 import Testing
 
@@ -64,14 +65,15 @@ import Testing
       }
       return heads
     }
-    for number in 0..<60 {
+    let count = try scaled(20)
+    for number in 0..<count {
       try log.append(
         count: 3, entries: stage.entries(3), expecting: Position(Int64(2 + 3 * number)))
     }
     isDone.withLock { $0 = true }
     let heads = try await seen
     #expect(heads.allSatisfy { $0 % 3 == 2 }, "\(heads.sorted())")
-    #expect(try log.head() == Position(182))
+    #expect(try log.head() == Position(Int64(2 + 3 * count)))
   }
 
   @Test(arguments: LogKind.allCases)

@@ -61,21 +61,6 @@ import Testing
     #expect(answer["error"]?["code"]?.text == "not_owner")
   }
 
-  @Test func `whatever a caller sends is recorded as the caller's, at the book's clock`() {
-    let report = check(
-      "a caller's entries", Generator.zip(LineGroupTests.lines, .bool(probability: 0.5)), cases: 200
-    ) { line, isStripped in
-      let line = isStripped ? line.replacing(/"as":"[0-9a-f-]+",?/, with: "") : line
-      let before = book.read { $0.position }
-      let outcome = try book.apply(line: Array(line.utf8), from: .account(bob))
-      var all = AllEntries()
-      try book.reader.replay(into: &all, from: before + 1)
-      guard !outcome.isAccepted || !line.contains("\"as\"") else { return false }
-      return all.entries.allSatisfy { $0.head.actor == bob && $0.head.at == clock.instant }
-    }
-    #expect(report.passed, "\(report)")
-  }
-
   // MARK: Questions
 
   private func ask(_ line: String) throws -> JSON {
@@ -114,5 +99,29 @@ import Testing
     #expect(json["error"]?["code"]?.text == "account_not_found")
     let own = try ask(#"{"ask":"today","as_of":"2001-01-01T00:00:00Z"}"#)
     #expect(own["error"]?["code"]?.text == "account_not_found")
+  }
+}
+
+/// Whatever lines come from elsewhere, they are their caller's.
+@Suite(.tags(.law)) struct CallerLawTests {
+  @Test func `whatever a caller sends is recorded as the caller's, at the book's clock`() throws {
+    let clock = HandClock(Menu.beginnings[0])
+    let book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    let ada = try book.record(CreateAccount(key: Menu.key(1, 1), name: "Ada", timeZone: "UTC"))
+    let bob = try book.record(CreateAccount(key: Menu.key(1, 2), name: "Bob", timeZone: "UTC"))
+    try book.record(CreateHabit(key: Menu.key(2, 1), name: "Read"), by: ada)
+    try book.record(CreateHabit(key: Menu.key(2, 2), name: "Run"), by: bob)
+    let report = check(
+      "a caller's entries", Generator.zip(LineGroupTests.lines, .bool(probability: 0.5)), cases: 60
+    ) { line, isStripped in
+      let line = isStripped ? line.replacing(/"as":"[0-9a-f-]+",?/, with: "") : line
+      let before = book.read { $0.position }
+      let outcome = try book.apply(line: Array(line.utf8), from: .account(bob))
+      var all = AllEntries()
+      try book.reader.replay(into: &all, from: before + 1)
+      guard !outcome.isAccepted || !line.contains("\"as\"") else { return false }
+      return all.entries.allSatisfy { $0.head.actor == bob && $0.head.at == clock.instant }
+    }
+    #expect(report.passed, "\(report)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookStore
 
-@Suite(.tags(.unit)) struct KeyFilterTests {
+@Suite(.tags(.law)) struct KeyFilterTests {
   @Test(arguments: [0, 1, 1024, 1025, 9000])
   func `a filter put together from its pieces knows the same keys (HH-26)`(count: Int) {
     var filter = KeyFilter()

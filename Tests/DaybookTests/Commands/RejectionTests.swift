@@ -8,7 +8,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The sources of the package, one after another.
-  private static func sources() throws -> String {
+  private static let sources = Result {
     let folder = root.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var text = ""
@@ -22,12 +22,13 @@ import Testing
   /// The codes of `Rejection(.code, …)` and of what is refused by a name that is put together.
   private static func refused() throws -> Set<RejectionCode> {
     let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
-    let text = try sources()
+    let text = try sources.get()
     var codes = Set(Limit.allCases.compactMap(\.code))
-    for match in text.matches(of: /\bRejection\(\s*\.(\w+),/) {
+    for rest in text.after(word: "Rejection(") {
+      guard let match = rest.prefixMatch(of: /\s*\.(\w+),/) else { continue }
       if let code = named[String(match.1)] { codes.insert(code) }
     }
-    for field in try fields() {
+    for field in try fields.get() {
       for rejection in [Rejection.emptyText(field: field), .invalidText(field: field)]
       where rejection.reason != .invalidField {
         codes.insert(rejection.reason)
@@ -40,11 +41,15 @@ import Testing
   }
 
   /// The fields whose texts are checked by name.
-  private static func fields() throws -> Set<String> {
-    let text = try sources()
+  private static let fields = Result {
+    let text = try sources.get()
     return Set(
-      text.matches(of: /checkedLine\([^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
-        + text.matches(of: /\.(?:empty|invalid)Text\(field: "(\w+)"\)/).map { String($0.1) })
+      text.after("checkedLine(").compactMap {
+        $0.prefixMatch(of: /[^"\n]+(?:""[^"\n]*)?"(\w+)"\)/).map { String($0.1) }
+      }
+        + (text.after(".emptyText(field: \"") + text.after(".invalidText(field: \"")).compactMap {
+          $0.prefixMatch(of: /(\w+)"\)/).map { String($0.1) }
+        })
   }
 
   @Test func `every code of the table is refused with somewhere`() throws {
@@ -54,7 +59,7 @@ import Testing
   }
 
   @Test func `a text that cannot be has a code of its own`() throws {
-    let fields = try Self.fields()
+    let fields = try Self.fields.get()
     #expect(fields.isSuperset(of: ["name", "title", "unit", "meal_type", "ingredients", "tags"]))
     for field in fields {
       let rejection = Rejection.invalidText(field: field)
@@ -72,7 +77,8 @@ import Testing
   }
 
   @Test func `a limit that is checked has a code`() throws {
-    for match in try Self.sources().matches(of: /\bLimit\.(\w+)\.check\(/) {
+    for rest in try Self.sources.get().after(word: "Limit.") {
+      guard let match = rest.prefixMatch(of: /(\w+)\.check\(/) else { continue }
       let limit = Limit.allCases.first { "\($0)" == String(match.1) }
       #expect(limit?.code != nil, "\(match.1) is checked, and RejectionCode has no code for it")
     }
@@ -124,5 +130,20 @@ import Testing
     #expect(rejection.description == "There is no such habit.")
     // One code, other fields and sentences.
     #expect(Rejection.notOwner(of: .hive).field == "hive" && Rejection.notOwner.field == nil)
+  }
+}
+
+extension String {
+  /// What follows each place where a text stands, up to the next one.
+  ///
+  /// Looked for as bytes: an expression that is tried at each letter of the sources takes a second.
+  fileprivate func after(_ text: String) -> [Substring] {
+    components(separatedBy: text).dropFirst().map { $0[...] }
+  }
+
+  /// The same of a text that begins a word.
+  fileprivate func after(word: String) -> [Substring] {
+    let pieces = components(separatedBy: word)
+    return zip(pieces, pieces.dropFirst()).filter { $0.0.last?.isLetter != true }.map { $0.1[...] }
   }
 }

@@ -156,7 +156,10 @@ import Testing
     // Five done days in the window of 14, two asked for: c = 1.
     #expect(scores[5] > daily && scores[5] - daily < scores[4] - scores[3])
   }
+}
 
+/// All days that there are, judged.
+@Suite(.tags(.law)) struct StreakLimitTests {
   @Test func `nothing traps at the ends of time and of amounts`() throws {
     let ends = HabitHistory(
       created: .first,

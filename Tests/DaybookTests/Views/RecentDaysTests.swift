@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// The last days alone, after those before them were judged once, say what all days say.
-@Suite(.tags(.unit)) struct RecentDaysTests {
+@Suite(.tags(.law)) struct RecentDaysTests {
   @Test(arguments: 0..<12)
   func `recent days say of themselves what all days say (DG-6)`(_ seed: Int) throws {
     var chance = Chance(seed: seed)
