@@ -15,7 +15,8 @@ struct OneRecipe: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     @Option(help: "For how many: 6, 1.5 or 3/2 (default: as it is written).")
     var servings: String?
@@ -65,7 +66,8 @@ struct OneRecipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Change a recipe: what is given takes the place of what was there.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     @Option(help: "What it is called.")
     var title: String?
@@ -99,7 +101,8 @@ struct OneRecipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Throw a recipe away; meals planned with it keep its title.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     mutating func run() throws {
       let recipe = recipe
