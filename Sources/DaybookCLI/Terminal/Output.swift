@@ -44,11 +44,6 @@ enum Output {
     line()
   }
 
-  /// Writes the rows of an answer as lines of JSON, made and written a page at a time.
-  static func lines(_ rows: some Listing) {
-    rows.forEachPage(in: .lines) { Output.bytes($0) }
-  }
-
   /// Writes bytes of text as they are.
   static func bytes(_ bytes: [UInt8]) {
     buffer.append(contentsOf: bytes)
