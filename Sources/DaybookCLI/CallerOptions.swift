@@ -17,7 +17,7 @@ struct CallerOptions: ParsableArguments {
   func caller(
     or actor: ActorOptions, in state: @autoclosure () throws -> BookState
   ) throws -> Caller {
-    guard caller != nil || actor.isChosen else { return .owner { $0.onlyAccount() } }
+    guard caller != nil || actor.isNamed else { return .owner { $0.onlyAccount() } }
     let state = try state()
     guard caller != nil else {
       let chosen = try actor.chosen(in: state)

@@ -1,6 +1,6 @@
 import Daybook
 
-/// Finds what a person means by a text: a key, a whole name, or a prefix that only one name has.
+/// Finds what a person means by a text: a key, a whole name, its number, or a prefix that only one name has.
 struct Choice {
   /// What is looked for, in one word: "habit".
   let noun: String
@@ -21,7 +21,8 @@ struct Choice {
       }
       return number
     }
-    let found = try find(text, among: candidates, likely: isLikely)
+    let found = try find(
+      text, among: candidates, likely: isLikely, number: { table.number(of: $0.key)?.number })
     guard let number = table.number(of: found.key) else {
       throw Failure("\(noun)_not_found", "There is no such \(noun): \(found.key).")
     }
@@ -35,41 +36,38 @@ struct Choice {
   ///   - candidates: What there is to choose from.
   ///   - isLikely: Tells apart what the text names as well: a whole name means what is called so, likely or not,
   ///     before what merely begins so.
+  ///   - number: The short number of one, by which it can be named, too, and which an error lists; none without it.
   ///   - names: What one is called, that first which goes before others; by it an error lists it.
   /// - Returns: The one that is meant.
   /// - Throws: ``Failure`` when it is none, or may be several.
   func find<Candidate: Entity>(
     _ text: String, among candidates: [Candidate],
     likely isLikely: (Candidate) -> Bool = { _ in true },
+    number: (Candidate) -> Int32? = { _ in nil },
     names: (Candidate) -> [String] = { [$0.displayName] }
   ) throws -> Candidate {
-    let named = Self.matches(text, among: candidates, names)
+    let named = Self.matches(text, among: candidates, number, names)
     let likely = named.filter(isLikely)
     let found = likely.isEmpty ? named : likely
     guard let first = found.first else {
       throw Failure("\(noun)_not_found", missing(text, candidates.compactMap { names($0).first }))
     }
     guard found.count == 1 else {
-      let labels = found.map { "\"\(names($0).first ?? "")\" (\($0.key))" }
-      throw Failure(
-        "\(noun)_ambiguous",
-        "\"\(text)\" may be \(labels.joined(separator: " or ")); give more of the name, or the key."
-      )
+      throw Failure("\(noun)_ambiguous", ambiguous(text, found, number, names))
     }
     return first
   }
 
   /// Those whose whole name it is, letter by letter, else those whose whole name it is, else those whose name
-  /// begins so, else those whose key begins so (eight digits at least); but in the first, letters of either case
-  /// are alike.
+  /// begins so or whose number it is, else those whose key begins so (eight digits at least); but in the first, letters
+  /// of either case are alike.
   private static func matches<Candidate: Entity>(
-    _ text: String, among candidates: [Candidate], _ names: (Candidate) -> [String]
+    _ text: String, among candidates: [Candidate], _ number: (Candidate) -> Int32?,
+    _ names: (Candidate) -> [String]
   ) -> [Candidate] {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return [] }
-    let ways: [(String) -> Bool] = [
-      { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().hasPrefix(wanted) },
-    ]
+    let ways: [(String) -> Bool] = [{ $0 == text }, { $0.lowercased() == wanted }]
     let nameCount = candidates.map { names($0).count }.max() ?? 0
     for isMeant in ways {
       for place in 0..<nameCount {
@@ -77,8 +75,31 @@ struct Choice {
         if !found.isEmpty { return found }
       }
     }
+    // What may be a number or the beginning of a name is ambiguous, not silently either.
+    let asNumber = Int32(text)
+    for place in 0..<nameCount {
+      let found = candidates.filter { candidate in
+        asNumber != nil && number(candidate) == asNumber
+          || names(candidate).dropFirst(place).first?.lowercased().hasPrefix(wanted) ?? false
+      }
+      if !found.isEmpty { return found }
+    }
     if wanted.count < 8 { return [] }
     return candidates.filter { $0.key.description.hasPrefix(wanted) }
+  }
+
+  private func ambiguous<Candidate: Entity>(
+    _ text: String, _ found: [Candidate], _ number: (Candidate) -> Int32?,
+    _ names: (Candidate) -> [String]
+  ) -> String {
+    let labels = found.prefix(12).map { candidate in
+      let name = "\"\(names(candidate).first ?? "")\""
+      return number(candidate).map { "\($0) \(name)" } ?? "\(name) (\(candidate.key))"
+    }
+    let more = found.count > 12 ? " or one of \(found.count - 12) more" : ""
+    let others = found.contains { number($0) == nil } ? "or the key" : "or the number"
+    return
+      "\"\(text)\" may be \(labels.joined(separator: " or "))\(more); give more of the name, \(others)."
   }
 
   private func missing(_ text: String, _ names: [String]) -> String {

@@ -16,30 +16,46 @@ struct Failure: Error, CustomStringConvertible {
 
   /// Says in one sentence what happened and what to do next, and ends the process: 1 refused or not found,
   /// 2 wrong use, 3 the book is damaged, 4 the book is held by another writer.
-  static func exit(with error: any Error) -> Never {
+  ///
+  /// - Parameters:
+  ///   - error: What happened.
+  ///   - isJSON: Whether it is said as JSON, on standard output, in place of the answer; on standard error where a part
+  ///     of the answer went out before.
+  static func exit(with error: any Error, inJSON isJSON: Bool) -> Never {
+    let said: (code: String, message: String, status: Int32)
+    var field: String?
     switch error {
-    case let error as ExitCode: Foundation.exit(error.rawValue)
-    case let error as JournalError: quit(error.description, error.exitCode)
-    case let error as Rejection: quit(error.description, error.kind.exitCode)
-    case let error as ExchangeError: quit(error.description, 1)
-    case let error as PositionConflict: quit(error.description, 1)
-    case let error as Failure: quit(error.description, 1)
-    case let error as StorageError: quit(error.description, 1)
-    case let error as ValidationError: quit(error.message, 2)
+    case let error as ExitCode:
+      Output.flush()
+      Foundation.exit(error.rawValue)
+    case let error as JournalError: said = (error.code, error.description, error.exitCode)
+    case let error as Rejection:
+      said = (error.code, error.description, error.kind.exitCode)
+      field = error.field
+    case let error as ExchangeError: said = ("not_imported", error.description, 1)
+    case let error as PositionConflict: said = ("position_conflict", error.description, 1)
+    case let error as Failure: said = (error.code, error.description, 1)
+    case let error as StorageError: said = ("storage", error.description, 1)
+    case let error as ValidationError: said = ("wrong_use", error.message, 2)
     default:
-      let code = DaybookCommand.exitCode(for: error)
       let message = DaybookCommand.fullMessage(for: error)
-      if code == .success {
+      if DaybookCommand.exitCode(for: error) == .success {
+        Output.flush()
         print(message)
         Foundation.exit(0)
       }
-      quit(message.isEmpty ? "\(error)" : message, 2)
+      let sentence = isJSON ? DaybookCommand.message(for: error) : message
+      said = ("wrong_use", sentence.isEmpty ? "\(error)" : sentence, 2)
     }
-  }
-
-  private static func quit(_ message: String, _ code: Int32) -> Never {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
-    Foundation.exit(code)
+    if isJSON, Output.isUntouched {
+      Output.bytes(RequestOutcome(code: said.code, field: field, message: said.message).text)
+      Output.line()
+      Output.flush()
+    } else {
+      Output.flush()
+      Output.note(said.message)
+    }
+    Foundation.exit(said.status)
   }
 }
 
@@ -55,6 +71,26 @@ extension Rejection.Kind {
 }
 
 extension JournalError {
+  /// A stable word for programs.
+  fileprivate var code: String {
+    switch self {
+    case .storage: "storage"
+    case .noBook: "no_book"
+    case .notABook: "not_a_book"
+    case .alreadyABook: "already_a_book"
+    case .unfinished: "unfinished_copy"
+    case .notEmpty: "not_empty"
+    case .anotherHistory: "another_history"
+    case .newerFormat: "newer_format"
+    case .unknownSchema: "unknown_schema"
+    case .corrupt: "damaged"
+    case .locked: "locked"
+    case .poisoned: "poisoned"
+    case .rolledBack: "rolled_back"
+    case .commitTooLarge: "commit_too_large"
+    }
+  }
+
   fileprivate var exitCode: Int32 {
     switch self {
     case .corrupt, .newerFormat, .unknownSchema: 3

@@ -7,7 +7,7 @@ import DaybookStore
 struct HiveChange: ParsableArguments {
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
-  @Argument(help: "The hive: a prefix of its name, or its key.")
+  @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
   @OptionGroup var clock: ClockOptions
 

@@ -151,6 +151,19 @@ struct HouseholdCommandContext {
   }
 }
 
+extension HouseholdCommandContext {
+  /// Something in the household's calendar, by its title.
+  func calendarEvent(_ text: String) throws -> (number: CalendarEvent.ID, event: CalendarEvent) {
+    let events = state.householdEntities(.calendarEvent, in: state.calendarEvents, of: household)
+    let number = try Choice(
+      noun: "event",
+      whenEmpty: "The calendar is empty; `daybook calendar add TITLE DAY` adds something."
+    ).find(text, in: state.calendarEvents, among: events.map(\.thing))
+    guard let event = state.calendarEvents[number] else { throw Rejection.calendarEventNotFound }
+    return (number, event)
+  }
+}
+
 /// Finds the recipe that a member means.
 enum RecipeChoice {
   static func find(
@@ -181,25 +194,21 @@ private struct NamedMeal: Entity {
   var isDeleted: Bool { meal.isDeleted }
 }
 
-/// A day as a person writes it who plans: a date, today, tomorrow, or a weekday, which is the next such day,
-/// today included.
+/// A day as a person writes it who plans; a weekday is the next such day, today included.
 enum ComingDay {
-  static let help = "2026-03-01, today, tomorrow, or a weekday such as fri"
+  static let help = DayWords.comingHelp
 
   /// The day that is meant; a weekday is the first such one from today, or from another day.
   static func day(
     _ text: String, for account: Account?, _ query: Query, from start: Day? = nil
   ) throws -> Day {
-    let word = text.lowercased()
-    if let day = Day(text) { return day }
-    let today = try DayArgument.day("today", for: account, query)
-    let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
-    if let ahead = near[word] { return today.advanced(by: ahead) }
-    guard let weekday = WeekdayWord.weekday(word) else {
+    let today = try DayArgument.today(for: account, query)
+    let isWeekday = WeekdayWord.weekday(text) != nil
+    let words = DayWords(today: isWeekday ? start ?? today : today, direction: .coming)
+    guard let day = words.day(text) else {
       throw ValidationError("\"\(text)\" is not a day: give \(help)")
     }
-    let start = start ?? today
-    return start.advanced(by: (weekday - start.weekday + 7) % 7)
+    return day
   }
 }
 

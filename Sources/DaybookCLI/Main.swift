@@ -14,61 +14,64 @@ struct DaybookCommand: ParsableCommand {
       is damaged, 4 the book is held by another writer.
       """,
     version: "0.1.0",
-    subcommands: [
-      Init.self, Demo.self, Habits.self, Log.self, Clear.self, Skip.self, Today.self, Streaks.self,
-      AuditStreak.self, ShowHeatmap.self, History.self, Tail.self, Stats.self, ReadFeed.self,
-      ListAwards.self, Apply.self, AskBook.self, Dump.self, Import.self, Export.self, Seal.self,
-      Verify.self,
-      ShowHead.self, SalvageBook.self, Backup.self, Restore.self, EraseAccount.self, Goals.self,
-      Focus.self,
-      ListTasks.self, ChangeTasks.self, Labels.self, UndoCommand.self,
-      Hives.self, ShowHive.self, Invite.self, Join.self, SettleHives.self, ShowInsights.self,
-      ShowMetrics.self, Due.self, Households.self, Chores.self, Recipes.self, OneRecipe.self,
-      Plan.self, Groceries.self, Pantry.self, ShowCalendar.self, ListOccurrences.self,
-      Accounts.self, Profile.self, Matches.self, ListRejections.self, ShowSchema.self,
-      Bench.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Every day",
+        subcommands: [
+          Today.self, Log.self, Skip.self, Clear.self, Habits.self, Goals.self, Focus.self,
+          PauseAccount.self, ResumeAccount.self, UndoCommand.self,
+        ]),
+      CommandGroup(
+        name: "Tasks", subcommands: [ListTasks.self, ChangeTasks.self, Labels.self]),
+      CommandGroup(
+        name: "Why, and looking back",
+        subcommands: [
+          Streaks.self, AuditStreak.self, ShowHeatmap.self, Stats.self, ShowInsights.self,
+          History.self, ReadFeed.self, ListAwards.self,
+        ]),
+      CommandGroup(
+        name: "With others",
+        subcommands: [
+          Hives.self, ShowHive.self, Invite.self, Join.self, Households.self, Chores.self,
+          HouseholdCalendar.self, Recipes.self, OneRecipe.self, Plan.self, Groceries.self,
+          Pantry.self,
+        ]),
+      CommandGroup(
+        name: "Who uses the book",
+        subcommands: [Accounts.self, Profile.self, Matches.self, EraseAccount.self]),
+      CommandGroup(
+        name: "The book",
+        subcommands: [
+          Init.self, Demo.self, Import.self, Export.self, Backup.self, Restore.self, Verify.self,
+          Seal.self, ShowHead.self, SalvageBook.self,
+        ]),
+      CommandGroup(
+        name: "For programs",
+        subcommands: [
+          Apply.self, AskBook.self, ShowSchema.self, ListRejections.self, CompletionScripts.self,
+          Dump.self, Tail.self,
+          Due.self, SettleHives.self, ShowMetrics.self, ListOccurrences.self, Bench.self,
+        ]),
     ])
 }
 
 @main
 enum Main {
   static func main() async {
+    let given = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try DaybookCommand.parseAsRoot(
-        Arguments.rearranged(Array(CommandLine.arguments.dropFirst())))
-      if var command = command as? any AsyncParsableCommand {
+      let words = try CommandLineWords.understood(given)
+      var command = try DaybookCommand.parseAsRoot(words)
+      if CommandLineWords.isBare(given), let today = command as? Today, try today.isWithoutBook {
+        Beginning.write(at: today.options.path)
+      } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
       Output.flush()
     } catch {
-      Output.flush()
-      Failure.exit(with: error)
+      Failure.exit(with: error, inJSON: CommandLineWords.wantJSON(given))
     }
-  }
-}
-
-/// The words of the command line.
-enum Arguments {
-  /// Moves `--book DIR` and `--json` from before the command to behind it, where they are looked for:
-  /// `daybook --book DIR today` is `daybook today --book DIR`.
-  static func rearranged(_ words: [String]) -> [String] {
-    var leading: [String] = []
-    var rest = words[...]
-    while let word = rest.first {
-      if word == "--book", rest.count >= 2 {
-        leading += rest.prefix(2)
-        rest = rest.dropFirst(2)
-      } else if word == "--json" || word.hasPrefix("--book=") {
-        leading.append(word)
-        rest = rest.dropFirst()
-      } else {
-        break
-      }
-    }
-    guard !rest.isEmpty else { return words }
-    let end = rest.firstIndex(of: "--") ?? rest.endIndex
-    return Array(rest[..<end]) + leading + Array(rest[end...])
   }
 }

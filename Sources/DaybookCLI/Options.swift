@@ -24,6 +24,7 @@ struct BookOptions: ParsableArguments {
   /// Opens the existing book for writing; says what a crash had left, if it had left anything, and that its clock is
   /// ahead of the machine's, if it is: whatever is recorded then gets a time that has not come yet.
   func open(pepper: Pepper? = nil) throws -> Book {
+    guard try reader.journal.exists() else { throw JournalError.noBook(path: path) }
     let book = try Book(opening: reader, pepper: pepper)
     if let torn = book.recovered { Output.note("\(torn) They were cut off and kept beside it.") }
     let (last, now) = (book.read { $0.at }, BookClock.system.now())
@@ -43,7 +44,7 @@ struct ClockOptions: ParsableArguments {
   @Option(help: "The book's clock, such as 2026-01-01T12:00:00Z (default: now).")
   var at: String?
 
-  @Flag(help: "Take --at, though it is more than a day ahead of this machine's clock.")
+  @Flag(help: "Do it without being asked; and take --at, though it is more than a day ahead.")
   var yes = false
 
   /// The time that was given, if one was.
@@ -89,7 +90,9 @@ struct PepperOptions: ParsableArguments {
 /// Who asks, when the book has several accounts.
 struct ActorOptions: ParsableArguments {
   @Option(
-    name: .customLong("as"), help: "The account that acts, by key or by a prefix of its name.")
+    name: .customLong("as"),
+    help: "The account that acts, by key or by a prefix of its name (default: $DAYBOOK_AS).",
+    completion: Completions.people)
   var actor: String?
 
   /// The account that acts: the one that is named, else the book's only one.
@@ -109,16 +112,26 @@ struct ActorOptions: ParsableArguments {
     return only
   }
 
-  /// Whether an account is named.
+  /// Whether an account is named by the words of the command: what is about all without a name, such as an export,
+  /// must not become one person's by a variable that was set long ago.
   var isChosen: Bool { actor != nil }
+
+  /// Whether an account is named, by the words or by $DAYBOOK_AS.
+  var isNamed: Bool { actor ?? Self.usual != nil }
 
   /// The account that is named, if one is.
   func chosen(in state: BookState) throws -> Account.ID? {
-    guard let actor else { return nil }
+    guard let name = actor ?? Self.usual else { return nil }
     return try Choice(
       noun: "account",
-      whenEmpty: "The book has no account yet; `daybook init --name NAME` makes the first one."
-    ).find(actor, in: state.accounts, among: state.livingAccounts)
+      whenEmpty: "The book has no account yet; `daybook init --name NAME` makes the first one.",
+      whenMissing: actor == nil ? "It is what $DAYBOOK_AS says." : nil
+    ).find(name, in: state.accounts, among: state.livingAccounts)
+  }
+
+  /// Who acts unless the words say so.
+  private static var usual: String? {
+    ProcessInfo.processInfo.environment["DAYBOOK_AS"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
@@ -234,53 +247,6 @@ struct QueryContext {
   /// The habit that a person means.
   func habit(_ text: String) throws -> (Habit.ID, Habit) {
     try HabitChoice.find(text, in: state, for: account)
-  }
-}
-
-/// A day that has come, as a person writes it; for one that comes there is ``ComingDay``.
-enum DayArgument {
-  static let help = "2026-03-01, today, yesterday, or a weekday such as tue (the last one)"
-
-  /// The day that a command is about: today unless given.
-  static func choice(
-    _ text: String?, for account: Account.ID, in state: BookState, _ query: Query
-  ) throws -> DayChoice {
-    guard let text else { return .today }
-    return .day(try day(text, for: state.accounts[account], query))
-  }
-
-  static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
-    guard let day = try known(text, for: account, query) else {
-      throw ValidationError("\"\(text)\" is not a day: give \(help)")
-    }
-    return day
-  }
-
-  /// The day that is meant, if it is one.
-  static func known(_ text: String, for account: Account?, _ query: Query) throws -> Day? {
-    if let day = Day(text) { return day }
-    let word = text.lowercased()
-    let weekday = WeekdayWord.weekday(word)
-    guard weekday != nil || word == "today" || word == "yesterday" else { return nil }
-    let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
-    guard let today = clock.day(of: query.asOf, in: query.zones) else {
-      throw Rejection.unknownTimeZone(clock.timeZone)
-    }
-    guard let weekday else { return today.advanced(by: word == "yesterday" ? -1 : 0) }
-    return today.advanced(by: -((today.weekday - weekday + 7) % 7))
-  }
-}
-
-/// A day of the week as a person writes it: "tue", "Tuesday".
-enum WeekdayWord {
-  private static let names = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
-  /// The weekday, 0 = Monday … 6 = Sunday, if it is one.
-  static func weekday(_ word: String) -> Int? {
-    let word = word.lowercased()
-    return names.firstIndex { $0 == word || $0.prefix(3) == word }
   }
 }
 

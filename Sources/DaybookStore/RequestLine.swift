@@ -130,7 +130,8 @@ public struct RequestOutcome: Sendable {
     isAccepted = true
   }
 
-  init(code: String, field: String?, message: String, position: Int64? = nil) {
+  /// A refusal: its code, the field that is at fault, if one is, and a sentence.
+  package init(code: String, field: String?, message: String, position: Int64? = nil) {
     var json = JSONWriter()
     json.object { json in
       json.name("error")

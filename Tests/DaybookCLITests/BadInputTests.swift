@@ -200,8 +200,14 @@ import Testing
 
   @Test func `of names that differ in case alone, the one that is written is meant`() throws {
     let ada = try AdasBook()
-    try ada.daybook("habits", "add", "read", "--at", "2026-03-01T08:03:00Z")
+    try ada.daybook("habits", "add", "read", "--yes", "--at", "2026-03-01T08:03:00Z")
     #expect(try ada.daybook("audit", "read").status == 0)
-    #expect(try ada.daybook("audit", "READ").status == 1)
+    let run = try ada.daybook("audit", "READ")
+    #expect(
+      run.error == """
+        "READ" may be 1 "Read" or 2 "read"; give more of the name, or the number.
+
+        """)
+    #expect(try ada.daybook("audit", "2").output.hasPrefix("read: "), "a number of the list")
   }
 }

@@ -91,7 +91,7 @@ import Testing
         == "Imported the calendar: 0 new, 0 changed, 0 as before. 2 of this book's own left out.\n")
     #expect(try daybook("export", "--tasks").status != 0)
     // Who is in no household has their tasks.
-    _ = try daybook.run(["household", "leave"] + at)
+    _ = try daybook.run(["household", "leave", "--yes"] + at)
     let alone = try daybook("export", "--format", "ics", "--tasks").output
     #expect(alone.contains("SUMMARY:Gift\r\n") && !alone.contains("Pizza"))
     let refused = try daybook("export", "--format", "ics")

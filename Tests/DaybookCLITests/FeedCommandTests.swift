@@ -54,23 +54,23 @@ import Testing
     let run = try daybook("feed", "--as", "Ada", "--limit", "4")
     #expect(
       run.output == """
-         #  at                    day         what
-        18  2026-03-05T12:00:00Z  2026-03-04  Readers ended a streak of 2 days
-        16  2026-03-04T20:00:00Z  2026-03-04  You kept up Read for 3 days
-        16  2026-03-04T20:00:00Z  2026-03-04  You completed Read
-        15  2026-03-03T20:00:00Z  2026-03-03  Readers advanced: 2 days together, by Bob
+         #  at                day         what
+        18  2026-03-05 12:00  2026-03-04  Readers ended a streak of 2 days
+        16  2026-03-04 20:00  2026-03-04  You kept up Read for 3 days
+        16  2026-03-04 20:00  2026-03-04  You completed Read
+        15  2026-03-03 20:00  2026-03-03  Readers advanced: 2 days together, by Bob
         More: `daybook feed --before 15`.
 
         """)
     let rest = try daybook("feed", "--as", "Bob", "--before", "15")
     #expect(
       rest.output == """
-         #  at                    day         what
-        12  2026-03-03T20:00:00Z  2026-03-03  Ada completed Readers
-        11  2026-03-02T20:00:00Z  2026-03-02  Readers advanced: 1 day together, by you
-         8  2026-03-02T20:00:00Z  2026-03-02  Ada completed Readers
-         7  2026-03-02T07:03:00Z  2026-03-02  You joined Readers
-         5  2026-03-02T07:01:00Z  2026-03-02  Ada joined Readers
+         #  at                day         what
+        12  2026-03-03 20:00  2026-03-03  Ada completed Readers
+        11  2026-03-02 20:00  2026-03-02  Readers advanced: 1 day together, by you
+         8  2026-03-02 20:00  2026-03-02  Ada completed Readers
+         7  2026-03-02 07:03  2026-03-02  You joined Readers
+         5  2026-03-02 07:01  2026-03-02  Ada joined Readers
 
         """)
   }
@@ -145,9 +145,10 @@ import Testing
     #expect(
       run.output == """
         Readers: 0 days together, longest 2 days (all must be done)
+        2026-03-05 waits for Ada, Bob.
         day            verdict   done  streak  because
-        2026-03-03  #  advanced   2/2       2  Ada done (#13 at 2026-03-03T20:00:00Z); Bob done (#14 at 2026-03-03T20:00:00Z); advanced by #15
-        2026-03-04  x  broken     1/2       0  Ada done (#17 at 2026-03-04T20:00:00Z); Bob missing
+        2026-03-03  #  advanced   2/2       2  Ada done (#13 at 2026-03-03 20:00); Bob done (#14 at 2026-03-03 20:00); advanced by #15
+        2026-03-04  x  broken     1/2       0  Ada done (#17 at 2026-03-04 20:00); Bob missing
         2026-03-05  o  open       0/2       0  Ada not yet; Bob not yet
         ✕ 2026-03-04 ended a streak of 2 days. It would have been saved if Bob had been done.
 

@@ -70,12 +70,13 @@ import Testing
         timezone       Europe/London
         day start      05:00
         theme          mint
+        paused         never
         notifications  on at 07:30, 21:00
         signs in by    phone, email (not verified)
         devices        1
         contacts       0
-        onboarded      2026-03-01T09:00:00Z
-        member since   2026-03-01T08:00:00Z
+        onboarded      2026-03-01 09:00
+        member since   2026-03-01 08:00
         key            \(AdasBook.ada)
 
         """)

@@ -61,6 +61,7 @@ final class Program {
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
     var environment = ProcessInfo.processInfo.environment
     environment["DAYBOOK"] = nil
+    environment["DAYBOOK_AS"] = nil
     environment["NO_COLOR"] = "1"
     environment["TZ"] = "UTC"
     environment["DAYBOOK_PEPPER"] = nil

@@ -59,7 +59,7 @@ class Checker:
         self.environment = {
             **os.environ, "PATH": f"{program}:{os.environ['PATH']}", "NO_COLOR": "1", "TZ": "UTC",
             "LC_ALL": "C.UTF-8"}
-        for name in ("DAYBOOK", "DAYBOOK_PEPPER"):
+        for name in ("DAYBOOK", "DAYBOOK_AS", "DAYBOOK_PEPPER"):
             self.environment.pop(name, None)
         sources = [path for folder in ("Examples", "Tests") for path in (ROOT / folder).rglob("*.swift")]
         self.sources = ["\n".join(map(str.strip, path.read_text("utf-8").splitlines())) for path in sources]

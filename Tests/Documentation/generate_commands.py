@@ -4,7 +4,7 @@
     python3 generate_commands.py BINARY Docs/CommandLine.md --check    exits 1 when one is stale
 
 Each table stands between two comments. The columns, what they mean when they are absent and what is answered are
-those of `daybook schema --json` and `daybook schema --questions --json`.
+those of `daybook schema --json` and `daybook schema --questions --json`; the words are those of `daybook schema --words`.
 """
 
 import difflib
@@ -50,8 +50,9 @@ def cell(name, column, is_needed):
     return f"`{name}`" + (f" ({said})" if said else "")
 
 
-def table(schema, heads, verb, own, taken):
-    """A row for each command or question; `own` tells its own columns, `taken` the others that are said of it."""
+def table(schema, heads, verb, own, taken, terminal=None):
+    """A row for each command or question; `own` tells its own columns, `taken` the others that are said of it, and
+    `terminal` by which words people say it."""
     rows = ["| " + " | ".join(heads) + " |\n", "|---" * len(heads) + "|\n"]
     for name, sent in sorted(schema["$defs"].items()):
         names = [column for column in sent["properties"] if column != verb]
@@ -59,6 +60,7 @@ def table(schema, heads, verb, own, taken):
         row = [f"`{name}`", sent["description"], ", ".join(columns)]
         row += [", ".join(f"`{column}`" for column in names if column in taken)] if taken else []
         row.append(sent["answer"])
+        row += [terminal[name]] if terminal else []
         rows.append("| " + " | ".join(part.replace("|", "\\|") for part in row) + " |\n")
     return "".join(rows)
 
@@ -68,10 +70,19 @@ def schema(binary, *options):
     return json.loads(said.stdout)
 
 
+def terminal(binary):
+    """By which words people carry out each command."""
+    said = subprocess.run([binary, "schema", "--words"], check=True, capture_output=True, text=True)
+    rows = dict(line.split("\t") for line in said.stdout.splitlines())
+    if missing := [name for name, words in rows.items() if not words]:
+        sys.exit(f"say in CommandWords.swift which words do {', '.join(missing)}, or why none do")
+    return {name: f"`{words}`" if words.startswith("daybook ") else words for name, words in rows.items()}
+
+
 def tables(binary):
-    heads = ["`do`", "what it does", "columns", "answers"]
+    heads = ["`do`", "what it does", "columns", "answers", "at a terminal"]
     # A command's own columns stand before those that every command has.
-    yield table(schema(binary), heads, "do", lambda names: names[: names.index("as")], [])
+    yield table(schema(binary), heads, "do", lambda names: names[: names.index("as")], [], terminal(binary))
     heads = ["`ask`", "what it asks", "columns", "takes", "answers"]
     own = lambda names: [name for name in names if name not in AXES]
     yield table(schema(binary, "--questions"), heads, "ask", own, AXES)

@@ -3,23 +3,33 @@ import DaybookStore
 
 extension AuditStreak {
   /// Writes a hive's audit for people.
-  static func write(_ audit: HiveAudit, in state: BookState) {
+  static func write(_ audit: HiveAudit, _ context: QueryContext, _ isWhole: Bool) throws {
+    let (state, times) = (context.state, context.times)
     Output.line(
       Style.bold(
         "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
           + " \(audit.longest.counted("day")) (\(audit.hive.ruleWords))"))
     var table = Table(
       header: ["day", "", "verdict", "done", "streak", "because"], rightAligned: [3, 4])
-    for day in audit.days {
+    if let open = audit.days.last, open.judged.verdict == .open, open.neededMore > 0 {
+      let missing = open.members.filter(\.isMissing).map { name($0.account, in: state) }
+      Output.line("\(open.judged.day) waits for \(missing.joined(separator: ", ")).")
+    }
+    let days = isWhole ? audit.days[...] : audit.currentDays
+    for day in days {
       let judged = day.judged
       table.add([
         judged.day.description, judged.verdict.symbol, judged.verdict.rawValue,
         judged.requiredCount > 0 ? "\(judged.completeCount)/\(judged.neededCount)" : "",
-        String(day.streak), Style.faint(because(day, in: state)),
+        String(day.streak), Style.faint(because(day, in: state, times)),
       ])
     }
     table.write()
-    for day in audit.days {
+    if days.count < audit.days.count {
+      let earlier = (audit.days.count - days.count).counted("earlier day")
+      Output.line(Style.faint("\(earlier): `--all` shows them."))
+    }
+    for day in days {
       guard let lost = day.broken?.lost else { continue }
       let missing = day.members.filter(\.isMissing).map { name($0.account, in: state) }
       let ways =
@@ -32,13 +42,15 @@ extension AuditStreak {
     }
   }
 
-  private static func because(_ day: HiveAudit.AuditedDay, in state: BookState) -> String {
+  private static func because(
+    _ day: HiveAudit.AuditedDay, in state: BookState, _ times: LocalTimes
+  ) -> String {
     var parts: [String] = []
     for member in day.members {
       let name = name(member.account, in: state)
       if let done = member.done {
         parts.append(
-          "\(name) done (#\(done.position) at \(done.at))"
+          "\(name) done (#\(done.position) at \(times(done.at)))"
             + (member.isRequired ? "" : ", not required"))
       } else if let value = member.value {
         parts.append("\(name) at \(value)" + (member.isRequired ? "" : ", not required"))
@@ -46,7 +58,7 @@ extension AuditStreak {
         parts.append(day.judged.verdict == .open ? "\(name) not yet" : "\(name) missing")
       }
       if let late = member.late {
-        parts.append("\(name) late (#\(late.reference.position) at \(late.reference.at))")
+        parts.append("\(name) late (#\(late.reference.position) at \(times(late.reference.at)))")
       }
     }
     if let advance = day.advance { parts.append("advanced by #\(advance.reference.position)") }
@@ -56,6 +68,14 @@ extension AuditStreak {
   private static func name(_ account: Account.ID, in state: BookState) -> String {
     let name = state.accounts[account]?.displayName ?? ""
     return name.isEmpty ? "somebody" : name
+  }
+}
+
+extension HiveAudit {
+  /// The days of the current streak, and the break before it; since the last break where there is none.
+  fileprivate var currentDays: ArraySlice<AuditedDay> {
+    guard let last = days.lastIndex(where: { ($0.broken?.lost ?? 0) > 0 }) else { return days[...] }
+    return days[last...]
   }
 }
 

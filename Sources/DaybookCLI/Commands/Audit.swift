@@ -11,7 +11,9 @@ struct AuditStreak: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The habit, or a hive of yours: a prefix of its name, or its key.")
+  @Argument(
+    help: "The habit, or a hive of yours: a prefix of its name, or its key.",
+    completion: Completions.habits)
   var name: String
 
   @Option(help: "The first day to show.")
@@ -20,11 +22,14 @@ struct AuditStreak: ParsableCommand {
   @Option(help: "The last day to show.")
   var to: String?
 
+  @Flag(help: "All days, not those of the current streak and the break before it alone.")
+  var all = false
+
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
     let answer = try context.ask(question(context))
     if options.json { return Output.answer(answer) }
-    Self.write(answer)
+    try Self.write(answer, context, isWhole: all || from != nil || to != nil)
   }
 
   private func question(_ context: QueryContext) throws -> AuditQuestion {
@@ -50,43 +55,54 @@ struct AuditStreak: ParsableCommand {
     return (first, last)
   }
 
-  /// Writes an audit for people.
-  static func write(_ answer: AuditAnswer) {
+  /// Writes an audit for people: the answer first, then the days that it rests on.
+  ///
+  /// - Parameters:
+  ///   - answer: The audit.
+  ///   - context: The book as it is seen.
+  ///   - isWhole: Whether all days of it are shown; else those of the current streak, and the break before it.
+  /// - Throws: ``Rejection``.
+  static func write(
+    _ answer: AuditAnswer, _ context: QueryContext, isWhole: Bool = true
+  ) throws {
     switch answer {
-    case .habit(let audit, let state): write(audit, in: state)
-    case .hive(let audit, let state): write(audit, in: state)
+    case .habit(let audit, _): try write(audit, context, isWhole)
+    case .hive(let audit, _): try write(audit, context, isWhole)
     }
   }
 
-  private static func write(_ audit: Audit, in state: BookState) {
-    let judgement = audit.view.judgement
-    let name = audit.view.habit.description.name
-    Output.line(
-      Style.bold(
-        "\(name): current \((judgement.current?.length ?? 0).counted("day")), longest"
-          + " \((judgement.longest?.length ?? 0).counted("day")) (rule \(audit.view.rule.id)"
-          + " \(audit.view.rule.version))"))
+  private static func write(_ audit: Audit, _ context: QueryContext, _ isWhole: Bool) throws {
+    let times = context.times(of: audit.view.habit.owner)
+    for line in try AuditSummary(audit, context).lines(because: {
+      because($0, context.state, times)
+    }) {
+      Output.line(line)
+    }
+    let first = isWhole ? nil : AuditSummary.firstDay(of: audit)
+    let days = audit.days.drop { day in first.map { day.judged.day < $0 } ?? false }
     var table = Table(
       header: ["day", "", "mark", "done", "streak", "because"], rightAligned: [3, 4])
-    for day in audit.days {
+    for day in days {
       let judged = day.judged
       table.add([
         judged.day.description, judged.mark.symbol, judged.mark.rawValue,
         judged.value.map { "\($0)/\(judged.target.amount)" } ?? "", String(judged.streak),
-        Style.faint(because(day, in: state)),
+        Style.faint(because(day, context.state, times)),
       ])
     }
     table.write()
-    for broken in audit.breaks {
-      let ways = broken.savedBy.map(\.words).joined(separator: ", or ")
-      Output.line(
-        "\(Style.color(RGB(0xFF6B6B))("✕")) \(broken.ended.day) ended a streak of"
-          + " \(broken.ended.lost.counted("day"))."
-          + (ways.isEmpty ? "" : " It would have been saved by \(ways)."))
+    let earlier = audit.days.count - days.count
+    if earlier > 0 {
+      Output.line(Style.faint("\(earlier.counted("earlier day")): `--all` shows them."))
     }
+    guard isWhole else { return }
+    // The last one stands above.
+    for broken in audit.breaks.dropLast() { Output.line(AuditSummary.words(broken)) }
   }
 
-  private static func because(_ day: Audit.AuditedDay, in state: BookState) -> String {
+  private static func because(
+    _ day: Audit.AuditedDay, _ state: BookState, _ times: LocalTimes
+  ) -> String {
     guard !day.evidence.isEmpty else {
       switch day.judged.mark {
       case .off:
@@ -101,7 +117,7 @@ struct AuditStreak: ParsableCommand {
     return day.evidence.map { item in
       let source = item.event.source.map { " from \($0.rawValue)" } ?? ""
       let actor = item.actor.flatMap { state.accounts[$0]?.displayName }.map { " by \($0)" } ?? ""
-      return "#\(item.position) \(item.event.name) at \(item.at)\(actor)\(source)"
+      return "#\(item.position) \(item.event.name) at \(times(item.at))\(actor)\(source)"
     }.joined(separator: "; ")
   }
 }

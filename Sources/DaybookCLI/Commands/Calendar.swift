@@ -2,14 +2,21 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-struct ShowCalendar: ParsableCommand {
+struct HouseholdCalendar: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar",
-    abstract: "What takes place in your household, day by day.",
+    abstract: "What takes place in your household, day by day; add, edit or delete something.",
     discussion: """
       Days are where you are, from midnight to midnight. `daybook import ics FILE` brings a calendar in, \
       `daybook export --format ics` takes it along.
-      """)
+      """,
+    subcommands: [ShowCalendar.self, Add.self, Edit.self, Delete.self],
+    defaultSubcommand: ShowCalendar.self)
+}
+
+struct ShowCalendar: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "What takes place, day by day (the default).")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
@@ -52,7 +59,8 @@ struct ShowCalendar: ParsableCommand {
     let found = answer.listing.occurrences
     guard !found.isEmpty else {
       return Output.line(
-        "Nothing from \(first) to \(last). `daybook import ics FILE` brings a calendar in.")
+        "Nothing from \(first) to \(last). Add something: `daybook calendar add Dentist \"fri 15:00\"`; or "
+          + "`daybook import ics FILE` brings a calendar in.")
     }
     let zone = account?.dayClock.timeZone ?? "UTC"
     var table = Table(header: ["day", "time", "what", "where"])

@@ -137,7 +137,7 @@ struct Chores: ParsableCommand {
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The task: a prefix of its title, or its key.")
     var task: String
-    @Argument(help: "The member: a prefix of the name, or the key.")
+    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String?
     mutating func run() throws {
       let (task, member) = (task, member)
@@ -208,8 +208,8 @@ struct Chores: ParsableCommand {
 enum TimeOfDay {
   static func time(_ text: String?, _ option: String) throws -> LocalTime? {
     guard let text else { return nil }
-    guard let time = LocalTime(text) else {
-      throw ValidationError("\(option): \"\(text)\" is not a time such as 18:30")
+    guard let time = TimeWords.time(text) else {
+      throw ValidationError("\(option): \"\(text)\" is not a time such as \(TimeWords.help)")
     }
     return time
   }

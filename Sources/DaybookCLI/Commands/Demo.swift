@@ -50,8 +50,8 @@ struct Demo: ParsableCommand {
       heading(
         "Why is her streak \(view.judgement.current?.length ?? 0)?",
         command(path, "audit --as Ada Meditate --from \(span.lowerBound) --to \(span.upperBound)"))
-      AuditStreak.write(
-        try context.ask(AuditQuestion(of: number, from: span.lowerBound, to: span.upperBound)))
+      try AuditStreak.write(
+        context.ask(AuditQuestion(of: number, from: span.lowerBound, to: span.upperBound)), context)
     }
     let monthEarlier = now.advanced(byMilliseconds: -30 * 86_400_000)
     let past = try QueryContext(

@@ -26,12 +26,13 @@ struct Due: ParsableCommand {
     // Without a name it is about everybody, also where there is only one account.
     let asker = actor.isChosen ? context.account : nil
     let list = try DueQuestion(after: start, through: end).answer(from: context.view, for: asker)
-    if options.json { return Output.lines(list) }
+    if options.json { return Output.answer(list) }
     guard !list.notifications.isEmpty else { return Output.line("Nothing is due.") }
+    let times = context.times(of: asker)
     var table = Table(header: ["at", "who", "what"])
     for notification in list.notifications {
       table.add([
-        notification.at.description, list.name(of: notification), notification.words,
+        times(notification.at), list.name(of: notification), notification.words,
       ])
     }
     table.write()

@@ -31,10 +31,11 @@ struct ReadFeed: ParsableCommand {
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
     }
+    let times = context.times(of: viewer)
     var table = Table(header: ["#", "at", "day", "what"], rightAligned: [0])
     for line in page.lines {
       table.add([
-        String(line.activity.position), line.activity.at.description,
+        String(line.activity.position), times(line.activity.at),
         line.activity.day.description, line.sentence,
       ])
     }

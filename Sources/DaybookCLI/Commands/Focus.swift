@@ -10,7 +10,8 @@ struct Focus: ParsableCommand {
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
-  @Argument(help: "The habit to choose: a prefix of its name, or its key.")
+  @Argument(
+    help: "The habit to choose: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String?
   @Flag(help: "Give the focus up.")
   var none = false
@@ -41,10 +42,11 @@ struct Focus: ParsableCommand {
       Style.bold(current.description.name)
         + (focus.isChosen ? "" : "  (the newest; none is chosen)"))
     guard !focus.spans.isEmpty else { return }
+    let times = try context.times(of: actor.viewer(context))
     var table = Table(header: ["since", "until", "habit"])
     for span in focus.spans {
       table.add([
-        span.since.description, span.until?.description ?? "", focus.name(of: span),
+        times(span.since), span.until.map { times($0) } ?? "", focus.name(of: span),
       ])
     }
     table.write()

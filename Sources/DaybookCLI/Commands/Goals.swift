@@ -5,8 +5,8 @@ import DaybookStore
 struct Goals: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "goals",
-    abstract: "List the goals with their habits; add or delete one, or let a habit serve it.",
-    subcommands: [List.self, Add.self, Delete.self, Attach.self, Detach.self],
+    abstract: "List the goals with their habits; add, edit or delete one, or let a habit serve it.",
+    subcommands: [List.self, Add.self, Edit.self, Delete.self, Attach.self, Detach.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -61,16 +61,47 @@ struct Goals: ParsableCommand {
     }
   }
 
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change what a goal is called, or what is said about it.")
+    @OptionGroup var change: GoalChange
+    @Option(help: "What it is called.")
+    var title: String?
+    @Option(help: "More about it; an empty one clears it.")
+    var description: String?
+
+    mutating func run() throws {
+      let (title, description) = (title, description)
+      try change.run { goal, _, _ in
+        let update = UpdateGoal(goal) { content in
+          if let title { content.title = title }
+          if let description { content.description = description.isEmpty ? nil : description }
+        }
+        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
+        return update
+      } words: { number, state in
+        guard let goal = state.goals[number] else { return "" }
+        return goal.title + (goal.description.map { ": \($0)" } ?? "") + "."
+      }
+    }
+  }
+
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
     @OptionGroup var change: GoalChange
     mutating func run() throws {
-      try change.run { goal, _, _ in
-        DeleteGoal(goal)
+      let isMeant = change.clock.yes
+      try change.run { goal, state, account in
+        let habits = state.habits(of: account).filter { $0.goal == goal }.map(\.displayName)
+        try Confirmation.ask(
+          "delete", state.goals[goal]?.title ?? "",
+          with: habits.isEmpty ? nil : "its habits \(habits.joined(separator: ", "))", isMeant)
+        return DeleteGoal(goal)
       } words: { _, state in
-        "The goal is deleted with its habits; `daybook goals --as-of` still finds them."
+        "The goal is deleted with its habits. \(Confirmation.wayBack)"
       }
     }
   }
@@ -79,7 +110,7 @@ struct Goals: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "attach", abstract: "Let a habit serve a goal.")
     @OptionGroup var change: GoalChange
-    @Argument(help: "The habit: a prefix of its name, or its key.")
+    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
     var habit: String
     mutating func run() throws {
       let habit = habit
@@ -96,7 +127,7 @@ struct Goals: ParsableCommand {
       commandName: "detach", abstract: "Let a habit serve no goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.")
+    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
     var habit: String
     @OptionGroup var clock: ClockOptions
     mutating func run() throws {
@@ -113,7 +144,7 @@ struct Goals: ParsableCommand {
   struct GoalChange: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The goal: a prefix of its title, or its key.")
+    @Argument(help: "The goal: a prefix of its title, or its key.", completion: Completions.goals)
     var goal: String
     @OptionGroup var clock: ClockOptions
 

@@ -5,8 +5,10 @@ import DaybookStore
 struct Habits: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "habits",
-    abstract: "List the habits; add, rename, archive, restore or delete one.",
-    subcommands: [List.self, Add.self, Rename.self, Archive.self, Restore.self, Delete.self],
+    abstract: "List the habits; add, edit, archive, restore or delete one.",
+    subcommands: [
+      List.self, Add.self, Edit.self, Rename.self, Archive.self, Restore.self, Delete.self,
+    ],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -25,17 +27,22 @@ struct Habits: ParsableCommand {
       guard !habits.isEmpty else {
         return Output.line("No habits yet. Make one: `daybook habits add Read`.")
       }
-      var table = Table(header: ["habit", "schedule", "target", "since", "goal", "key"])
+      let whose = Whose(habits.map(\.owner), context)
+      var table = Table(
+        header: ["#"] + whose.header + ["habit", "schedule", "target", "since", "goal", "key"],
+        rightAligned: [0])
       for habit in habits {
         let version = context.query.on.map { habit.version(on: $0) } ?? habit.version
-        table.add([
-          [habit.description.emoji, habit.description.name].filter { !$0.isEmpty }
-            .joined(separator: " ") + (habit.isArchived ? " (archived)" : ""),
-          version.schedule.words, version.target.words(habit.description.unit),
-          habit.createdOn.description,
-          habit.goal.flatMap { context.state.goals[$0] }.map(\.title) ?? "",
-          Style.faint(habit.key.description),
-        ])
+        let number = context.state.habits.number(of: habit.key).map { "\($0.number)" } ?? ""
+        table.add(
+          [number] + whose.cells(habit.owner) + [
+            [habit.description.emoji, habit.description.name].filter { !$0.isEmpty }
+              .joined(separator: " ") + (habit.isArchived ? " (archived)" : ""),
+            version.schedule.words, version.target.words(habit.description.unit),
+            habit.createdOn.description,
+            habit.goal.flatMap { context.state.goals[$0] }.map(\.title) ?? "",
+            Style.faint(habit.key.description),
+          ])
       }
       table.write()
     }
@@ -63,6 +70,9 @@ struct Habits: ParsableCommand {
     @Option(help: "What is counted: km, pages.")
     var unit: String = ""
 
+    @Option(help: "What to ask about a day: \"Did you read?\"")
+    var question: String = ""
+
     @Option(help: "A picture for it.")
     var emoji: String = ""
 
@@ -79,18 +89,20 @@ struct Habits: ParsableCommand {
 
     mutating func run() throws {
       let amount = try AmountArgument.amount(target, "--target") ?? .one
-      let reminders = try remind.map { text in
-        guard let time = LocalTime(text) else {
-          throw ValidationError("--remind: \"\(text)\" is not a time such as 07:30")
-        }
-        return time
-      }
+      let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
       let command = CreateHabit(
-        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color, unit: unit,
+        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        question: question, unit: unit,
         type: target == nil && !atMost ? .checkbox : .counter,
         target: Target(amount, atMost ? .atMost : .atLeast),
         schedule: try ScheduleArgument.schedule(schedule), reminders: reminders)
-      try CommandAnswer(options, actor, clock).write(command) { number, state in
+      let isMeant = clock.yes
+      try CommandAnswer(options, actor, clock).write({ state, account in
+        try Confirmation.ofSecond(
+          command.key, name: command.content.name, "habit",
+          among: state.habits(of: account).filter { !$0.isArchived }, isMeant)
+        return command
+      }) { number, state in
         let habit = try state.found(number)
         return "\(habit.description.name) is a habit now, \(habit.version.schedule.words)."
       }
@@ -105,12 +117,9 @@ struct Habits: ParsableCommand {
     var name: String
     mutating func run() throws {
       let name = name
-      try change.run({ habit in
-        let update = UpdateHabit(habit) {
-          $0.name = name
-        }
-        return update
-      }) { _ in "The habit is called \(name) now." }
+      try change.run({ habit, _ in UpdateHabit(habit) { $0.name = name } }) { _ in
+        "The habit is called \(name) now."
+      }
     }
   }
 
@@ -120,7 +129,9 @@ struct Habits: ParsableCommand {
       abstract: "Lay a habit aside: its days no longer count.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ ArchiveHabit($0) }) { name in "\(name) is archived." }
+      try change.run({ number, _ in ArchiveHabit(number) }) {
+        "\($0.description.name) is archived."
+      }
     }
   }
 
@@ -129,7 +140,9 @@ struct Habits: ParsableCommand {
       commandName: "restore", abstract: "Take an archived habit up again.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ RestoreHabit($0) }) { name in "\(name) counts again from today." }
+      try change.run({ number, _ in RestoreHabit(number) }) {
+        "\($0.description.name) counts again from today."
+      }
     }
   }
 
@@ -139,8 +152,15 @@ struct Habits: ParsableCommand {
       abstract: "Delete a habit and its logs; --as-of still finds both.")
     @OptionGroup var change: Change
     mutating func run() throws {
-      try change.run({ DeleteHabit($0) }) { name in
-        "\(name) is deleted; `daybook habits --as-of` still finds it."
+      let isMeant = change.clock.yes
+      try change.run({ number, state in
+        let habit = try state.found(number)
+        let count = habit.days.records.count
+        try Confirmation.ask(
+          "delete", habit.displayName, with: count > 0 ? count.counted("logged day") : nil, isMeant)
+        return DeleteHabit(number)
+      }) { habit in
+        "\(habit.description.name) is deleted. \(Confirmation.wayBack)"
       }
     }
   }
@@ -149,17 +169,17 @@ struct Habits: ParsableCommand {
   struct Change: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.")
+    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
     var habit: String
     @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
-      _ command: (Habit.ID) -> C, _ words: (String) -> String
+      _ command: (Habit.ID, BookState) throws -> C, _ words: (Habit) -> String
     ) throws where C.Answer == Habit.ID {
       try CommandAnswer(options, actor, clock).write({ state, account in
-        command(try HabitChoice.find(habit, in: state, for: account).0)
+        try command(try HabitChoice.find(habit, in: state, for: account).0, state)
       }) { number, state in
-        words(try state.found(number).description.name)
+        words(try state.found(number))
       }
     }
   }

@@ -14,7 +14,7 @@ struct ShowHeatmap: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The habit: a prefix of its name, or its key.")
+  @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
 
   @Option(help: "A calendar year (default: the last twelve months).")

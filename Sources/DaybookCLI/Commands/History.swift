@@ -11,7 +11,7 @@ struct History: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The habit: a prefix of its name, or its key.")
+  @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
 
   @Option(help: "At most this many entries.")
@@ -20,13 +20,15 @@ struct History: ParsableCommand {
   mutating func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     let context = try QueryContext(options, actor, time)
-    let list = try context.ask(HistoryQuestion(try context.habit(habit).0, limit: limit))
+    let (number, found) = try context.habit(habit)
+    let list = try context.ask(HistoryQuestion(number, limit: limit))
     if options.json { return Output.answer(list) }
+    let times = context.times(of: found.owner)
     var table = Table(
       header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
     for item in list.items {
       table.add([
-        String(item.position), item.at.description, item.event.name,
+        String(item.position), times(item.at), item.event.name,
         item.event.day?.description ?? "", item.event.value?.description ?? "",
         item.actor.flatMap { context.state.accounts[$0]?.displayName } ?? "",
         item.event.source?.rawValue ?? "",

@@ -12,7 +12,7 @@ struct ShowHive: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The hive: a prefix of its name, or its key.")
+  @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
 
   @Option(help: "How many days of the comb, up to the day that is asked about.")
@@ -26,8 +26,9 @@ struct ShowHive: ParsableCommand {
     let report = try context.ask(HiveQuestion(number, days: days), by: actor)
     if options.json { return Output.answer(report) }
     Self.write(report)
+    let times = context.times(of: viewer)
     for line in report.feed.lines {
-      Output.line(Style.faint(line.activity.at.description) + "  " + line.sentence)
+      Output.line(Style.faint(times(line.activity.at)) + "  " + line.sentence)
     }
   }
 
@@ -61,7 +62,9 @@ struct Invite: ParsableCommand {
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
-  @Argument(help: "The hive: a prefix of its name, or its key; with --revoke the code.")
+  @Argument(
+    help: "The hive: a prefix of its name, or its key; with --revoke the code.",
+    completion: Completions.hives)
   var hive: String
   @Option(help: "For how many minutes it is good (default: a week).")
   var minutes: Int = 10_080
@@ -79,13 +82,15 @@ struct Invite: ParsableCommand {
         "The invite \(hive) is taken back."
       }
     }
+    let reader = options.reader
     try answer.write({ state, account in
       CreateHiveInvite(
         try HiveChoice.find(hive, in: state, for: account), minutes: minutes, maximumUseCount: uses)
     }) { id, state in
       guard let invite = state.hives[id.hive]?.invites.last else { throw Rejection.invalidCode }
+      let times = LocalTimes(of: state.accounts[try actor.account(in: state)], reader.zones)
       return
-        "\(invite.code)  until \(invite.expires), for \(invite.maximumUseCount.counted("person", "people")):"
+        "\(invite.code)  until \(times(invite.expires)), for \(invite.maximumUseCount.counted("person", "people")):"
         + " `daybook join \(invite.code)`"
     }
   }

@@ -5,10 +5,11 @@ import DaybookStore
 struct Hives: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hives",
-    abstract: "List your hives; begin, log, leave or delete one.",
+    abstract: "List your hives; begin, edit, log, leave or delete one.",
     discussion: "A hive is two to ten people who keep one streak together.",
     subcommands: [
-      List.self, Add.self, FromHabit.self, Log.self, Clear.self, Link.self, Unlink.self,
+      List.self, Add.self, FromHabit.self, Edit.self, Log.self, Clear.self, Advance.self, Link.self,
+      Unlink.self,
       AddMember.self, Leave.self, Remove.self, HandOver.self, Delete.self,
     ],
     defaultSubcommand: List.self)
@@ -84,7 +85,7 @@ struct Hives: ParsableCommand {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.")
+    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
     var habit: String
     @Option(help: "What the hive is called (default: as the habit).")
     var name: String?
@@ -155,7 +156,7 @@ struct Hives: ParsableCommand {
       commandName: "link",
       abstract: "Let a habit of yours log a hive's day, too.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The habit: a prefix of its name, or its key.")
+    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
     var habit: String
 
     mutating func run() throws {
@@ -183,7 +184,7 @@ struct Hives: ParsableCommand {
       abstract:
         "Add somebody among your contacts to a hive that you lead (`daybook matches` lists them).")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The person: a prefix of the name, or the key.")
+    @Argument(help: "The person: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
     mutating func run() throws {
       let member = member
@@ -212,7 +213,7 @@ struct Hives: ParsableCommand {
       commandName: "remove",
       abstract: "Remove a member from a hive that you lead.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The member: a prefix of the name, or the key.")
+    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
     mutating func run() throws {
       let member = member
@@ -227,7 +228,7 @@ struct Hives: ParsableCommand {
       commandName: "hand-over",
       abstract: "Let another member lead a hive that you lead.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The member: a prefix of the name, or the key.")
+    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
     mutating func run() throws {
       let member = member
@@ -245,8 +246,15 @@ struct Hives: ParsableCommand {
       abstract: "Delete a hive that you lead; --as-of still finds it.")
     @OptionGroup var change: HiveChange
     mutating func run() throws {
-      try change.run({ hive, _, _ in DeleteHive(hive) }) { hive, _ in
-        "\(hive.description.name) is deleted; `daybook hives --as-of` still finds it."
+      let isMeant = change.clock.yes
+      try change.run({ hive, state, _ in
+        let found = try state.found(hive)
+        try Confirmation.ask(
+          "delete", found.description.name,
+          with: "its days, for all \(found.activeMembers.count.counted("member"))", isMeant)
+        return DeleteHive(hive)
+      }) { hive, _ in
+        "\(hive.description.name) is deleted. \(Confirmation.wayBack)"
       }
     }
   }

@@ -60,10 +60,11 @@ struct Households: ParsableCommand {
       let context = try HouseholdQueryContext(options, actor, time, home)
       let history = try context.ask(HouseholdHistoryQuestion(context.number, limit: limit))
       if options.json { return Output.answer(history) }
+      let times = context.base.times(of: context.viewer)
       var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
       for entry in history.entries {
         table.add([
-          String(entry.head.position), entry.head.at.description, entry.event.name,
+          String(entry.head.position), times(entry.head.at), entry.event.name,
           history.name(of: entry), history.name(of: entry.head.actor),
         ])
       }
@@ -94,7 +95,9 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add somebody to the household.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The person: an account's key, or a prefix of its name.")
+    @Argument(
+      help: "The person: an account's key, or a prefix of its name.", completion: Completions.people
+    )
     var person: String
     mutating func run() throws {
       let person = person
@@ -116,7 +119,7 @@ struct Households: ParsableCommand {
       commandName: "remove",
       abstract: "Remove somebody from the household; their open tasks are nobody's then.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The member: a prefix of the name, or the key.")
+    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
     mutating func run() throws {
       let member = member
@@ -134,8 +137,15 @@ struct Households: ParsableCommand {
       abstract: "Leave the household; with its last member it is deleted.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {
-      try change.write {
-        LeaveHousehold($0.household)
+      let isMeant = change.clock.yes
+      try change.write { context in
+        let household = context.state.households[context.household]
+        if household?.activeMembers.count == 1 {
+          try Confirmation.ask(
+            "leave", household?.name ?? "",
+            with: "all that belongs to it, which goes with its last member", isMeant)
+        }
+        return LeaveHousehold(context.household)
       } words: { number, state in
         let household = state.households[number]
         return "You left \(household?.name ?? "")."
@@ -166,10 +176,14 @@ struct Households: ParsableCommand {
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     mutating func run() throws {
-      try change.write {
-        DeleteHousehold($0.household)
+      let isMeant = change.clock.yes
+      try change.write { context in
+        try Confirmation.ask(
+          "delete", context.state.households[context.household]?.name ?? "",
+          with: "all that belongs to it, for all its members", isMeant)
+        return DeleteHousehold(context.household)
       } words: { number, state in
-        "\(state.households[number]?.name ?? "") is deleted; `daybook household --as-of` still finds it."
+        "\(state.households[number]?.name ?? "") is deleted. \(Confirmation.wayBack)"
       }
     }
   }

@@ -8,7 +8,7 @@ struct DayOptions: ParsableArguments {
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
 
-  @Argument(help: "The habit: a prefix of its name, or its key.")
+  @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
 
   @Option(help: "The day: \(DayArgument.help) (default: today).")
@@ -26,9 +26,14 @@ struct DayOptions: ParsableArguments {
     try answer.write(
       id: try KeyArgument.key(id, "--id"),
       { state, account in
-        let number = try HabitChoice.find(habit, in: state, for: account).0
-        return try command(
-          number, try DayArgument.choice(day, for: account, in: state, answer.query(state)))
+        let (number, found) = try HabitChoice.find(habit, in: state, for: account)
+        let choice = try DayArgument.choice(day, for: account, in: state, answer.query(state))
+        if case .day(let day) = choice, day < found.createdOn, !clock.yes {
+          try Confirmation.askAtTerminal(
+            "\(day) is before \(found.displayName) was taken up, on \(found.createdOn). Is that meant?"
+          )
+        }
+        return try command(number, choice)
       }
     ) { day, state in
       let account = try actor.account(in: state)

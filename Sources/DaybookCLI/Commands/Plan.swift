@@ -69,7 +69,9 @@ struct Plan: ParsableCommand {
       commandName: "add",
       abstract: "Plan a meal: a recipe on a day; with --text something that needs none.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The recipe: a prefix of its title, or its key; with --text any words.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key; with --text any words.",
+      completion: Completions.recipes)
     var meal: String
     @Argument(help: "The day: \(ComingDay.help).")
     var day: String

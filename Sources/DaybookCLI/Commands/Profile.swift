@@ -5,7 +5,15 @@ import DaybookStore
 struct Profile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "An account's own profile: name, day clock, notifications, by what it signs in.")
+    abstract: "Your own profile: name, day clock, notifications; change it.",
+    subcommands: [ShowProfile.self, Edit.self], defaultSubcommand: ShowProfile.self)
+}
+
+struct ShowProfile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract:
+      "Name, day clock, pauses, notifications, and by what the account signs in (the default).")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
@@ -14,16 +22,18 @@ struct Profile: ParsableCommand {
   var asOf: String?
 
   mutating func run() throws {
-    let profile = try QueryContext(options, actor, asOf: asOf).ask(ProfileQuestion(), by: actor)
+    let context = try QueryContext(options, actor, asOf: asOf)
+    let profile = try context.ask(ProfileQuestion(), by: actor)
     if options.json { return Output.answer(profile) }
     let account = profile.account
+    let times = LocalTimes(of: account, context.query.zones)
     Output.line(Style.bold(account.shortName))
     var table = Table(header: ["", ""])
-    for (name, value) in Self.lines(of: account) { table.add([Style.faint(name), value]) }
+    for (name, value) in Self.lines(of: account, times) { table.add([Style.faint(name), value]) }
     table.write(withHeader: false)
   }
 
-  private static func lines(of account: Account) -> [(String, String)] {
+  private static func lines(of account: Account, _ shown: LocalTimes) -> [(String, String)] {
     let times = account.notifications.times.map(\.description).joined(separator: ", ")
     let kinds = account.identities.map { link in
       link.identity.kind.rawValue + (link.isVerified ? "" : " (not verified)")
@@ -34,13 +44,17 @@ struct Profile: ParsableCommand {
       ("timezone", account.dayClock.timeZone), ("day start", account.dayClock.startWords),
       ("theme", account.theme.rawValue),
       (
+        "paused",
+        account.pauses.isEmpty ? "never" : account.pauses.map(\.words).joined(separator: ", ")
+      ),
+      (
         "notifications",
         (account.notifications.isOn ? "on" : "off") + (times.isEmpty ? "" : " at \(times)")
       ),
       ("signs in by", kinds.isEmpty ? "nothing yet" : kinds.joined(separator: ", ")),
       ("devices", String(account.devices.count)), ("contacts", String(account.contacts.count)),
-      ("onboarded", account.onboarded?.description ?? "not yet"),
-      ("member since", account.created.description), ("key", account.key.description),
+      ("onboarded", account.onboarded.map { shown($0) } ?? "not yet"),
+      ("member since", shown(account.created)), ("key", account.key.description),
     ]
   }
 }

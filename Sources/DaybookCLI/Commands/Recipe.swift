@@ -16,7 +16,8 @@ struct OneRecipe: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     @Option(help: "For how many: 6, 1.5 or 3/2 (default: as it is written).")
     var servings: String?
@@ -67,7 +68,8 @@ struct OneRecipe: ParsableCommand {
       commandName: "edit",
       abstract: "Change a recipe: what is given takes the place of what was there.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     @Option(help: "What it is called.")
     var title: String?
@@ -102,7 +104,8 @@ struct OneRecipe: ParsableCommand {
       commandName: "delete",
       abstract: "Throw a recipe away; meals planned with it keep its title.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The recipe: a prefix of its title, or its key.")
+    @Argument(
+      help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     mutating func run() throws {
       let recipe = recipe

@@ -22,6 +22,9 @@ struct ShowSchema: ParsableCommand {
   @Flag(help: "Questions instead of commands.")
   var questions = false
 
+  @Flag(help: "By which words people carry out each command of `apply`; a tab stands between.")
+  var words = false
+
   @Flag(help: "As JSON Schema.")
   var json = false
 
@@ -44,7 +47,14 @@ struct ShowSchema: ParsableCommand {
     }
   }
 
+  mutating func validate() throws {
+    guard !words || !questions && !json && name == nil else {
+      throw ValidationError("--words stands alone")
+    }
+  }
+
   mutating func run() throws {
+    guard !words else { return Self.writeWords() }
     let all =
       questions
       ? QuestionRequest.names.compactMap { QuestionRequest.types[$0].map { Described($0) } }
@@ -63,6 +73,16 @@ struct ShowSchema: ParsableCommand {
     for (place, described) in chosen.enumerated() {
       if place > 0 { Output.line("") }
       Self.write(described)
+    }
+  }
+
+  private static func writeWords() {
+    for name in Request.names {
+      switch CommandWords.all[name] {
+      case .words(let words)?: Output.line("\(name)\tdaybook \(words)")
+      case .applyOnly(let reason)?: Output.line("\(name)\tapply only: \(reason)")
+      case nil: Output.line("\(name)\t")
+      }
     }
   }
 

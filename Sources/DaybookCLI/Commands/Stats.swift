@@ -11,7 +11,9 @@ struct Stats: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Argument(help: "The habit: a prefix of its name, or its key (default: all).")
+  @Argument(
+    help: "The habit: a prefix of its name, or its key (default: all).",
+    completion: Completions.habits)
   var habit: String?
 
   @Option(help: "Count by day, week (Monday first), month or year.")

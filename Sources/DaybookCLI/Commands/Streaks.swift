@@ -24,18 +24,22 @@ struct Streaks: ParsableCommand {
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
+    let whose = Whose(reports.map(\.habit.owner), context)
     var table = Table(
-      header: ["habit", "current", "longest", "", "full days", "completion", "strength"],
-      rightAligned: [1, 2, 4, 5, 6])
+      header: whose.header + [
+        "habit", "current", "longest", "", "full days", "completion", "strength",
+      ],
+      rightAligned: Set([1, 2, 4, 5, 6].map { $0 + whose.header.count }))
     for report in reports {
       let longest = report.summary.longest
-      table.add([
-        report.habit.description.name + (report.habit.isArchived ? " (archived)" : ""),
-        String(report.summary.current?.length ?? 0), String(longest?.length ?? 0),
-        Style.faint(longest.map { "\($0.start) – \($0.end)" } ?? ""),
-        String(report.summary.completion.full),
-        report.summary.completion.share.map { $0.percent } ?? "–", report.strength.percent,
-      ])
+      table.add(
+        whose.cells(report.habit.owner) + [
+          report.habit.description.name + (report.habit.isArchived ? " (archived)" : ""),
+          String(report.summary.current?.length ?? 0), String(longest?.length ?? 0),
+          Style.faint(longest.map { "\($0.start) – \($0.end)" } ?? ""),
+          String(report.summary.completion.full),
+          report.summary.completion.share.map { $0.percent } ?? "–", report.strength.percent,
+        ])
     }
     table.write()
   }

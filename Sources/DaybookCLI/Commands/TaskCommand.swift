@@ -43,7 +43,15 @@ struct ChangeTasks: ParsableCommand {
     mutating func run() throws {
       let answer = try CommandAnswer(options, actor, clock)
       let given = self
-      try answer.write({ try given.command($0, $1, answer.query($0)) }) { number, state in
+      try answer.write({ state, account in
+        let command = try given.command(state, account, answer.query(state))
+        try Confirmation.ofSecond(
+          command.key, name: given.title, "task",
+          among: state.tasks(of: account).map(\.task).filter {
+            !$0.isDone && $0.parent == command.parent
+          }, given.clock.yes)
+        return command
+      }) { number, state in
         guard let task = state.tasks[number] else { return "" }
         let account = state.accounts[task.owner]
         let parent = task.parent.flatMap { state.tasks[$0]?.title }
@@ -238,7 +246,7 @@ struct ChangeTasks: ParsableCommand {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
-    @Argument(help: "The task: a prefix of its title, or its key.")
+    @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
     var task: String
 
     mutating func run() throws {
@@ -247,10 +255,11 @@ struct ChangeTasks: ParsableCommand {
       let number = try TaskChoice.task(task, in: context.state, for: account)
       let history = try context.ask(TaskHistoryQuestion(number), by: account)
       if options.json { return Output.answer(history) }
+      let times = context.times(of: account)
       var table = Table(header: ["position", "at", "what"], rightAligned: [0])
       for entry in history.entries {
         table.add([
-          String(entry.head.position), entry.head.at.description, history.words(of: entry),
+          String(entry.head.position), times(entry.head.at), history.words(of: entry),
         ])
       }
       table.write()
@@ -261,7 +270,7 @@ struct ChangeTasks: ParsableCommand {
   struct TaskChange: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The task: a prefix of its title, or its key.")
+    @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
     var task: String
     @OptionGroup var clock: ClockOptions
 

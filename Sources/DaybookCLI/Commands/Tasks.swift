@@ -51,34 +51,3 @@ struct ListTasks: ParsableCommand {
       width: width ?? (Output.isTerminal ? Output.terminalWidth : 0))
   }
 }
-
-struct UndoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo what a command did to tasks or labels.",
-    discussion: """
-      It does the opposite, so history stays; and an undo can be undone. `daybook task history TASK` and \
-      --json tell positions. It is refused when what it would restore was changed since.
-      """)
-
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
-  @Argument(help: "The position of an entry of the command.")
-  var position: Int64
-  @OptionGroup var clock: ClockOptions
-
-  mutating func run() throws {
-    let answer = try CommandAnswer(options, actor, clock)
-    let (reader, position) = (options.reader, position)
-    try answer.write({ state, _ in
-      UndoTask(position, try reader.taskPast(at: position, knowing: state))
-    }) { did, state in
-      let query = answer.query(state)
-      let owner = did.events.first.flatMap { state.owner(of: $0.subject) }
-      let account = owner.flatMap { state.accounts[$0] }
-      return
-        (["Undone: entry \(did.position)."]
-        + did.events.map { "  " + state.words(of: $0, for: account, query) })
-        .joined(separator: "\n")
-    }
-  }
-}

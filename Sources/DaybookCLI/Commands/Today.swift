@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookStore
+import Journal
 
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,6 +19,11 @@ struct Today: ParsableCommand {
     Self.write(list.cards, context)
   }
 
+  /// Whether there is no book to ask.
+  var isWithoutBook: Bool {
+    get throws { try !options.json && !options.reader.journal.exists() }
+  }
+
   static func write(_ cards: [TodayCard], _ context: QueryContext) {
     guard !context.state.habits(of: context.account).isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
@@ -25,19 +31,21 @@ struct Today: ParsableCommand {
     guard !cards.isEmpty else { return Output.line("Nothing is due.") }
     let days = Set(cards.map(\.day)).sorted().map(\.description)
     Output.line(Style.bold(days.joined(separator: " / ")))
+    let whose = Whose(cards.map(\.habit.owner), context)
     var table = Table(
-      header: ["", "habit", "done", "streak", "last 14 days"], rightAligned: [2, 3])
+      header: [""] + whose.header + ["habit", "done", "streak", "last 14 days"],
+      rightAligned: Set([2, 3].map { $0 + whose.header.count }))
     for card in cards {
       let habit = card.habit.description
       let value = card.judged?.value ?? .zero
-      table.add([
-        card.judged?.mark.symbol ?? " ",
-        [habit.emoji, habit.name].filter { !$0.isEmpty }.joined(separator: " ")
-          + (card.hasFocus ? " ★" : ""),
-        "\(value)/\(card.target.words(habit.unit))",
-        String(card.streak),
-        card.recent.map { $0?.symbol ?? " " }.joined(),
-      ])
+      table.add(
+        [card.judged?.mark.symbol ?? " "] + whose.cells(card.habit.owner) + [
+          [habit.emoji, habit.name].filter { !$0.isEmpty }.joined(separator: " ")
+            + (card.hasFocus ? " ★" : ""),
+          "\(value)/\(card.target.words(habit.unit))",
+          String(card.streak),
+          card.recent.map { $0?.symbol ?? " " }.joined(),
+        ])
     }
     table.write()
     let done = cards.filter { $0.judged?.mark == .full || $0.judged?.mark == .bonus }.count

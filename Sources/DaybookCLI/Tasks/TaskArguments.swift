@@ -17,23 +17,21 @@ enum BucketArgument {
 /// When something is due, as a person writes it.
 enum DueArgument {
   static let help =
-    "a time (2026-03-01T18:00, or with Z or an offset), a day (2026-03-01, today, tomorrow, friday: to its end at 23:59), or none"
+    "\(MomentWords.help); a day means its end; or none"
 
   /// What a text means for an account; `none` and nothing are different things.
   static func due(
     _ text: String?, for account: Account, _ query: Query
-  ) throws -> Edit<Instant?> {
+  ) throws -> Setting<Instant?> {
     guard let text else { return .keep }
     if text.lowercased() == "none" { return .set(nil) }
-    if let instant = Instant(text) { return .set(instant) }
     let local: LocalDateTime
-    if let day = try day(text, for: account, query) {
+    switch try MomentArgument.moment(text, "--due", for: account, query) {
+    case .instant(let instant): return .set(instant)
+    case .local(let time): local = time
+    case .day(let day):
       guard let end = LocalTime(minutes: 1439) else { return .keep }
       local = LocalDateTime(day: day, time: end)
-    } else if text.count > 10, let time = LocalDateTime(text) {
-      local = time
-    } else {
-      throw ValidationError("--due: \"\(text)\" is not \(help)")
     }
     let wall = WallClock(timeZone: account.dayClock.timeZone, zones: query.zones)
     guard let instant = wall.instant(of: local) else {
@@ -41,22 +39,21 @@ enum DueArgument {
     }
     return .set(instant)
   }
+}
 
-  private static func day(_ text: String, for account: Account, _ query: Query) throws -> Day? {
-    if let day = Day(text) { return day }
-    let today = try query.today(of: account)
-    let word = text.lowercased()
-    switch word {
-    case "today": return today
-    case "tomorrow": return today.advanced(by: 1)
-    default: break
+/// When something is to be, as a person writes it.
+enum MomentArgument {
+  static func moment(
+    _ text: String, _ option: String, for account: Account, _ query: Query
+  ) throws -> MomentWords.Moment {
+    let words = MomentWords(
+      days: DayWords(today: try query.today(of: account), direction: .coming), now: query.asOf,
+      wall: WallClock(timeZone: account.dayClock.timeZone, zones: query.zones))
+    guard let moment = words.moment(text) else {
+      throw ValidationError(
+        "\(option): \"\(text)\" is not a time or a day: give \(MomentWords.help)")
     }
-    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    guard word.count >= 3, let weekday = names.firstIndex(where: { $0.hasPrefix(word) }) else {
-      return nil
-    }
-    // The next one of that name, today included.
-    return today.advanced(by: (weekday - today.weekday + 7) % 7)
+    return moment
   }
 }
 
@@ -65,7 +62,7 @@ enum RepeatArgument {
   static let help =
     "daily, weekdays, weekly, monthly, yearly, an RFC 5545 rule (FREQ=WEEKLY;BYDAY=MO), or none"
 
-  static func rule(_ text: String?) -> Edit<String?> {
+  static func rule(_ text: String?) -> Setting<String?> {
     guard let text else { return .keep }
     switch text.lowercased() {
     case "none": return .set(nil)
@@ -80,7 +77,7 @@ enum RepeatArgument {
 }
 
 /// What an argument says of a value that is there already.
-enum Edit<Value> {
+enum Setting<Value> {
   /// Nothing: it is left as it is.
   case keep
   /// What it is to be.

@@ -27,6 +27,10 @@ enum Output {
   /// Whether nobody reads any more.
   nonisolated(unsafe) private(set) static var isClosed = false
 
+  /// Whether nothing was written yet.
+  static var isUntouched: Bool { buffer.isEmpty && !wasFlushed }
+  nonisolated(unsafe) private static var wasFlushed = false
+
   /// Writes a line.
   static func line(_ text: String = "") {
     buffer.append(contentsOf: text.utf8)
@@ -38,11 +42,6 @@ enum Output {
   static func answer(_ answer: some QuestionAnswer) {
     answer.writePieces { Output.bytes($0) }
     line()
-  }
-
-  /// Writes the rows of an answer as lines of JSON, made and written a page at a time.
-  static func lines(_ rows: some Listing) {
-    rows.forEachPage(in: .lines) { Output.bytes($0) }
   }
 
   /// Writes bytes of text as they are.
@@ -60,6 +59,7 @@ enum Output {
   /// Hands over what was written so far.
   static func flush() {
     var start = 0
+    if !buffer.isEmpty { wasFlushed = true }
     while start < buffer.count {
       let written = buffer.withUnsafeBytes { bytes in
         write(1, bytes.baseAddress?.advanced(by: start), buffer.count - start)

@@ -49,7 +49,7 @@ extension BookReader {
 }
 
 /// The entries from one position to another.
-private struct Window: Projection {
+struct Window: Projection {
   let first: Int64
   let last: Int64
   var entries: [Entry] = []
@@ -63,7 +63,7 @@ private struct Window: Projection {
 
 extension Event {
   /// Whether it is part of what the entry before is part of.
-  fileprivate var continues: Bool { taskRecord?.continues ?? false }
+  var continues: Bool { taskRecord?.continues ?? false }
 }
 
 extension BookReader {

@@ -35,6 +35,22 @@ public struct CalendarDraft: Columns, Hashable {
       "time_zone", &timeZone, [.doc("an IANA name; that of who asks unless given")])
     try visitor.columns(RecurrenceCodec(), &rules)
   }
+
+  /// Reads how an event repeats: a rule, with or without `RRULE:` before it.
+  ///
+  /// - Throws: ``Rejection`` for one that is none, or repeats too often for a calendar.
+  package static func rule(_ text: String) throws(Rejection) -> RecurrenceRule {
+    do throws(RecurrenceError) {
+      let rule = try RecurrenceRule(
+        parsing: text.hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
+      guard !rule.isTooOften else {
+        throw RecurrenceError(.tooFine, text, "it repeats too often for a calendar", nil)
+      }
+      return rule
+    } catch {
+      throw .invalidField("recurrence", error.words)
+    }
+  }
 }
 
 /// How an event repeats: a rule as RRULE has it, several of them, or null for not at all.
@@ -63,16 +79,7 @@ struct RecurrenceCodec: ColumnCodec {
     }
     var rules: [RecurrenceRule] = []
     for text in found {
-      do throws(RecurrenceError) {
-        let rule = try RecurrenceRule(
-          parsing: text.hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
-        guard !rule.isTooOften else {
-          throw RecurrenceError(.tooFine, text, "it repeats too often for a calendar", nil)
-        }
-        rules.append(rule)
-      } catch {
-        throw Rejection.invalidField("recurrence", error.words)
-      }
+      rules.append(try CalendarDraft.rule(text))
     }
     return rules
   }

@@ -80,6 +80,10 @@ struct TaskMatcher {
   private let due: TaskFilter.Due?
   private let today: (after: Instant, through: Instant)?
   private let now: Instant
+  /// Midnight of the day that it is for the owner: after the midnight that ends it, and before their next day begins,
+  /// that day's tasks are still to be done.
+  private let midnight: Instant?
+  private let wall: WallClock
 
   init(_ filter: TaskFilter, _ clock: DayClock, _ query: Query) throws(Rejection) {
     labels = Set(filter.labels)
@@ -88,6 +92,10 @@ struct TaskMatcher {
     status = filter.status
     due = filter.due
     now = query.asOf
+    wall = WallClock(timeZone: clock.timeZone, zones: query.zones)
+    midnight = clock.day(of: query.asOf, in: query.zones).flatMap { [wall] day in
+      wall.instant(of: LocalDateTime(day: day))
+    }
     guard filter.due == .today else {
       today = nil
       return
@@ -117,8 +125,10 @@ struct TaskMatcher {
   }
 
   func isOverdue(_ task: TaskItem) -> Bool {
-    guard let due = task.due, !task.isDone else { return false }
-    return due < now
+    guard let due = task.due, !task.isDone, due < now else { return false }
+    guard let midnight, due >= midnight, let local = wall.local(of: due) else { return true }
+    // 23:59 is what a day without a time is due at.
+    return !local.description.hasSuffix("T23:59:00")
   }
 
   private func hasLabels(_ task: TaskItem) -> Bool {

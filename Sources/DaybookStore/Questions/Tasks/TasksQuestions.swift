@@ -3,7 +3,7 @@ import Daybook
 extension QuestionRequest {
   /// What can be asked about tasks and labels.
   static let taskTypes: [any Question.Type] = [
-    TasksQuestion.self, TaskHistoryQuestion.self, LabelsQuestion.self,
+    TasksQuestion.self, TaskHistoryQuestion.self, LabelsQuestion.self, RecentQuestion.self,
   ]
 }
 

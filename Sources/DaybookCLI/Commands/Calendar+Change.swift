@@ -1,0 +1,171 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+
+extension HouseholdCalendar {
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Put something into the calendar.",
+      discussion: """
+        daybook calendar add Dentist "fri 15:00" --end 15:45 --location "12 High St"
+        daybook calendar add Holidays "in 2 weeks" --end "in 3 weeks"
+        daybook calendar add Choir "mon 18:00" --end 19:30 --repeat weekly
+        """)
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "What it is.")
+    var title: String
+    @Argument(help: "When it begins: \(MomentWords.help); without a time it is all day.")
+    var start: String
+    @OptionGroup var more: Details
+    @Option(help: "Its key, a UUID (default: a fresh one).")
+    var key: String?
+
+    mutating func run() throws {
+      let given = self
+      let key = try KeyArgument.key(key, "--key")
+      try change.write { context in
+        let start = try context.calendarMoment(given.start, "START")
+        var command = CreateCalendarEvent(
+          in: context.household, key: key, title: given.title, start: start,
+          end: try given.more.end.map { try context.calendarEnd($0, after: start) })
+        command.draft.description = given.more.description
+        command.draft.location = given.more.location
+        command.draft.timeZone = given.more.zone
+        if case .set(let rules) = try given.more.rules() { command.draft.rules = rules }
+        return command
+      } words: { number, state in
+        state.calendarEvents[number]?.words ?? ""
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change what is in the calendar: what it is, when, or how it repeats.",
+      discussion: """
+        A new start without a new end keeps how long it takes. When it begins or repeats otherwise, what was changed \
+        of single times is gone.
+        """)
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The event: a prefix of its title, or its key.")
+    var event: String
+    @Option(help: "What it is.")
+    var title: String?
+    @Option(help: "When it begins: \(MomentWords.help).")
+    var start: String?
+    @OptionGroup var more: Details
+
+    mutating func run() throws {
+      let given = self
+      try change.write { context in
+        let found = try context.calendarEvent(given.event)
+        let start = try given.start.map { try context.calendarMoment($0, "--start") }
+        let end = try given.more.end.map {
+          try context.calendarEnd($0, after: start ?? found.event.start)
+        }
+        let rules = try given.more.rules()
+        let update = UpdateCalendarEvent(found.number) { draft in
+          if let title = given.title { draft.title = title }
+          if let start { draft.start = start }
+          if let end { draft.end = end }
+          if let text = given.more.description { draft.description = text.isEmpty ? nil : text }
+          if let text = given.more.location { draft.location = text.isEmpty ? nil : text }
+          if let zone = given.more.zone { draft.timeZone = zone }
+          if case .set(let rules) = rules { draft.rules = rules }
+        }
+        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
+        return update
+      } words: { number, state in
+        state.calendarEvents[number]?.words ?? ""
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete",
+      abstract: "Take something off the calendar, with all its times; --as-of still finds it.")
+    @OptionGroup var change: HouseholdChange
+    @Argument(help: "The event: a prefix of its title, or its key.")
+    var event: String
+
+    mutating func run() throws {
+      let event = event
+      try change.write { context in
+        DeleteCalendarEvent(try context.calendarEvent(event).number)
+      } words: { number, state in
+        "\(state.calendarEvents[number]?.displayName ?? "") is off the calendar."
+      }
+    }
+  }
+
+  /// What may be said of an event besides its title and its beginning.
+  struct Details: ParsableArguments {
+    @Option(help: "When it is over: 16:00, \"fri 16:00\"; of what is all day, its last day.")
+    var end: String?
+    @Option(help: "How it repeats: \(RepeatArgument.help).")
+    var `repeat`: String?
+    @Option(help: "Where it is.")
+    var location: String?
+    @Option(help: "More about it.")
+    var description: String?
+    @Option(help: "The IANA time zone in which it is (default: yours).")
+    var zone: String?
+
+    /// How it is to repeat.
+    func rules() throws -> Setting<[RecurrenceRule]> {
+      switch RepeatArgument.rule(self.repeat) {
+      case .keep: .keep
+      case .set(nil): .set([])
+      case .set(let text?): .set([try CalendarDraft.rule(text)])
+      }
+    }
+  }
+}
+
+extension HouseholdCommandContext {
+  /// When something begins, as a person writes it.
+  func calendarMoment(_ text: String, _ option: String) throws -> CalendarMoment {
+    guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
+    return switch try MomentArgument.moment(text, option, for: owner, query) {
+    case .day(let day): .day(day)
+    case .local(let local): .local(local)
+    case .instant(let instant): .instant(instant)
+    }
+  }
+
+  /// When something is over that begins then: a bare time is that of the same day, or of the next one when that is
+  /// before it; a day is the last one, and the domain asks for the first that is not in it any more.
+  func calendarEnd(_ text: String, after start: CalendarMoment) throws -> CalendarMoment {
+    if case .local(let begins) = start, let time = TimeWords.time(text) {
+      let end = LocalDateTime(day: begins.day, time: time)
+      return .local(
+        end < begins ? LocalDateTime(day: begins.day.advanced(by: 1), time: time) : end)
+    }
+    guard case .day(let last) = try calendarMoment(text, "--end") else {
+      return try calendarMoment(text, "--end")
+    }
+    return .day(last.advanced(by: 1))
+  }
+}
+
+extension CalendarEvent {
+  /// When it begins, for the first time.
+  fileprivate var start: CalendarMoment {
+    guard let main = content.main else { return .day(.first) }
+    return main.start.isDate ? .day(main.start.local.day) : .local(main.start.local)
+  }
+
+  /// The event in one line, for the first of its times.
+  fileprivate var words: String {
+    guard let main = content.main else { return "" }
+    let time = main.start.local.description.dropFirst(11).prefix(5)
+    var words = [displayName, "\(main.start.local.day.weekdayName) \(main.start.local.day)"]
+    if !main.start.isDate { words[1] += " \(time)" }
+    words += main.rules.map { "\($0)" }
+    if let place = main.location { words.append(place) }
+    return words.joined(separator: ", ") + "."
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+
+struct CompletionScripts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Completions for bash, zsh and fish, and the manual page; install them.",
+    discussion: """
+      Names of habits, tasks, goals, hives, recipes and people are completed, too, from the book that the command line \
+      is about.
+      """,
+    subcommands: [Install.self, Print.self], defaultSubcommand: Install.self)
+
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish, man
+
+    /// Its text, from the declarations of the commands.
+    var text: String {
+      switch self {
+      case .bash: DaybookCommand.completionScript(for: .bash)
+      case .zsh: DaybookCommand.completionScript(for: .zsh)
+      case .fish: DaybookCommand.completionScript(for: .fish)
+      case .man: ManualPage.text
+      }
+    }
+
+    /// Where it is looked for, below the home directory.
+    var place: String {
+      switch self {
+      case .bash: ".local/share/bash-completion/completions/daybook"
+      case .zsh: ".local/share/zsh/site-functions/_daybook"
+      case .fish: ".config/fish/completions/daybook.fish"
+      case .man: ".local/share/man/man1/daybook.1"
+      }
+    }
+
+    /// What is still to be done for it to be found.
+    var hint: String {
+      switch self {
+      case .bash: "A new shell has them, where bash-completion is installed."
+      case .zsh:
+        "In ~/.zshrc, before compinit: fpath=(~/.local/share/zsh/site-functions $fpath)"
+      case .fish: "A new shell has them."
+      case .man: "`man daybook` shows it."
+      }
+    }
+  }
+
+  struct Print: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "print",
+      abstract: "Write one of them to standard output.")
+    @Argument(help: "Which: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind: Kind
+
+    mutating func run() { Output.text(kind.text + (kind.text.hasSuffix("\n") ? "" : "\n")) }
+  }
+
+  struct Install: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "install",
+      abstract:
+        "Put the completions of your shell and the manual page where they are looked for (the default)."
+    )
+    @Option(help: "The shell: bash, zsh or fish (default: $SHELL).")
+    var shell: Kind?
+    @Option(help: "The directory to put them below.", completion: .directory)
+    var home: String = NSHomeDirectory()
+
+    mutating func validate() throws {
+      guard shell != .man else { throw ValidationError("--shell: give bash, zsh or fish") }
+    }
+
+    mutating func run() throws {
+      let usual = ProcessInfo.processInfo.environment["SHELL"].flatMap { path in
+        path.split(separator: "/").last.flatMap { Kind(rawValue: String($0)) }
+      }
+      guard let shell = shell ?? usual else {
+        throw ValidationError("say which shell with --shell: bash, zsh or fish")
+      }
+      for kind in [shell, .man] { try write(kind) }
+    }
+
+    private func write(_ kind: Kind) throws {
+      let file = URL(fileURLWithPath: home).appendingPathComponent(kind.place)
+      do {
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(kind.text.utf8).write(to: file, options: .atomic)
+      } catch {
+        throw Failure(
+          "not_written", "Could not write \(file.path); give a directory of yours with --home.")
+      }
+      Output.line("Wrote \(file.path). \(kind.hint)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+
+extension Hives {
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change what a hive that you lead is called or looks like.")
+    @OptionGroup var change: HiveChange
+    @Option(help: "What it is called.")
+    var name: String?
+    @Option(help: "A picture for it; an empty one clears it.")
+    var emoji: String?
+    @Option(help: "Its colour: #FF9F1C.")
+    var color: String?
+
+    mutating func run() throws {
+      let (name, emoji, color) = (name, emoji, color)
+      try change.run({ hive, _, _ in
+        let update = UpdateHive(hive) { description in
+          if let name { description.name = name }
+          if let emoji { description.emoji = emoji }
+          if let color { description.color = color }
+        }
+        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
+        return update
+      }) { hive, _ in "\(hive.title), \(hive.description.color)." }
+    }
+  }
+
+  struct Advance: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "advance",
+      abstract: "Look again whether a hive's day advances.",
+      discussion:
+        "A hive looks whenever somebody logs, so that this is for days that wait for no log.")
+    @OptionGroup var change: HiveChange
+    @Option(help: "The day: \(DayArgument.help) (default: today).")
+    var day: String?
+
+    mutating func run() throws {
+      let (answer, given) = (try CommandAnswer(change.options, change.actor, change.clock), self)
+      try answer.write({ state, account in
+        let day = try DayArgument.day(
+          given.day ?? "today", for: state.accounts[account], answer.query(state))
+        return AdvanceHiveDay(
+          try HiveChoice.find(given.change.hive, in: state, for: account), day: day)
+      }) { day, _ in
+        "\(day.day): \(day.completeCount)/\(day.requiredCount) done, "
+          + (day.hasAdvanced
+            ? "advanced." : "not advanced: \(day.neededCount.counted("member")) must be done.")
+      }
+    }
+  }
+}

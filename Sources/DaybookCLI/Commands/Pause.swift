@@ -1,0 +1,64 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+
+struct PauseAccount: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Ask nothing of yourself on some days: a vacation, an illness.",
+    discussion: """
+      Days of a pause neither extend nor break a streak, and what is done on them counts as a bonus. Without --to it \
+      goes on until `daybook resume`.
+      """)
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @Option(help: "The first day, past or to come: \(ComingDay.help) (default: today).")
+  var from: String?
+  @Option(help: "The last day (default: the end is not known yet).")
+  var to: String?
+  @OptionGroup var clock: ClockOptions
+
+  mutating func run() throws {
+    let answer = try CommandAnswer(options, actor, clock)
+    let (from, to) = (from, to)
+    try answer.write({ state, account in
+      let (account, query) = (state.accounts[account], answer.query(state))
+      let first = try ComingDay.day(from ?? "today", for: account, query)
+      return Pause(
+        first: first, last: try to.map { try ComingDay.day($0, for: account, query, from: first) })
+    }) { number, state in
+      guard let pause = state.accounts[number]?.pauses.last else { return "" }
+      return "Paused \(pause.words): nothing is asked of you then."
+    }
+  }
+}
+
+struct ResumeAccount: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "End your pauses: today counts again.")
+
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var clock: ClockOptions
+
+  mutating func run() throws {
+    let answer = try CommandAnswer(options, actor, clock)
+    try answer.write(Resume()) { number, state in
+      guard let account = state.accounts[number] else { return "" }
+      let today = try DayArgument.today(for: account, answer.query(state))
+      let ahead = account.pauses.filter { $0.days.first > today }
+      return "Today, \(today), counts."
+        + (ahead.isEmpty
+          ? "" : " Still ahead: \(ahead.map(\.words).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension Account.Pause {
+  /// The pause as a person says it.
+  var words: String {
+    guard let last = days.last else { return "from \(days.first) on" }
+    return last == days.first ? "on \(last)" : "from \(days.first) to \(last)"
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+
+extension Profile {
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change your name, day clock, theme, birthday or notifications.",
+      discussion: """
+        A new time zone or day start acts from now on: days that are over stay as they were judged.
+        """)
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Option(help: "What you are called.")
+    var name: String?
+    @Option(help: "Your IANA time zone: Europe/London.")
+    var timezone: String?
+    @Option(help: "The hour at which your day begins, 0…23.")
+    var dayStart: Int?
+    @Option(help: "How the app looks: \(themes).")
+    var theme: String?
+    @Option(help: "Your birthday: 1990-05-17; or none.")
+    var birthday: String?
+    @Option(help: "The address of your picture; or none.")
+    var picture: String?
+    @Flag(inversion: .prefixedNo, help: "Whether you are notified.")
+    var notifications: Bool?
+    @Option(help: "Notify me at these local times instead, one each time: 07:30 or 7pm.")
+    var notifyAt: [String] = []
+    @OptionGroup var clock: ClockOptions
+
+    private static let themes = Theme.allCases.map(\.rawValue).joined(separator: ", ")
+
+    mutating func run() throws {
+      let given = self
+      let times = try notifyAt.compactMap { try TimeOfDay.time($0, "--notify-at") }
+      let theme = try self.theme.map { text in
+        guard let theme = Theme(rawValue: text.lowercased()) else {
+          throw ValidationError("--theme: \"\(text)\" is no theme; give \(Self.themes)")
+        }
+        return theme
+      }
+      let command = try UpdateProfile(birthday: birthday) { profile in
+        if let name = given.name { profile.displayName = name }
+        if let zone = given.timezone { profile.timeZone = zone }
+        if let hour = given.dayStart { profile.dayStartHour = hour }
+        if let theme { profile.theme = theme }
+        if let picture = given.picture { profile.avatarURL = picture == "none" ? nil : picture }
+        if let isOn = given.notifications { profile.notificationsAreOn = isOn }
+        if !times.isEmpty { profile.notificationTimes = times }
+      }
+      guard !command.patch.isEmpty else { throw EditArgument.nothingGiven }
+      try CommandAnswer(options, actor, clock).write(command) { number, state in
+        guard let account = state.accounts[number] else { return "" }
+        return "\(account.displayName), \(account.dayClock.timeZone), day from"
+          + " \(account.dayClock.startWords). `daybook profile` shows all."
+      }
+    }
+  }
+}
+
+extension UpdateProfile {
+  /// The command, with a birthday as a person writes it.
+  fileprivate init(
+    birthday: String?, _ set: (inout Account.Profile) -> Void
+  ) throws {
+    let day = try birthday.flatMap { text -> Day? in
+      guard text != "none" else { return nil }
+      guard let day = Day(text) else {
+        throw ValidationError("--birthday: \"\(text)\" is not a day such as 1990-05-17")
+      }
+      return day
+    }
+    self.init { profile in
+      set(&profile)
+      if birthday != nil { profile.birthday = day }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// What `daybook` alone says where there is no book yet.
+enum Beginning {
+  static func write(at path: String) {
+    Output.line("There is no book at \(path) yet. Begin one:")
+    Output.line("")
+    Output.line(
+      "  daybook init --name NAME   your book, in this directory; $DAYBOOK or --book names another")
+    Output.line("  daybook habits add Read    something to do every day")
+    Output.line("  daybook log Read           done today")
+    Output.line("")
+    Output.line(
+      "`daybook demo` shows around in a book of two years; `daybook --help` lists the commands.")
+  }
+}

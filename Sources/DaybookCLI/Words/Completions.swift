@@ -1,0 +1,66 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+import Foundation
+
+/// Names that a shell may complete: those of the book that a command is about.
+enum Completions {
+  /// The habits of the book.
+  static let habits = CompletionKind.custom { words, _, _ in
+    names(words) { state, account in state.habits(of: account).map(\.displayName) }
+  }
+  /// The people of the book.
+  static let people = CompletionKind.custom { words, _, _ in
+    names(words) { state, _ in state.livingAccounts.map(\.displayName) }
+  }
+  /// The open tasks.
+  static let tasks = CompletionKind.custom { words, _, _ in
+    names(words) { state, account in
+      guard let account else { return [] }
+      return state.tasks(of: account).map(\.task).filter { !$0.isDone }.map(\.displayName)
+    }
+  }
+  /// The goals.
+  static let goals = CompletionKind.custom { words, _, _ in
+    names(words) { state, account in state.goals(of: account).map(\.goal.title) }
+  }
+  /// The hives that one is in.
+  static let hives = CompletionKind.custom { words, _, _ in
+    names(words) { state, account in
+      guard let account else { return [] }
+      return state.hives(of: account).compactMap { state.hives[$0]?.displayName }
+    }
+  }
+  /// The recipes of one's households.
+  static let recipes = CompletionKind.custom { words, _, _ in
+    names(words) { state, account in
+      guard let account else { return [] }
+      return state.households(of: account).flatMap { household in
+        state.recipes(of: household, for: account).map(\.recipe.displayName)
+      }
+    }
+  }
+
+  /// The names in the book that the words are about. Where there is none, or it is damaged, nothing is completed: that is
+  /// no place to say so.
+  private static func names(
+    _ words: [String], _ names: (BookState, Account.ID?) -> [String]
+  ) -> [String] {
+    var options = BookOptions()
+    options.book = value(of: "--book", in: words)
+    options.json = false
+    var actor = ActorOptions()
+    actor.actor = value(of: "--as", in: words)
+    guard let state = try? options.reader.state() else { return [] }
+    let account = (try? actor.chosen(in: state)) ?? state.onlyAccount()
+    return Set(names(state, account)).sorted().map(\.onOneLine)
+  }
+
+  private static func value(of option: String, in words: [String]) -> String? {
+    for (place, word) in words.enumerated() {
+      if word == option { return words.dropFirst(place + 1).first }
+      if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+    }
+    return nil
+  }
+}

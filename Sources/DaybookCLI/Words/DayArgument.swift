@@ -1,0 +1,51 @@
+import ArgumentParser
+import Daybook
+
+/// A day that has come, as a person writes it; for one that comes there is ``ComingDay``.
+enum DayArgument {
+  static let help = DayWords.pastHelp
+
+  /// The day that a command is about: today unless given.
+  static func choice(
+    _ text: String?, for account: Account.ID, in state: BookState, _ query: Query
+  ) throws -> DayChoice {
+    guard let text else { return .today }
+    return .day(try day(text, for: state.accounts[account], query))
+  }
+
+  static func day(_ text: String, for account: Account?, _ query: Query) throws -> Day {
+    guard let day = try known(text, for: account, query) else {
+      throw ValidationError("\"\(text)\" is not a day: give \(help)")
+    }
+    return day
+  }
+
+  /// The day that is meant, if it is one.
+  static func known(_ text: String, for account: Account?, _ query: Query) throws -> Day? {
+    if let day = Day(text) { return day }
+    return DayWords(today: try today(for: account, query), direction: .past).day(text)
+  }
+
+  /// The account's today; that of UTC where nobody in particular asks.
+  static func today(for account: Account?, _ query: Query) throws(Rejection) -> Day {
+    let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
+    guard let today = clock.day(of: query.asOf, in: query.zones) else {
+      throw .unknownTimeZone(clock.timeZone)
+    }
+    return today
+  }
+}
+
+/// A day of the week as a person writes it: "tue", "Tuesday".
+enum WeekdayWord {
+  private static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// The weekday, 0 = Monday … 6 = Sunday, if it is one.
+  static func weekday(_ word: String) -> Int? {
+    let word = word.lowercased()
+    guard word.utf8.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }
+  }
+}

@@ -1,0 +1,112 @@
+import Daybook
+
+/// Reads a time of day as a person says it: `17:30`, `9:00`, `5pm`, `5:30 pm`, `noon`.
+enum TimeWords {
+  static let help = "17:30, 5pm or noon"
+
+  /// The time that is meant; nothing when the text is none.
+  static func time(_ text: String) -> LocalTime? {
+    let text = text.lowercased().filter { $0 != " " }
+    switch text {
+    case "noon", "midday": return LocalTime(minutes: 720)
+    case "midnight": return .midnight
+    default: break
+    }
+    let isAfternoon = text.hasSuffix("pm")
+    let hasHalf = isAfternoon || text.hasSuffix("am")
+    let parts = (hasHalf ? text.dropLast(2) : text[...])
+      .split(separator: ":", omittingEmptySubsequences: false)
+    // A bare number is an hour only with am or pm: "tomorrow 9" may as well be a mistyped day.
+    guard parts.count == 2 || hasHalf && parts.count == 1, let hour = number(parts[0]),
+      let minute = parts.count == 2 ? number(parts[1]) : 0, minute < 60,
+      parts.count == 1 || parts[1].count == 2
+    else { return nil }
+    guard hasHalf else { return hour < 24 ? LocalTime(minutes: hour * 60 + minute) : nil }
+    guard (1...12).contains(hour) else { return nil }
+    return LocalTime(minutes: (hour % 12 + (isAfternoon ? 12 : 0)) * 60 + minute)
+  }
+
+  private static func number(_ digits: Substring) -> Int? {
+    guard (1...2).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(digits)
+  }
+}
+
+/// Reads when something is, as a person says it: a day, a time, both, or `in 2 hours`.
+struct MomentWords {
+  static let help = "\(DayWords.comingHelp); with a time or alone a time such as 9:00 or 5pm"
+
+  /// Where the day is read.
+  let days: DayWords
+  /// The moment from which it is seen.
+  let now: Instant
+  /// The clock on the wall of the one who says it.
+  let wall: WallClock
+
+  /// What a text says.
+  enum Moment: Equatable {
+    /// A day, and no time of it.
+    case day(Day)
+    /// A time on the wall.
+    case local(LocalDateTime)
+    /// An instant.
+    case instant(Instant)
+  }
+
+  /// The moment that is meant; nothing when the text is none.
+  func moment(_ text: String) -> Moment? {
+    if let instant = Instant(text) { return .instant(instant) }
+    if let day = days.day(text) { return .day(day) }
+    if text.utf8.count > 10, text.contains("-"), let local = LocalDateTime(text) {
+      return .local(local)
+    }
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    if let instant = ahead(words) { return .instant(instant) }
+    if let time = time(words[...]) { return .local(next(time)) }
+    // The time may take two words ("5 pm"), and stand behind the day or before it.
+    for count in [1, 2] where count < words.count {
+      if let time = time(words.suffix(count)), let day = day(words.dropLast(count)) {
+        return .local(LocalDateTime(day: day, time: time))
+      }
+      if let time = time(words.prefix(count)), let day = day(words.dropFirst(count)) {
+        return .local(LocalDateTime(day: day, time: time))
+      }
+    }
+    return nil
+  }
+
+  /// `in 2 hours`, `in 30 minutes`, `in an hour`.
+  private func ahead(_ words: [String]) -> Instant? {
+    guard words.count == 3, words[0] == "in", let count = DayWords.count(words[1]) else {
+      return nil
+    }
+    switch words[2] {
+    case "hour", "hours": return now.advanced(byMilliseconds: Int64(count) * 3_600_000)
+    case "minute", "minutes", "min": return now.advanced(byMilliseconds: Int64(count) * 60_000)
+    default: return nil
+    }
+  }
+
+  private func time(_ words: ArraySlice<String>) -> LocalTime? {
+    TimeWords.time(words.joined())
+  }
+
+  private func day(_ words: ArraySlice<String>) -> Day? {
+    // "tomorrow at 9:00", "9:00 on friday".
+    var words = words
+    if words.last == "at" { words.removeLast() }
+    if words.first == "on" { words.removeFirst() }
+    return days.day(words.joined(separator: " "))
+  }
+
+  /// A bare time is the next one: today, or tomorrow when it is over.
+  private func next(_ time: LocalTime) -> LocalDateTime {
+    let today = LocalDateTime(day: days.today, time: time)
+    guard days.direction == .coming, let instant = wall.instant(of: today), instant < now else {
+      return today
+    }
+    return LocalDateTime(day: days.today.advanced(by: 1), time: time)
+  }
+}

@@ -1,0 +1,128 @@
+package import Avro
+package import Daybook
+
+/// `recent`: what one did last, newest first, and which of it an undo takes back. A command that tasks, labels and the
+/// days of habits know is one row; of others each entry is one.
+package struct RecentQuestion: Question, Hashable {
+  /// `recent`.
+  package static let form = QuestionForm(
+    "recent", "What one did last, newest first, and whether `daybook undo` takes each back.",
+    answer: "a list of position, at, event, id, name, day, undoable", asker: .account, .past)
+  /// The last ten.
+  package static let defaults = RecentQuestion()
+
+  /// How many at most.
+  package var limit = 10
+
+  /// Asks.
+  package init(limit: Int = 10) { self.limit = limit }
+
+  /// The question's columns.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "limit", &limit, [.bounds(["minimum": 1, "maximum": 1000]), .doc("at most so many")])
+  }
+
+  /// Answers.
+  ///
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for a limit that is none, or ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
+    let number = try needed(asker)
+    _ = try view.account(number)
+    guard (1...1000).contains(limit) else {
+      throw Rejection.invalidField("limit", "\(limit) is not from 1 to 1000")
+    }
+    var reach: Int64 = 64
+    while true {
+      let first = max(1, view.state.position - reach + 1)
+      let entries = try view.reader.entries(from: first, through: view.state.position)
+      let found = Self.commands(of: number, in: entries)
+      // The first that was read may be a part of a command that begins before.
+      if first == 1 || found.count > limit {
+        return Answer(entries: Array(found.suffix(limit).reversed()), asker: number, view: view)
+      }
+      reach *= 8
+    }
+  }
+
+  /// The entries with which an account's commands begin, oldest first.
+  private static func commands(of account: Account.ID, in entries: [Entry]) -> [Entry] {
+    var found: [Entry] = []
+    for entry in entries where entry.head.actor == account && !entry.event.continues {
+      // What logging a habit means for the hives that it is linked to stands right after it.
+      if let last = found.last, entry.follows(from: last) { continue }
+      if case .hiveAdvanced = entry.event { continue }
+      if case .hiveBroken = entry.event { continue }
+      found.append(entry)
+    }
+    return found
+  }
+
+  /// One's last commands, a row for the first entry of each.
+  package struct Answer: QuestionAnswer, Listing {
+    /// The first entry of each, newest first.
+    package let entries: [Entry]
+    let asker: Account.ID
+    let view: BookView
+
+    /// How many there are.
+    package var stepCount: Int { entries.count }
+
+    /// Whether an undo takes it back, unless something else came in between.
+    package func isUndoable(_ entry: Entry) -> Bool {
+      entry.event.isOfTasks || entry.event.habitDay != nil
+    }
+
+    /// What an entry did, in words.
+    package func words(of entry: Entry) -> String {
+      if entry.event.isOfTasks {
+        return view.state.words(of: entry.event, for: view.state.accounts[asker], view.query)
+      }
+      let what = subject(of: entry).map { $0.displayName } ?? ""
+      let day = entry.event.day.map { ", \($0)" } ?? ""
+      guard entry.event.habitDay != nil else {
+        return entry.event.name + day + (what.isEmpty ? "" : ": \(what)")
+      }
+      if let value = entry.event.value { return "\(what)\(day): \(value)" }
+      if case .habitDaySkipped = entry.event { return "\(what)\(day): skipped" }
+      return "\(what)\(day): cleared"
+    }
+
+    /// What an entry is about, where it is the asker's own: what others share may be theirs alone by now.
+    private func subject(of entry: Entry) -> (any Entity)? {
+      guard let subject = view.state.subject(of: entry.event), subject.home == nil,
+        subject.ownedBy == asker
+      else { return nil }
+      return subject
+    }
+
+    /// Writes a row an entry.
+    package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+      for entry in entries[steps] {
+        let subject = subject(of: entry)
+        rows.object { row in
+          row.member("position", entry.head.position)
+          row.member("at", entry.head.at)
+          row.member("event", entry.event.name)
+          row.member("id", subject?.key)
+          row.member("name", subject?.displayName)
+          row.member("day", entry.event.day)
+          row.member("undoable", isUndoable(entry))
+        }
+      }
+    }
+  }
+}
+
+extension Entry {
+  /// Whether it is what logging or clearing a habit's day did to a hive that the habit is linked to.
+  fileprivate func follows(from last: Entry) -> Bool {
+    guard let day = last.event.habitDay?.day, day == event.day, last.head.at == head.at else {
+      return false
+    }
+    let isLogged = if case .habitLogged = last.event { true } else { false }
+    if case .hiveDayLogged = event { return isLogged }
+    if case .hiveDayCleared = event { return !isLogged }
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+/// `audit` for people: the answer first.
+@Suite(.tags(.unit)) struct AuditCommandTests {
+  /// Two days, a break, two days.
+  private func week() throws -> AdasBook {
+    let ada = try AdasBook()
+    for day in ["01", "02", "04", "05"] {
+      try ada.daybook("log", "Read", "--at", "2026-03-\(day)T20:00:00Z")
+    }
+    return ada
+  }
+
+  @Test func `the answer stands first, then the days of the streak and the break before it`() throws
+  {
+    try expect(
+      """
+      ? audit Read
+      Read: current 2 days, longest 2 days (rule daybook 1)
+      It began on 2026-03-04: #5 HabitLogged at 2026-03-04 20:00 by Ada from manual.
+      It ends if today goes by and nothing is logged, skipped or paused.
+      ✕ 2026-03-03 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.
+      day            mark     done  streak  because
+      2026-03-03  x  missed              0  due, and nothing was logged
+      2026-03-04  #  full      1/1       1  #5 HabitLogged at 2026-03-04 20:00 by Ada from manual
+      2026-03-05  #  full      1/1       2  #6 HabitLogged at 2026-03-05 20:00 by Ada from manual
+      2026-03-06  o  pending             2  still open
+      2 earlier days: `--all` shows them.
+      """, of: week(), at: "2026-03-06T12:00:00Z")
+  }
+
+  @Test func `what would break a streak is the first day that asks for something`() throws {
+    let ada = try week()
+    let third = { (time: String) in
+      try ada.daybook("audit", "Read", "--as-of", time).lines.dropFirst(2).first
+    }
+    #expect(
+      try third("2026-03-05T21:00:00Z")
+        == "It ends if tomorrow, 2026-03-06, goes by and nothing is logged, skipped or paused.")
+    try ada.daybook("habits", "edit", "Read", "--schedule", "wed", "--at", "2026-03-06T08:00:00Z")
+    #expect(
+      try third("2026-03-06T09:00:00Z")
+        == "It ends if 2026-03-11 goes by and nothing is logged, skipped or paused.")
+    try ada.daybook("pause", "--at", "2026-03-06T10:00:00Z")
+    #expect(
+      try third("2026-03-06T11:00:00Z")
+        == "Nothing is asked for in the next 60 days that would break it.")
+    // What comes after a day that was is known: it is not told as if it were to come.
+    let past = try ada.daybook("audit", "Read", "--on", "2026-03-02")
+    #expect(!past.output.contains("It ends"), "\(past.output)")
+  }
+
+  @Test func `without a streak the last days are shown, and all when they are asked for`() throws {
+    let ada = try week()
+    let run = try ada.daybook("audit", "Read", "--as-of", "2026-03-31T12:00:00Z")
+    #expect(
+      run.lines.prefix(2) == [
+        "Read: current 0 days, longest 2 days (rule daybook 1)",
+        "✕ 2026-03-06 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.",
+      ])
+    #expect(run.lines.count == 2 + 1 + 14 + 1)
+    #expect(run.lines.last == "17 earlier days: `--all` shows them.")
+    let whole = try ada.daybook("audit", "Read", "--all", "--as-of", "2026-03-31T12:00:00Z")
+    #expect(whole.lines.count == 2 + 1 + 31 + 1)
+    #expect(whole.lines.last?.contains("2026-03-03 ended a streak of 2 days") == true)
+  }
+
+  @Test func `a task that is due on a day is overdue when the day is over for its owner`() throws {
+    let ada = try AdasBook()
+    try expect(
+      """
+      $ task add "Call Ben" --due today
+      Call Ben: noted in This week, due 2026-03-02.
+      $ task add "Post it" --due 23:30
+      Post it: noted in This week, due 2026-03-02 23:30.
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+    // Her day goes on until four in the morning.
+    try expect(
+      """
+      ? tasks
+      This week (2)
+      [ ] Call Ben due 2026-03-02
+      [ ] Post it overdue 2026-03-02 23:30
+      """, of: ada, at: "2026-03-03T03:59:00Z")
+    try expect(
+      """
+      ? tasks --due overdue
+      This week (2)
+      [ ] Call Ben overdue 2026-03-02
+      [ ] Post it overdue 2026-03-02 23:30
+      """, of: ada, at: "2026-03-03T04:00:00Z")
+  }
+}

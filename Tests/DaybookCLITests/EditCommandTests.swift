@@ -1,0 +1,171 @@
+import Avro
+import Testing
+
+/// Every daily change in words, and what comes of it.
+@Suite(.tags(.unit)) struct EditCommandTests {
+  @Test func `a habit is edited in words, and what is not named stays`() throws {
+    try expect(
+      """
+      $ habits edit Read --schedule mon,wed,fri --target 20 --unit pages --remind 7am --remind 19:30
+      Read, Mon Wed Fri, 20 pages, reminders at 07:00 and 19:30.
+      $ habits edit read --question "Did you read?" --emoji 📖
+      📖 Read, Mon Wed Fri, 20 pages, "Did you read?", reminders at 07:00 and 19:30.
+      $ habits edit read --at-most --no-reminders
+      📖 Read, Mon Wed Fri, ≤ 20 pages, "Did you read?".
+      $ habits edit read --uncounted --question "" --schedule 3/7 --name Books
+      📖 Books, 3× a week.
+      $ habits edit Books
+      ! nothing is to be changed: give an option; --help lists them
+      exit code 2
+      $ habits edit Books --remind 25:00
+      ! --remind: "25:00" is not a time such as 17:30, 5pm or noon
+      exit code 2
+      $ habits edit Books --remind 7am --no-reminders
+      ! Error: give --remind or --no-reminders
+      ! Usage: daybook habits edit [<options>] <habit>
+      !   See 'daybook habits edit --help' for more information.
+      exit code 2
+      $ habits edit Books --uncounted --target 3
+      ! Error: --uncounted: what is not counted has no target
+      ! Usage: daybook habits edit [<options>] <habit>
+      !   See 'daybook habits edit --help' for more information.
+      exit code 2
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `a new schedule acts from today, and the days before keep theirs`() throws {
+    let ada = try AdasBook()
+    try expect(
+      """
+      $ log Read --day yesterday
+      Read, 2026-03-01: 1 of 1. Streak: 1 day.
+      $ habits edit Read --schedule wed
+      Read, Wed.
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+    let audit = try ada.daybook("audit", "Read", "--json", "--as-of", "2026-03-04T12:00:00Z").json()
+    let days = try #require(audit["days"]?.elements)
+    #expect(days.map { $0["mark"]?.text } == ["full", "off", "off", "pending"])
+    #expect(days.map { $0["schedule_since"]?.text }.last == "2026-03-02")
+  }
+
+  @Test func `a profile, a goal and a hive are edited in words`() throws {
+    try expect(
+      """
+      $ profile edit --name "Ada L" --day-start 3 --theme night --birthday 1990-05-17 --notify-at 8pm
+      Ada L, Europe/London, day from 03:00. `daybook profile` shows all.
+      $ profile edit --notifications --birthday none
+      Ada L, Europe/London, day from 03:00. `daybook profile` shows all.
+      $ profile edit --theme pink
+      ! --theme: "pink" is no theme; give honey, mint, night
+      exit code 2
+      $ profile edit --birthday soon
+      ! --birthday: "soon" is not a day such as 1990-05-17
+      exit code 2
+      $ profile edit
+      ! nothing is to be changed: give an option; --help lists them
+      exit code 2
+      % profile
+      Ada L.
+      name           Ada L
+      picture        none
+      birthday       not told
+      timezone       Europe/London
+      day start      03:00
+      theme          night
+      paused         never
+      notifications  on at 20:00
+      signs in by    nothing yet
+      devices        0
+      contacts       0
+      onboarded      not yet
+      member since   2026-03-01 08:00
+      key            \(AdasBook.ada)
+      $ goals add Fit
+      Fit is a goal now.
+      $ goals edit fit --title Fitness --description "Run and rest"
+      Fitness: Run and rest.
+      $ goals edit fit --description ""
+      Fitness.
+      $ hives add Runners
+      Runners is a hive now. Ask others in: `daybook invite "Runners"`.
+      $ hives edit run --emoji 🐝 --color #34C759
+      🐝 Runners, #34C759.
+      $ hives advance run
+      2026-03-02: 0/1 done, not advanced: 1 member must be done.
+      $ hives edit run
+      ! nothing is to be changed: give an option; --help lists them
+      exit code 2
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `a pause asks nothing of its days, and resume ends it`() throws {
+    let ada = try AdasBook()
+    try expect(
+      """
+      $ log Read
+      Read, 2026-03-02: 1 of 1. Streak: 1 day.
+      $ pause --from tomorrow --to fri
+      Paused from 2026-03-03 to 2026-03-06: nothing is asked of you then.
+      $ pause --from "next week" --to "next week"
+      Paused on 2026-03-09: nothing is asked of you then.
+      $ pause --from tomorrow --to today
+      ! A pause cannot end (2026-03-02) before it begins (2026-03-03).
+      exit code 1
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+    try expect(
+      """
+      $ resume
+      Today, 2026-03-05, counts. Still ahead: on 2026-03-09.
+      """, of: ada, at: "2026-03-05T08:00:00Z")
+    let streaks = try ada.daybook("streaks", "--json", "--as-of", "2026-03-05T09:00:00Z").json()
+    #expect(streaks.elements?[0]["current"]?.integer == 1, "the 3rd and the 4th were paused")
+  }
+
+  @Test func `a calendar is kept in words`() throws {
+    let ada = try AdasBook()
+    try expect(
+      """
+      $ household create Home
+      Home is a household now. Add others: `daybook household add PERSON`.
+      $ calendar add Dentist "fri 15:00" --end 15:45 --location "12 High St"
+      Dentist, Fri 2026-03-06 15:00, 12 High St.
+      $ calendar add Holidays "in 2 weeks" --end "17 march"
+      Holidays, Mon 2026-03-16.
+      $ calendar add Choir "mon 6pm" --end "7:30 pm" --repeat weekly
+      Choir, Mon 2026-03-02 18:00, FREQ=WEEKLY.
+      $ calendar add Night "sat 22:00" --end 2:00
+      Night, Sat 2026-03-07 22:00.
+      $ calendar edit dent --start "tomorrow at 9:00"
+      Dentist, Tue 2026-03-03 09:00, 12 High St.
+      $ calendar edit choir --repeat none --description "With Ben"
+      Choir, Mon 2026-03-02 18:00.
+      $ calendar edit choir
+      ! nothing is to be changed: give an option; --help lists them
+      exit code 2
+      $ calendar add Tea someday
+      ! START: "someday" is not a time or a day: give 2026-03-01, today, tomorrow, a weekday such as fri, in 3 days, next week, or 5 march; with a time or alone a time such as 9:00 or 5pm
+      exit code 2
+      $ calendar add Tick today --repeat FREQ=SECONDLY
+      ! recurrence: FREQ=SECONDLY: it repeats too often for a calendar.
+      exit code 1
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+    try expect(
+      """
+      % calendar --from 2026-03-02 --to 2026-03-17
+      day             time         what      where
+      Mon 2026-03-02  18:00–19:30  Choir     \("")
+      Tue 2026-03-03  09:00–09:45  Dentist   12 High St
+      Sat 2026-03-07  22:00–…      Night     \("")
+      Sun 2026-03-08  …–02:00      Night     \("")
+      Mon 2026-03-16  all day      Holidays  \("")
+      Tue 2026-03-17  all day      Holidays  \("")
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+    try expect(
+      """
+      $ calendar delete hol
+      Holidays is off the calendar.
+      ? calendar list --from 2026-03-16
+      Nothing from 2026-03-16 to 2026-03-22. Add something: `daybook calendar add Dentist "fri 15:00"`; or `daybook import ics FILE` brings a calendar in.
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+  }
+}
