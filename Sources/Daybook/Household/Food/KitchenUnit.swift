@@ -87,6 +87,7 @@ extension String {
   /// `Prise` for `Prise(n)`, as some pages write either number.
   fileprivate var withoutPluralBrackets: String {
     guard last == ")", let bracket = lastIndex(of: "("), bracket != startIndex,
+      self[index(before: bracket)].isLetter,
       self[bracket...].dropFirst().dropLast().allSatisfy(\.isLetter)
     else { return self }
     return String(self[..<bracket])
