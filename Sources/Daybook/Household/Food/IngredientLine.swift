@@ -66,11 +66,42 @@ struct IngredientLineReader {
   /// The amount and its unit, before the food or after it.
   mutating func takeQuantity() -> Quantity {
     guard let (amount, upper) = takeAmount() else {
+      if takeVagueAmount() { return (nil, nil, nil) }
       return takeNumberWord() ?? takeAmountBehind() ?? (nil, nil, nil)
     }
     commasAreFood = takeBracket()
     takePackageSize()
-    return (amount, upper, takeUnit(of: upper ?? amount))
+    let unit = takeUnit(of: upper ?? amount)
+    guard upper == nil, let unit, let (sum, other) = takeAddend(to: amount, unit) else {
+      return (amount, upper, unit)
+    }
+    return (sum, nil, other)
+  }
+
+  /// "1 cup plus 2 tbsp" is 18 tbsp: the sum, in the unit that comes second.
+  private mutating func takeAddend(to amount: Rational, _ unit: String) -> (Rational, String)? {
+    var addend = self
+    guard addend.takeWord(in: ["plus", "+", "und", "and", "&"]) != nil,
+      let more = addend.takeAmount(), more.upper == nil, let (other, length) = addend.knownUnit(),
+      length < addend.rest.count, other.isMeasured,
+      let sum = KitchenUnit(unit).convert(amount, to: other)?.adding(more.amount)
+    else { return nil }
+    let written = String(addend.rest.prefix(length))
+    rest = addend.rest.dropFirst(length).drop { $0 == " " }
+    takeConnective()
+    return (sum, written)
+  }
+
+  /// "etwas Salz", "some salt": that it is not counted is a note.
+  private mutating func takeVagueAmount() -> Bool {
+    let lower = rest.lowercased()
+    guard lower.count == rest.count,
+      let words = IngredientWords.vague.first(where: { lower.hasPrefix("\($0) ") })
+    else { return false }
+    notes.append(String(rest.prefix(words.count)))
+    rest = rest.dropFirst(words.count).drop { $0 == " " }
+    takeConnective()
+    return true
   }
 
   /// "a pinch of", "eine Prise", "zwei EL": so many of a known unit; "zwei Eier", "two eggs".
@@ -120,6 +151,7 @@ struct IngredientLineReader {
       guard !after.isEmpty || unit.isMeasured else { return nil }
       rest = after
       takeOtherMeasure()
+      takeContent()
       _ = takeBracket()
       takeConnective()
       return String(written)
@@ -167,10 +199,11 @@ struct IngredientLineReader {
       if let unit = KitchenUnit.known(written) { return (unit, written.count) }
     }
     // "200g/7oz", "2個(100g)"
-    guard let word = words.first?.prefix(while: { $0 != "/" && $0 != "(" }), !word.isEmpty,
-      let unit = KitchenUnit.known(word)
+    guard let first = words.first, let end = first.firstIndex(where: { $0 == "/" || $0 == "(" }),
+      first[end] == "(" || first[end...].dropFirst().first?.isNumber ?? true,
+      let unit = KitchenUnit.known(first[..<end])
     else { return nil }
-    return (unit, word.count)
+    return (unit, first[..<end].count)
   }
 
   /// The same in another measure, "/7 oz", which is a note.
@@ -183,6 +216,17 @@ struct IngredientLineReader {
     else { return }
     let behind = other.rest.dropFirst(length)
     notes.append(String(written[..<behind.startIndex]))
+    rest = behind.drop { $0 == " " }
+  }
+
+  /// "à 500 g": how much each holds is a note.
+  private mutating func takeContent() {
+    var content = self
+    guard let word = content.takeWord(in: ["à", "á", "je"]), content.takeAmount() != nil,
+      let (unit, length) = content.knownUnit(), unit.isMeasured, length < content.rest.count
+    else { return }
+    let behind = content.rest.dropFirst(length)
+    notes.append("\(word) \(rest[..<behind.startIndex].dropFirst(word.count).droppingSpace)")
     rest = behind.drop { $0 == " " }
   }
 

@@ -27,9 +27,17 @@ enum IngredientWords {
     "uma": 1,
   ]
 
+  /// So much of something as nobody counts.
+  static let vague = [
+    "etwas", "ein wenig", "wenig", "ein bisschen", "some", "a little", "un peu", "un po'",
+    "un poco",
+    "quanto basta", "q.b.", "n. b.", "n.b.", "een beetje", "lite",
+  ]
+
   /// Sizes of things.
   static let sizes: Set<String> = [
-    "large", "small", "medium", "big", "medium-sized", "extra-large", "jumbo",
+    "large", "small", "medium", "big", "kl.", "gr.", "m.-große", "m.-großer", "medium-sized",
+    "extra-large", "jumbo",
     "groß", "große", "großer", "großes", "großen", "klein", "kleine", "kleiner", "kleines",
     "kleinen", "mittelgroß", "mittelgroße", "mittelgroßer", "mittelgroßes", "mittelgroßen",
     "mittlere", "mittlerer", "mittleres", "grand", "grande", "grands", "grandes", "grandi", "gros",

@@ -67,7 +67,7 @@ extension KitchenUnit {
       (
         teaspoonful,
         """
-        tl,teelöffel,teel,kaffeelöffel,kl,c. à café,c. à c,c.à.c,c.à c,càc,cuil. à café,cuillère à café,\
+        tl,teelöffel,teel,kaffeelöffel,c. à café,c. à c,c.à.c,c.à c,càc,cuil. à café,cuillère à café,\
         cuillères à café,cuillerée à café,cucchiaino,cucchiaini,cucchiaino da tè,cucchiaini da tè,cucharadita,\
         cucharaditas,cdta,cdtas,theelepel,theelepels,theel,tsk,tesked,teskedar,colher de chá,colheres de chá,小さじ
         """

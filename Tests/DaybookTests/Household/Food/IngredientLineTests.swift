@@ -172,6 +172,12 @@ import Testing
       ("two eggs", "2", nil, "eggs", nil),
       ("five spice powder", nil, nil, "five spice powder", nil),
       ("2 cm Ingwer", "2", "cm", "Ingwer", nil),
+      ("2 Zehe/n Knoblauch", "2", "Zehe/n", "Knoblauch", nil),
+      ("1 kl. Dose Mais", "1", "Dose", "Mais", "kl."),
+      ("2 Pakete à 500 g Spaghetti", "2", "Pakete", "Spaghetti", "à 500 g"),
+      ("1 cup plus 2 tablespoons flour", "18", "tablespoons", "flour", nil),
+      ("etwas Salz", nil, nil, "Salz", "etwas"), ("some salt", nil, nil, "salt", "some"),
+      ("lite peppar", nil, nil, "peppar", "lite"),
     ] as [(String, String?, String?, String?, String?)])
   func `a word that is no known unit belongs to the food (MC-4)`(
     text: String, amount: String?, unit: String?, food: String?, note: String?
