@@ -33,6 +33,14 @@ struct CommandAnswer {
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
   ) throws {
+    _ = try record(id: id, isUndoable: isUndoable, command, words: words)
+  }
+
+  /// Records a command as ``write(id:isUndoable:_:words:)`` does, for who looks at the answer, too.
+  func record<C: RequestBody>(
+    id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
+    words: (C.Answer, BookState) throws -> String
+  ) throws -> C.Answer {
     let book = try options.open()
     let (account, made) = try book.read { state in
       let account = try actor.account(in: state)
@@ -44,9 +52,11 @@ struct CommandAnswer {
     guard options.json else {
       let hint =
         isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
-      return Output.line(try book.read { try words(receipt.answer, $0) } + hint)
+      Output.line(try book.read { try words(receipt.answer, $0) } + hint)
+      return receipt.answer
     }
     Self.write(answer)
+    return receipt.answer
   }
 
   /// Tells scripts what came of a command: its row and position.

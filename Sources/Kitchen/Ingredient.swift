@@ -8,6 +8,8 @@ public struct Ingredient: Hashable, Sendable {
   public var text: String = ""
   /// How much; nothing when the line does not say.
   public var amount: Rational?
+  /// How much at most, above ``amount``, where the line says from how much to how much: so much is bought.
+  public var upperAmount: Rational?
   /// Of what measure, as it was written: "l", "cup", "Prise(n)"; nothing when whole things are counted.
   public var unit: String?
   /// Which food; nothing when that was not understood, and then the line is bought as it stands.
@@ -21,16 +23,35 @@ public struct Ingredient: Hashable, Sendable {
 
   /// An ingredient of these parts.
   public init(
-    text: String, amount: Rational? = nil, unit: String? = nil, food: String? = nil,
-    note: String? = nil, category: GroceryCategory? = nil, recipe: Key? = nil
+    text: String, amount: Rational? = nil, upperAmount: Rational? = nil, unit: String? = nil,
+    food: String? = nil, note: String? = nil, category: GroceryCategory? = nil, recipe: Key? = nil
   ) {
     self.text = text
     self.amount = amount
+    self.upperAmount = upperAmount
     self.unit = unit
     self.food = food
     self.note = note
     self.category = category
     self.recipe = recipe
+  }
+
+  /// Whether an upper amount, if there is one, is above the other.
+  package var hasRange: Bool {
+    guard let upperAmount else { return true }
+    return amount.map { $0 < upperAmount } ?? false
+  }
+
+  /// What else was said, without the numbers of a range: they are in the amounts.
+  package var noteBesidesRange: String? {
+    guard upperAmount != nil, let note else { return note }
+    var parts = note.split(separator: ", ")
+    let range = parts.firstIndex { part in
+      var reader = IngredientLineReader(part: part)
+      return reader.takeAmount()?.upper != nil && reader.rest.isEmpty
+    }
+    if let range { parts.remove(at: range) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// The words of a line of which only the parts are known: "2 l milk, cold".
@@ -60,6 +81,10 @@ public struct Ingredient: Hashable, Sendable {
     guard let product = amount.multiplied(by: factor) else { return nil }
     var scaled = self
     scaled.amount = product
+    if let upperAmount {
+      guard let product = upperAmount.multiplied(by: factor) else { return nil }
+      scaled.upperAmount = product
+    }
     return scaled
   }
 }

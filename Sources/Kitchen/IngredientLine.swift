@@ -1,158 +1,254 @@
 extension Ingredient {
-  /// Reads a line as recipes have them, in English or German; what is not understood stays in ``text``.
+  /// Reads a line as recipes have them, in the languages of ``KitchenUnit``; what is not understood stays in ``text``.
   ///
   /// ```
-  /// line   = [ "ca." ] [ amount [ "-" amount ] ] [ "(" note ")" ] [ unit ] food [ ", " note | " (" note ")" ]
-  /// amount = "2" | "1/2" | "1 1/2" | "2¼" | "0.5" | "0,5"
+  /// line     = [ mark ] ( quantity food | food quantity ) [ ", " note | " (" note ")" ]
+  /// quantity = [ "ca." ] amount [ "-" amount ] [ "(" note ")" ] [ unit [ "/" amount unit ] ]
+  /// amount   = "2" | "1/2" | "1 1/2" | "2¼" | "0.5" | "0,5" | "1.000" | "1 000"
   /// ```
   ///
-  /// The word after an amount is its unit when a food follows it: "1 large red onion" is one large of red onion,
-  /// so that lines which name the same size add up, and no others. Of "2-3" the amount is the lower, and the note
-  /// says both. A line without an amount is all food, up to its note.
+  /// Of "2-3" the amount is the lower, ``upperAmount`` the other, and the note says both. A word that is no known unit
+  /// belongs to the food: "2 brown onions" are two. A size is a unit, so that lines which name the same size add
+  /// up, and no others. A line without an amount is all food, up to its note.
   public init(parsing line: String) {
     var reader = IngredientLineReader(line)
-    let (amount, unit) = reader.takeQuantity()
+    let (amount, upper, unit) = reader.takeQuantity()
     let food = reader.takeFood()
-    self.init(text: line, amount: amount, unit: unit, food: food, note: reader.note)
+    self.init(
+      text: line, amount: amount, upperAmount: upper, unit: unit, food: food, note: reader.note)
   }
 }
 
-/// Takes the parts off the front of a line.
-private struct IngredientLineReader {
-  private var rest: Substring
-  private var notes: [String] = []
+/// Takes the parts off a line.
+struct IngredientLineReader {
+  /// How much of what measure; nothing of it when the line does not say.
+  typealias Quantity = (amount: Rational?, upper: Rational?, unit: String?)
+
+  var rest: Substring
+  var notes: [String] = []
+  /// What is said behind the food and its amount.
+  var lastNotes: [String] = []
   /// "1 (16 ounce) package dry lentils, rinsed": a bracket behind the amount is the note, and the only one.
   private var commasAreFood = false
 
   /// The notes in the order of the line.
-  var note: String? { notes.isEmpty ? nil : notes.joined(separator: ", ") }
+  var note: String? {
+    let all = notes + lastNotes
+    return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
 
   init(_ line: String) {
-    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = line.withPlainForms.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     rest = Substring(words.replacing(" ,", with: ","))
     trimMarks()
   }
 
+  /// Reads a part of a line, of which marks and spaces are off already.
+  init(part: Substring) { rest = part }
+
   /// Marks that lists put before a line, and commas left over at either end.
   private mutating func trimMarks() {
-    while let first = rest.first, " ,.=+#*-–—•·:;~".contains(first) {
+    while let first = rest.first {
+      if let box = ["[ ]", "[]", "[x]", "[X]"].first(where: { rest.hasPrefix($0) }) {
+        rest.removeFirst(box.count)
+        continue
+      }
+      guard IngredientWords.marks.contains(first) else { break }
       // ".5" is a number.
       if first == ".", rest.dropFirst().first?.isWholeNumber == true { break }
       rest.removeFirst()
     }
-    while let last = rest.last, last == "," || last == " " { rest.removeLast() }
+    while let last = rest.last, ", _*".contains(last) { rest.removeLast() }
   }
 
-  // MARK: Amount and unit
+  // MARK: Quantity
 
-  /// The amount and its unit; neither when the line does not begin with an amount.
-  mutating func takeQuantity() -> (amount: Rational?, unit: String?) {
-    guard let amount = takeAmount() else { return takeArticle() }
+  /// The amount and its unit, before the food or after it.
+  mutating func takeQuantity() -> Quantity {
+    guard let (amount, upper) = takeAmount() else {
+      if takeVagueAmount() { return (nil, nil, nil) }
+      return takeNumberWord() ?? takeAmountBehind() ?? (nil, nil, nil)
+    }
     commasAreFood = takeBracket()
-    return (amount, takeUnit())
+    takePackageSize()
+    let unit = takeUnit(of: upper ?? amount)
+    guard upper == nil, let unit, let (sum, other) = takeAddend(to: amount, unit) else {
+      return (amount, upper, unit)
+    }
+    return (sum, nil, other)
   }
 
-  private mutating func takeAmount() -> Rational? {
-    let start = rest
-    let approximate = takeWord(in: [
-      "ca.", "ca", "circa", "etwa", "about", "approx.", "approximately",
-    ])
-    let written = rest
-    guard let low = Rational.taken(from: &rest) else {
-      rest = start
-      return nil
-    }
-    let afterLow = rest
-    var range: String?
-    if takeRangeMark(), Rational.taken(from: &rest) != nil, takeEndOfAmount() {
-      range = String(written[..<rest.startIndex]).trimmed
-    } else {
-      rest = afterLow
-      guard takeEndOfAmount() else {
-        rest = start
-        return nil
-      }
-    }
-    notes += [approximate, range].compactMap(\.self)
-    return low
+  /// "1 cup plus 2 tbsp" is 18 tbsp: the sum, in the unit that comes second.
+  private mutating func takeAddend(to amount: Rational, _ unit: String) -> (Rational, String)? {
+    var addend = self
+    guard addend.takeWord(in: ["plus", "+", "und", "and", "&"]) != nil,
+      let more = addend.takeAmount(), more.upper == nil, let (other, length) = addend.knownUnit(),
+      length < addend.rest.count, other.isMeasured,
+      let sum = KitchenUnit(unit).convert(amount, to: other)?.adding(more.amount)
+    else { return nil }
+    let written = String(addend.rest.prefix(length))
+    rest = addend.rest.dropFirst(length).drop { $0 == " " }
+    takeConnective()
+    return (sum, written)
   }
 
-  /// "-", or a word for it between two amounts.
-  private mutating func takeRangeMark() -> Bool {
-    var after = rest.drop { $0 == " " }
-    if let mark = after.first, "-–—".contains(mark) {
-      after.removeFirst()
-    } else if let word = ["to ", "bis "].first(where: after.hasPrefix) {
-      after.removeFirst(word.count)
-    } else {
-      return false
-    }
-    rest = after.drop { $0 == " " }
+  /// "etwas Salz", "some salt": that it is not counted is a note.
+  private mutating func takeVagueAmount() -> Bool {
+    let lower = rest.lowercased()
+    guard lower.count == rest.count,
+      let words = IngredientWords.vague.first(where: { lower.hasPrefix("\($0) ") })
+    else { return false }
+    notes.append(String(rest.prefix(words.count)))
+    rest = rest.dropFirst(words.count).drop { $0 == " " }
+    takeConnective()
     return true
   }
 
-  /// An amount ends at a space, a bracket, the end of the line or a known unit: "2½l", but not "3%" or "1-inch".
-  private mutating func takeEndOfAmount() -> Bool {
-    guard let next = rest.first, next != " ", next != "(" else {
-      rest = rest.drop { $0 == " " }
-      return true
+  /// "a pinch of", "eine Prise", "zwei EL": so many of a known unit; "zwei Eier", "two eggs".
+  private mutating func takeNumberWord() -> Quantity? {
+    let start = self
+    let word = firstWord
+    guard let number = IngredientWords.numbers[word.lowercased()], word.count < rest.count else {
+      return nil
     }
-    return KitchenUnit.known(String(firstWord)) != nil
+    rest = rest.dropFirst(word.count).drop { $0 == " " }
+    let amount = Rational(number)
+    takeQualifier()
+    if knownUnit() != nil {
+      if let unit = takeUnit(of: amount) { return (amount, nil, unit) }
+    } else if number > 1, rest.isPluralName || rest.first?.isUppercase == true {
+      return (amount, nil, nil)
+    }
+    self = start
+    return nil
   }
 
-  /// "a pinch of", "eine Prise": one of a known unit.
-  private mutating func takeArticle() -> (amount: Rational?, unit: String?) {
+  /// "2 400 g tins", "1 14-oz can": how much each holds is a note.
+  private mutating func takePackageSize() {
     let start = rest
-    if takeWord(in: ["a", "an", "one", "ein", "eine", "einen"]) != nil,
-      KitchenUnit.known(String(firstWord)) != nil, let unit = takeUnit()
-    {
-      return (.one, unit)
+    guard takeNumber() != nil else { return }
+    if rest.first == "-" || rest.first == " " { rest.removeFirst() }
+    if let (unit, length) = knownUnit(), unit.isMeasured {
+      let behind = rest.dropFirst(length)
+      rest = behind.drop { $0 == " " }
+      if behind.first == " ", let (package, _) = knownUnit(), case .own = package.dimension {
+        notes.append(String(start[..<behind.startIndex]))
+        return
+      }
     }
     rest = start
-    return (nil, nil)
   }
 
-  /// The unit before a food; nothing when the next word is the food.
-  private mutating func takeUnit() -> String? {
+  // MARK: Unit
+
+  /// The unit before a food; nothing when the next word belongs to the food.
+  private mutating func takeUnit(of amount: Rational) -> String? {
+    takeQualifier()
     if let (unit, length) = knownUnit() {
       let written = rest.prefix(length)
       let after = rest.dropFirst(length).drop { $0 == " " }
       // "3 cloves" may be the spice, but "500 g" is no food.
-      guard !after.isEmpty || unit.dimension == .mass || unit.dimension == .volume else {
-        return nil
-      }
+      guard !after.isEmpty || unit.isMeasured else { return nil }
       rest = after
+      takeOtherMeasure()
+      takeContent()
       _ = takeBracket()
-      _ = takeWord(in: ["of"])
+      takeConnective()
       return String(written)
     }
     let word = firstWord
     let after = rest.dropFirst(word.count).drop { $0 == " " }
     guard !after.isEmpty, after.first != "(", word.last != ",", word.first != "(",
-      !word.contains(where: \.isNumber)
+      !word.contains(where: \.isNumber), isUnit(word, of: after, amount)
     else { return nil }
     rest = after
     _ = takeWord(in: ["of"])
     return String(word)
   }
 
+  /// Whether a word that is no known unit is one nevertheless.
+  private func isUnit(_ word: Substring, of food: Substring, _ amount: Rational) -> Bool {
+    let lower = word.lowercased()
+    if IngredientWords.sizes.contains(lower) || lower == "x" || lower == "×" { return true }
+    if IngredientWords.describing.contains(lower) { return false }
+    if food.lowercased().hasPrefix("of ") { return true }
+    // As other programs have it: "1 Zwiebel gehackt" says behind the thing what was done to it, and "4 acorn squash"
+    // are so many of what has no plural.
+    let name = food.prefix { $0 != "," && $0 != "(" }.split(separator: " ")
+    guard let last = name.last else { return false }
+    if word.first?.isUppercase == true { return last.isGermanParticiple }
+    return amount > .one && name.count == 1 && word.isPlainSingular && last.isPlainSingular
+  }
+
+  /// "heaped tbsp", "kleine Dose": how a known unit is filled, or how large it is, is a note.
+  mutating func takeQualifier() {
+    let word = firstWord
+    guard IngredientWords.qualifiers.contains(word.lowercased()) else { return }
+    var behind = self
+    behind.rest = rest.dropFirst(word.count).drop { $0 == " " }
+    guard let (_, length) = behind.knownUnit(), length < behind.rest.count else { return }
+    notes.append(String(word))
+    rest = behind.rest
+  }
+
   /// A known unit of up to three words, and its length with the spaces between them.
-  private func knownUnit() -> (KitchenUnit, Int)? {
+  func knownUnit() -> (unit: KitchenUnit, length: Int)? {
     let words = rest.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
     for count in stride(from: words.count, to: 0, by: -1) {
       let written = words.prefix(count).joined(separator: " ")
       if let unit = KitchenUnit.known(written) { return (unit, written.count) }
     }
-    return nil
+    // "200g/7oz", "2個(100g)"
+    guard let first = words.first, let end = first.firstIndex(where: { $0 == "/" || $0 == "(" }),
+      first[end] == "(" || first[end...].dropFirst().first?.isNumber ?? true,
+      let unit = KitchenUnit.known(first[..<end])
+    else { return nil }
+    return (unit, first[..<end].count)
+  }
+
+  /// The same in another measure, "/7 oz", which is a note.
+  private mutating func takeOtherMeasure() {
+    guard rest.first == "/" else { return }
+    var other = IngredientLineReader(part: rest.dropFirst().drop { $0 == " " })
+    let written = other.rest
+    guard other.takeAmount() != nil, let (_, length) = other.knownUnit(),
+      length < other.rest.count
+    else { return }
+    let behind = other.rest.dropFirst(length)
+    notes.append(String(written[..<behind.startIndex]))
+    rest = behind.drop { $0 == " " }
+  }
+
+  /// "à 500 g": how much each holds is a note.
+  private mutating func takeContent() {
+    var content = self
+    guard let word = content.takeWord(in: ["à", "á", "je"]), content.takeAmount() != nil,
+      let (unit, length) = content.knownUnit(), unit.isMeasured, length < content.rest.count
+    else { return }
+    let behind = content.rest.dropFirst(length)
+    notes.append("\(word) \(rest[..<behind.startIndex].dropFirst(word.count).droppingSpace)")
+    rest = behind.drop { $0 == " " }
+  }
+
+  /// "of", "de", "d'" between a known unit and its food.
+  private mutating func takeConnective() {
+    if takeWord(in: IngredientWords.connectives) != nil { return }
+    let elided = ["d'", "d’", "dell'", "dell’"].first { rest.lowercased().hasPrefix($0) }
+    if let elided, elided.count < rest.count { rest.removeFirst(elided.count) }
   }
 
   // MARK: Food and note
 
   /// The food, with what is said of it gone to the notes.
   mutating func takeFood() -> String? {
+    let place = notes.count
     let food = takeTrailingBracket() ?? (commasAreFood ? nil : takeTrailingText())
-    let name = (food ?? String(rest)).trimmed
-    return name.isEmpty ? nil : name
+    var name = (food ?? String(rest)).trimmed[...]
+    if !commasAreFood, let (shorter, said) = IngredientWords.withoutPreparation(name) {
+      name = shorter
+      notes.insert(said, at: place)
+    }
+    return name.isEmpty ? nil : String(name)
   }
 
   /// A note in brackets that comes next, unless nothing follows it.
@@ -170,44 +266,23 @@ private struct IngredientLineReader {
 
   /// What stands before a bracket that ends the line; the bracket becomes a note.
   private mutating func takeTrailingBracket() -> String? {
-    guard rest.last == ")" else { return nil }
-    var start = rest.startIndex
-    while let bracket = rest[start...].firstIndex(of: "(") {
-      guard let end = rest.endOfBracket(from: bracket) else { return nil }
-      guard end != rest.endIndex else {
-        // "Ei(er)" is a word; a bracket that is all there is says what the food is.
-        guard bracket != rest.startIndex, rest[rest.index(before: bracket)] == " " else {
-          return nil
-        }
-        notes.append(String(rest[bracket...].dropFirst().dropLast()).trimmed)
-        return String(rest[..<bracket])
-      }
-      start = end
-    }
-    return nil
+    guard let bracket = rest.trailingBracket else { return nil }
+    notes.append(String(rest[bracket...].dropFirst().dropLast()).trimmed)
+    return String(rest[..<bracket])
   }
 
   /// What stands before the first comma that is in no bracket; what stands after it becomes a note.
   private mutating func takeTrailingText() -> String? {
-    var depth = 0
-    for index in rest.indices {
-      switch rest[index] {
-      case "(": depth += 1
-      case ")": depth -= 1
-      case "," where depth <= 0 && rest[index...].dropFirst().first == " ":
-        notes.append(String(rest[index...].dropFirst()).trimmed)
-        return String(rest[..<index])
-      default: break
-      }
-    }
-    return nil
+    guard let comma = rest.firstComma else { return nil }
+    notes.append(String(rest[comma...].dropFirst()).trimmed)
+    return String(rest[..<comma])
   }
 
   // MARK: Words
 
-  private var firstWord: Substring { rest.prefix { $0 != " " } }
+  var firstWord: Substring { rest.prefix { $0 != " " } }
 
-  private mutating func takeWord(in words: Set<String>) -> String? {
+  mutating func takeWord(in words: Set<String>) -> String? {
     let word = String(firstWord)
     guard words.contains(word.lowercased()), word.count < rest.count else { return nil }
     rest = rest.dropFirst(word.count).drop { $0 == " " }
@@ -215,26 +290,7 @@ private struct IngredientLineReader {
   }
 }
 
-extension Substring {
-  /// The place after the bracket that closes the one at a place; nothing when none does.
-  fileprivate func endOfBracket(from start: Index) -> Index? {
-    var depth = 0
-    for index in self[start...].indices {
-      if self[index] == "(" { depth += 1 }
-      if self[index] == ")" { depth -= 1 }
-      if depth == 0 { return self.index(after: index) }
-    }
-    return nil
-  }
-}
-
-extension String {
-  /// Without spaces and commas at either end.
-  fileprivate var trimmed: String {
-    let isEdge = { (character: Character) in character.isWhitespace || character == "," }
-    guard let first = firstIndex(where: { !isEdge($0) }),
-      let last = lastIndex(where: { !isEdge($0) })
-    else { return "" }
-    return String(self[first...last])
-  }
+extension KitchenUnit {
+  /// Whether it measures mass or volume.
+  var isMeasured: Bool { dimension == .mass || dimension == .volume }
 }

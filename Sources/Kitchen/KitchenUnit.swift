@@ -84,9 +84,15 @@ extension String {
       .joined(separator: " ")
   }
 
-  /// `Prise` for `Prise(n)`, as some pages write either number.
+  /// `Prise` for `Prise(n)` and `Prise/n`, as some pages write either number.
   fileprivate var withoutPluralBrackets: String {
+    if let slash = lastIndex(of: "/"), slash != startIndex,
+      ["n", "en", "e", "s", "es"].contains(self[slash...].dropFirst())
+    {
+      return String(self[..<slash])
+    }
     guard last == ")", let bracket = lastIndex(of: "("), bracket != startIndex,
+      self[index(before: bracket)].isLetter,
       self[bracket...].dropFirst().dropLast().allSatisfy(\.isLetter)
     else { return self }
     return String(self[..<bracket])

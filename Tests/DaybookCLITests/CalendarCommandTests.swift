@@ -98,6 +98,31 @@ import Testing
     #expect(refused.status == 1 && refused.error.contains("--tasks"))
   }
 
+  @Test func `an import that took nothing fails, and says of each event why (MC-10)`() throws {
+    let daybook = try home("BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
+    let at = ["--at", "2026-03-01T10:00:00Z"]
+    let bad = try daybook.run(["import", "ics", "school.ics"] + at)
+    #expect(bad.status == 1)
+    #expect(bad.error == "line 2: VEVENT has no DTSTART; the event is left out\n")
+    #expect(bad.output == "Nothing was imported. 1 problem with the file, listed above.\n")
+    #expect(try daybook.run(["import", "ics", "school.ics", "--json"] + at).status == 1)
+    try write([Self.trip], "school.ics", daybook)
+    #expect(try daybook.run(["import", "ics", "school.ics"] + at).status == 0)
+    let key = try daybook("calendar", "--from", "2026-03-03", "--json").json()["occurrences"]?
+      .elements?.first
+    #expect(key?["uid"] == "trip@school.example")
+    _ = try daybook(
+      "apply", "--as", "Ada",
+      input: #"{"do":"delete_calendar_event","event":"\#(key?["event"]?.text ?? "")","#
+        + #""at":"2026-03-01T10:00:00Z"}"#)
+    let kept = try daybook.run(["import", "ics", "school.ics"] + at)
+    #expect(kept.error == "\"Trip\" was deleted here before, and left so.\n")
+    #expect(
+      kept.output
+        == "Imported the calendar: 0 new, 0 changed, 0 as before. 1 deleted here before, and left so.\n"
+    )
+  }
+
   @Test func `what is wrong with a file is listed; what is missing goes when asked for`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]

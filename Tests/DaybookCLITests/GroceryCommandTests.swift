@@ -42,9 +42,10 @@ import Testing
         Home, week of 2026-03-02: 0 of 4 in the basket
         look at home first
           o  1 tsp salt  (1 tsp Leek soup 2026-03-04)
-        other
-          o  3 eggs  (4 Pancakes 2026-03-03)
+        produce
           o  3 leeks  (3 Leek soup 2026-03-04)
+        dairy
+          o  3 eggs  (4 Pancakes 2026-03-03)
           o  1 l milk  (500 ml Pancakes 2026-03-03, 0.5 l Leek soup 2026-03-04)
 
         """)
@@ -57,6 +58,10 @@ import Testing
         """)
     let rows = try daybook("groceries", "--json").json()
     #expect(rows["items"]?.elements?.map { $0["quantity"] } == [1, 3, 3, 1])
+    #expect(
+      rows["items"]?.elements?.map { $0["aisle"] } == [
+        "verify_pantry", "dairy", "produce", "dairy",
+      ])
     #expect(rows["list"]?["is_stale"] == false)
   }
 
@@ -83,12 +88,14 @@ import Testing
     #expect(
       try daybook("groceries").output == """
         Home, week of 2026-03-02: 1 of 5 in the basket
+        produce
+          x  3 leeks
+        dairy
+          o  5 eggs
+          o  1.25 l milk
         pantry
           o  1 tsp salt, sea
         other
-          o  5 eggs
-          x  3 leeks
-          o  1.25 l milk
           o  2 rolls paper, white
 
         """)
@@ -98,6 +105,35 @@ import Testing
     #expect(try said("groceries", "uncheck", "leek") == "3 leeks is to be bought.\n")
     #expect(try said("pantry", "remove", "salt") == "salt is kept no more.\n")
     #expect(try daybook("verify").status == 0)
+  }
+
+  @Test func `where a member put a food it is next week, too, and each line says why (MC-8)`()
+    throws
+  {
+    let daybook = try week()
+    let said = { (words: String...) throws in
+      try daybook.run(words + ["--at", "2026-03-02T09:00:00Z"]).output
+    }
+    _ = try said("groceries", "edit", "milk", "--category", "pantry")
+    _ = try said("groceries", "add", "Cheddar 200 g")
+    _ = try said("plan", "add", "Leek", "2026-03-11")
+    _ = try said("groceries", "generate", "--week", "2026-03-11")
+    _ = try said("groceries", "add", "oat milk")
+    #expect(
+      try daybook("groceries", "--why").output == """
+        Home, week of 2026-03-09: 0 of 4 in the basket
+        look at home first
+          o  1 tsp salt  (1 tsp Leek soup 2026-03-11)
+        produce
+          o  3 leeks  (3 Leek soup 2026-03-11)
+        pantry
+          o  0.5 l milk  (0.5 l Leek soup 2026-03-11)
+          o  oat milk  (a member wrote it)
+
+        """)
+    #expect(
+      try daybook("groceries", "--week", "2026-03-02").output.contains(
+        "dairy\n  o  3 eggs\n  o  200 g Cheddar\n"))
   }
 
   @Test func `lines of one name are told apart by what is shown of them (MC-8)`() throws {
@@ -177,8 +213,8 @@ import Testing
       ["recipe", "add", "Stew", "--servings", "3"] + lines.flatMap { ["--ingredient", $0] })
     #expect(
       try daybook("recipe", "Stew", "--servings", "9").lines.dropFirst() == [
-        "  3 kg", "  1 ½", "  6 carrots (as written: 2-3 carrots)",
-        "  100g/4oz butter (as written)", "  salt", "  6 eggs, large",
+        "  3 kg", "  1 ½", "  6–9 carrots", "  300 g butter (as written: 100g/4oz butter)",
+        "  salt", "  6 eggs, large",
       ])
     #expect(
       try daybook("recipe", "Stew", "--servings", "3").lines.dropFirst()

@@ -30,9 +30,11 @@ def numbers(dice, low, high, signed=False, most=3):
 
 
 def weekdays(dice, counted, last):
-    """Weekdays that are all counted or none of them: see `reason`."""
+    """Weekdays that are all counted, or none of them, or some."""
     number = lambda: dice.choice(["", "-"]) + str(dice.randint(1, dice.choice([5, last])))
-    return ",".join((number() if counted else "") + dice.choice(WEEKDAYS) for _ in range(dice.randint(1, 4)))
+    is_mixed = counted and dice.random() < 0.1
+    is_counted = lambda: counted and not (is_mixed and dice.random() < 0.5)
+    return ",".join((number() if is_counted() else "") + dice.choice(WEEKDAYS) for _ in range(dice.randint(1, 4)))
 
 
 def random_rule(dice):
@@ -66,13 +68,19 @@ def random_rule(dice):
     if chance(0.2):
         parts["COUNT"] = dice.randint(1, 10)
     elif chance(0.2):
-        parts["UNTIL"] = (start + datetime.timedelta(days=dice.randint(0, 3000))).strftime("%Y%m%dT%H%M%S")
+        parts["UNTIL"] = (start + datetime.timedelta(days=dice.randint(0, 3000))).strftime(
+            dice.choice(["%Y%m%dT%H%M%S"] * 4 + ["%Y%m%d"]))
     return parts, start
 
 
 def reason(parts):
     """Why dateutil may answer otherwise, if it may (Docs/Recurrence.md, "Against dateutil")."""
     frequency, has = parts["FREQ"], parts.__contains__
+    if has("UNTIL") and len(parts["UNTIL"]) == 8:
+        return "UNTIL as a date holds to the end of its day"
+    counted = [day[:-2] != "" for day in parts.get("BYDAY", "").split(",")]
+    if any(counted) and not all(counted):
+        return "BYDAY with and without numbers names what either names"
     if frequency == "WEEKLY" and has("BYSETPOS"):
         return "BYSETPOS counts in the whole first week, not from the start on"
     if has("BYWEEKNO"):
@@ -97,6 +105,14 @@ def too_slow(*_):
 def dateutil_answer(text, start):
     """The first occurrences by dateutil, and whether it came to their end."""
     found = []
+    # The alarm may still ring while it is being turned off.
+    try:
+        return dateutil_found(text, start, found)
+    except TooSlow:
+        return found, False
+
+
+def dateutil_found(text, start, found):
     signal.setitimer(signal.ITIMER_VIRTUAL, 0.02)
     try:
         for occurrence in itertools.islice(rrule.rrulestr(text, dtstart=start), COUNT):

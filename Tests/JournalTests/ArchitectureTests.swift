@@ -10,7 +10,11 @@ import Testing
       ("PropertyTesting", Self.system),
       ("Avro", Self.system.union(["CZstd"])),
       ("Journal", Self.system.union(["Avro", "Crypto"])),
-      ("Daybook", ["Avro", "Crypto"]),
+      ("Values", []),
+      ("Calendar", ["Avro", "Values"]),
+      ("Kitchen", ["Avro", "Calendar", "Values"]),
+      ("Streaks", ["Calendar"]),
+      ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
     ] as [(String, Set<String>)])
   func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {
     let files = try Self.sources(under: "Sources/\(layer)")

@@ -9,6 +9,9 @@ struct ContentLine: Hashable, Sendable {
   /// The line of the text, from 1, at which it begins.
   var number: Int
 
+  /// Whether nothing stands behind its colon.
+  var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
+
   /// The first value of a parameter.
   subscript(parameter: String) -> String? { parameters[parameter]?.first }
 }

@@ -4,7 +4,7 @@ extension ICalendarReader {
   /// Reads a VEVENT.
   mutating func event(of component: Component) throws(UnreadableEvent) -> ICalendar.Event {
     for name in ["EXRULE", "RSCALE"] {
-      if let line = component[name] {
+      if let line = component[name], !line.isBlank {
         throw UnreadableEvent(line: line.number, message: "\(name) is not known")
       }
     }
@@ -32,14 +32,14 @@ extension ICalendarReader {
     event.lastModified = instant("LAST-MODIFIED", of: component)
     event.stamp = instant("DTSTAMP", of: component)
     readExtent(of: component, into: &event)
-    if let line = component["RECURRENCE-ID"], let range = line["RANGE"] {
+    if let line = component["RECURRENCE-ID"], !line.isBlank, let range = line["RANGE"] {
       guard range.uppercased() == "THISANDFUTURE" else {
         throw UnreadableEvent(line: line.number, message: "RANGE=\(range) is not known")
       }
       event.isThisAndFuture = true
     }
     if recurrenceID == nil { try readRecurrence(of: component, into: &event) }
-    event.uid = uid(of: component, event)
+    event.uid = uid(of: component)
     guard Limit.uid.isKept(event.uid) else {
       throw UnreadableEvent(
         line: component["UID"]?.number ?? component.line,
@@ -110,6 +110,8 @@ extension ICalendarReader {
   ) throws(UnreadableEvent) {
     for line in component.properties {
       switch line.name {
+      case "RRULE" where line.isBlank:
+        note(line.number, "RRULE is empty; no rule is read", .repaired)
       case "RRULE":
         event.rules.append(try rule(line, isDate: event.start.isDate))
         try check(event.rules.count, .calendarRules, line)
@@ -219,20 +221,12 @@ extension ICalendarReader {
   }
 
   /// What names the event; made of its content where it has no UID, so that the same one has the same name.
-  private mutating func uid(of component: Component, _ event: ICalendar.Event) -> String {
+  private mutating func uid(of component: Component) -> String {
     if let uid = text("UID", of: component) { return uid }
     note(
       component.line, "VEVENT has no UID; it is named by its content, and changed is another one",
       .repaired)
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var lines = [event.start.text, event.start.zone ?? "", event.summary ?? ""]
-    lines += event.rules.map(\.description)
-    // FNV-1a, 64 bits.
-    for byte in lines.joined(separator: "\n").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
-    return "no-uid-" + String(repeating: "0", count: 16 - digits.count) + digits
+    return ICalendar.ContentName.name(of: component)
   }
 }
 

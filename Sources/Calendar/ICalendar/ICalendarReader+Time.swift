@@ -6,6 +6,11 @@ extension ICalendarReader {
     _ name: String, of component: Component
   ) throws(UnreadableEvent) -> ICalendar.Time? {
     guard let line = component[name] else { return nil }
+    // What is empty says as much as what is not there; but when an event begins must be said.
+    if line.isBlank, name != "DTSTART" {
+      note(line.number, "\(name) is empty", .ignored)
+      return nil
+    }
     return try time(line)
   }
 
@@ -130,6 +135,7 @@ extension ICalendarReader {
       offset: offset)
     for line in component.properties {
       switch line.name {
+      case "RRULE" where line.isBlank: break
       case "RRULE":
         observance.rules.append(try rule(line, isDate: false))
         try check(observance.rules.count, .calendarRules, line)

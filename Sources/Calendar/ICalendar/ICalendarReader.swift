@@ -41,6 +41,8 @@ struct ICalendarReader {
   var isCancellation = false
   /// The places of the series, by UID.
   private var places: [String: Int] = [:]
+  /// The lines of the text that the masters of the series are from, by place.
+  private var masterLines: [Int: Int] = [:]
   /// The places of the events of single times within their series, and the lines of the text they are from.
   private var overridePlaces: [Slot: (place: Int, line: Int)] = [:]
 
@@ -170,14 +172,22 @@ struct ICalendarReader {
     guard let recurrenceID = event.recurrenceID else {
       let old = reading.calendar.series[place].master
       if old.map({ $0.isReplaced(by: event) }) ?? true {
+        noteReplaced(masterLines[place], by: line)
         reading.calendar.series[place].master = event
+        masterLines[place] = line
+      } else {
+        noteReplaced(line, by: masterLines[place] ?? line)
       }
       return
     }
     let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
-    if let old = overridePlaces[slot]?.place {
+    if let (old, oldLine) = overridePlaces[slot] {
       if reading.calendar.series[place].overrides[old].isReplaced(by: event) {
+        noteReplaced(oldLine, by: line)
         reading.calendar.series[place].overrides[old] = event
+        overridePlaces[slot] = (old, line)
+      } else {
+        noteReplaced(line, by: oldLine)
       }
     } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.maximum {
       note(
@@ -187,6 +197,12 @@ struct ICalendarReader {
       overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
       reading.calendar.series[place].overrides.append(event)
     }
+  }
+
+  /// Says that an event is not taken because another version of it is.
+  private mutating func noteReplaced(_ line: Int?, by other: Int) {
+    guard let line else { return }
+    note(line, "VEVENT is told again on line \(other), and that version is taken", .ignored)
   }
 
   mutating func note(_ line: Int, _ message: String, _ outcome: ICalendar.Problem.Outcome) {

@@ -2,7 +2,7 @@ extension ICalendar {
   /// The calendar as iCalendar text (RFC 5545), the same for the same calendar.
   ///
   /// ``read(_:zones:)`` makes the same calendar of it, when what may be in it only once is (a UID, a time of a
-  /// series) and texts hold no control characters.
+  /// series), texts hold no control characters, and each UNTIL has the form that is asked for beside its DTSTART.
   ///
   /// - Parameters:
   ///   - stamp: When it is written: the DTSTAMP of events that have none.
@@ -22,7 +22,9 @@ extension ICalendar {
     for (name, rules) in zoneRulesToWrite(events, zones).sorted(by: { $0.key < $1.key }) {
       writer.write(rules, name: name)
     }
-    for event in events { writer.write(event, stamp: stamp) }
+    var compiled = CompiledZones(zones)
+    let all = compiled.zones(zoneRules)
+    for event in events { writer.write(event, stamp: stamp, zones: all) }
     writer.end("VCALENDAR")
     return writer.text
   }
@@ -108,7 +110,7 @@ package struct ICalendarWriter {
   }
 
   /// Writes a VEVENT.
-  mutating func write(_ event: ICalendar.Event, stamp: Instant) {
+  mutating func write(_ event: ICalendar.Event, stamp: Instant, zones: any TimeZones) {
     begin("VEVENT")
     line("UID", ICalendar.Text.escaped(event.uid))
     line("DTSTAMP", Self.utc(event.stamp ?? stamp))
@@ -121,7 +123,9 @@ package struct ICalendarWriter {
     case .until(let end): line("DTEND", end)
     case .lasting(let duration): line("DURATION", duration.text)
     }
-    for rule in event.rules { line("RRULE", rule.description) }
+    for rule in event.rules {
+      line("RRULE", rule.withUntil(fitting: event.start, zones: zones).description)
+    }
     for date in event.dates { write(date) }
     for exception in event.exceptions { line("EXDATE", exception) }
     for (name, text) in [
@@ -161,7 +165,9 @@ package struct ICalendarWriter {
       line("DTSTART", observance.start.iCalendar)
       line("TZOFFSETFROM", Self.offset(observance.offsetBefore))
       line("TZOFFSETTO", Self.offset(observance.offset))
-      for rule in observance.rules { line("RRULE", rule.description) }
+      for rule in observance.rules {
+        line("RRULE", rule.withUntilInUTC(before: observance.offsetBefore).description)
+      }
       for date in observance.dates { line("RDATE", date.iCalendar) }
       end(kind)
     }

@@ -48,6 +48,8 @@ extension Ingredient: AvroRecord {
     try visitor.visit("note", &note, [.personal])
     try visitor.visit("category", &category)
     try visitor.visit("recipe", &recipe, [.doc("a recipe used in this one, amount times")])
+    try visitor.visit(
+      "upper_amount", &upperAmount, [.doc("where the line says from how much to how much")])
   }
 }
 

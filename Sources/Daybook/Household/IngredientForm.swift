@@ -4,9 +4,10 @@ public import Avro
 
 /// An ingredient is said as a line of text, or by its parts; it is told by its parts.
 extension Ingredient {
-  /// "a line of text, or an object of quantity, unit, name, category, note, recipe_id, text".
+  /// "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, recipe_id, text".
   public static var jsonWords: String {
-    "a line of text, or an object of quantity, unit, name, category, note, recipe_id, text"
+    "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, "
+      + "recipe_id, text"
   }
 
   /// A line, or an object of parts none of which must be there.
@@ -18,6 +19,7 @@ extension Ingredient {
           "type": "object",
           "properties": [
             "text": String?.jsonSchema, "quantity": Rational?.jsonSchema,
+            "upper_quantity": Rational?.jsonSchema,
             "unit": String?.jsonSchema, "name": String?.jsonSchema, "note": String?.jsonSchema,
             "category": GroceryCategory?.jsonSchema, "recipe_id": Key?.jsonSchema,
           ],
@@ -33,7 +35,7 @@ extension Ingredient {
   }
 
   private static let names: Set<String> = [
-    "text", "quantity", "unit", "name", "note", "category", "recipe_id",
+    "text", "quantity", "upper_quantity", "unit", "name", "note", "category", "recipe_id",
   ]
 
   /// Reads a line, or its parts.
@@ -53,19 +55,23 @@ extension Ingredient {
       return
     }
     self.init(
-      text: "", amount: try json.part("quantity", keys), unit: try json.part("unit", keys),
+      text: "", amount: try json.part("quantity", keys),
+      upperAmount: try json.part("upper_quantity", keys), unit: try json.part("unit", keys),
       food: try json.part("name", keys), note: try json.part("note", keys),
       category: try json.part("category", keys), recipe: try json.part("recipe_id", keys))
     self.text = text ?? Self.words(amount, unit, food, note)
   }
 
-  /// Its parts, as a recipe's row has them.
+  /// Its parts, as a recipe's row has them; the upper amount only where there is one.
   public func json(_ keys: some EntityKeys) -> JSON {
-    [
-      "text": .string(text), "quantity": amount.json(keys), "unit": unit.json(keys),
-      "name": food.json(keys), "note": note.json(keys), "category": category.json(keys),
-      "recipe_id": recipe.json(keys),
+    var parts: [JSON.Member] = [
+      .init("text", .string(text)), .init("quantity", amount.json(keys)),
+      .init("unit", unit.json(keys)), .init("name", food.json(keys)),
+      .init("note", note.json(keys)), .init("category", category.json(keys)),
+      .init("recipe_id", recipe.json(keys)),
     ]
+    if let upperAmount { parts.append(.init("upper_quantity", upperAmount.json)) }
+    return .object(parts)
   }
 }
 

@@ -41,9 +41,8 @@ struct ShowCalendar: ParsableCommand {
     if let last, last < first { throw ValidationError("--to: \(last) is before \(first)") }
     let answer = try context.ask(
       CalendarQuestion(of: household, from: first, to: last), by: viewer)
-    noteCutOff(answer.cutOffTitles)
     if options.json { return Output.answer(answer) }
-    write(answer, account, context.query)
+    noteCutOff(write(answer, account, context.query))
   }
 
   private func noteCutOff(_ titles: [String]) {
@@ -54,32 +53,42 @@ struct ShowCalendar: ParsableCommand {
       "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
   }
 
-  private func write(_ answer: CalendarQuestion.Answer, _ account: Account?, _ query: Query) {
-    let (first, last) = (answer.days.lowerBound, answer.days.upperBound)
-    let found = answer.listing.occurrences
-    guard !found.isEmpty else {
-      return Output.line(
-        "Nothing from \(first) to \(last). Add something: `daybook calendar add Dentist \"fri 15:00\"`; or "
+  /// Writes the answer, some years at a time, and gives the titles of what is told in part only.
+  private func write(
+    _ answer: CalendarQuestion.Answer, _ account: Account?, _ query: Query
+  ) -> [String] {
+    let zone = account?.dayClock.timeZone ?? "UTC"
+    var isFirst = true
+    let cutOff = answer.forEachWindow { window, listing in
+      var table = Table(header: ["day", "time", "what", "where"])
+      var days: [Day: [CalendarOccurrence]] = [:]
+      for one in listing.occurrences {
+        let (start, end) = (
+          max(window.lowerBound, one.days.lowerBound), min(window.upperBound, one.days.upperBound)
+        )
+        for ahead in 0..<max(0, start.distance(to: end) + 1) {
+          days[start.advanced(by: ahead), default: []].append(one)
+        }
+      }
+      guard !days.isEmpty else { return }
+      for (day, found) in days.sorted(by: { $0.key < $1.key }) {
+        for one in found {
+          table.add([
+            "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
+            one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
+          ])
+        }
+      }
+      table.write(withHeader: isFirst)
+      isFirst = false
+    }
+    if isFirst {
+      Output.line(
+        "Nothing from \(answer.days.lowerBound) to \(answer.days.upperBound). "
+          + "Add something: `daybook calendar add Dentist \"fri 15:00\"`; or "
           + "`daybook import ics FILE` brings a calendar in.")
     }
-    let zone = account?.dayClock.timeZone ?? "UTC"
-    var table = Table(header: ["day", "time", "what", "where"])
-    var days: [Day: [CalendarOccurrence]] = [:]
-    for one in found {
-      let (start, end) = (max(first, one.days.lowerBound), min(last, one.days.upperBound))
-      for ahead in 0..<max(0, start.distance(to: end) + 1) {
-        days[start.advanced(by: ahead), default: []].append(one)
-      }
-    }
-    for (day, found) in days.sorted(by: { $0.key < $1.key }) {
-      for one in found {
-        table.add([
-          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
-          one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
-        ])
-      }
-    }
-    table.write()
+    return answer.titles(of: cutOff)
   }
 }
 
@@ -106,7 +115,8 @@ extension Import {
       discussion: """
         Events are known by their UID: a second import changes only what changed in the file; cancelled \
         events take no place any more. Meals and tasks of this book, which an export takes along, are left out. \
-        What of the file was not understood is listed, with its line: the first twenty, all with --json.
+        What of the file was not understood is listed, with its line: the first twenty and every event that is \
+        left out, all with --json.
         """)
 
     @OptionGroup var options: BookOptions
@@ -126,16 +136,24 @@ extension Import {
       let deletes = deleteMissing
       let home = home
       let isJSON = options.json
-      try CommandAnswer(options, actor, clock).write({ state, account in
+      let answer = try CommandAnswer(options, actor, clock).record({ state, account in
         ImportCalendar(
           bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
       }) { answer, _ in
         if !isJSON {
-          for problem in answer.problems.prefix(20) { Output.note("\(problem)") }
-          if answer.problems.count > 20 { Output.note("… and \(answer.problems.count - 20) more") }
+          for event in answer.keptDeleted {
+            Output.note("\(quoted(event.title ?? event.uid)) was deleted here before, and left so.")
+          }
+          // What is missing is always named; of the rest nobody reads a thousand.
+          let told = answer.problems.enumerated()
+            .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
+          for problem in told { Output.note("\(problem)") }
+          let more = answer.problems.count - told.count
+          if more > 0 { Output.note("… and \(more) more") }
         }
         return answer.sentence
       }
+      if answer.tookNothing { throw ExitCode(1) }
     }
   }
 }
@@ -145,8 +163,12 @@ extension CalendarImport {
   fileprivate var sentence: String {
     var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
     if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }
-    var sentence = "Imported the calendar: \(parts.joined(separator: ", "))."
-    if keptDeletedCount > 0 { sentence += " \(keptDeletedCount) deleted here before, and left so." }
+    var sentence =
+      tookNothing
+      ? "Nothing was imported." : "Imported the calendar: \(parts.joined(separator: ", "))."
+    if !keptDeleted.isEmpty {
+      sentence += " \(keptDeleted.count) deleted here before, and left so."
+    }
     if ownCount > 0 { sentence += " \(ownCount) of this book's own left out." }
     if !notImported.isEmpty {
       let kinds = notImported.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }

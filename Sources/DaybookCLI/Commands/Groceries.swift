@@ -28,7 +28,9 @@ struct Groceries: ParsableCommand {
     var week: String?
     @Flag(help: "The list of the week after this one.")
     var next = false
-    @Flag(help: "Say for which meals.")
+    @Flag(
+      name: [.customLong("sources"), .customLong("why")],
+      help: "Say of each line why it is there: for which meals, or that a member wrote it.")
     var sources = false
 
     mutating func validate() throws { try ListWeek.check(week, next) }
@@ -53,7 +55,7 @@ struct Groceries: ParsableCommand {
         Style.bold(answer.household.name) + ", week of \(list.weekStart): "
           + "\(done) of \(items.count) in the basket")
       for category in GroceryCategory.allCases {
-        let lines = items.filter { $0.content.category == category }
+        let lines = items.filter { answer.aisles.aisle(of: $0) == category }
         if lines.isEmpty { continue }
         Output.line(category.heading)
         for item in lines {
@@ -66,7 +68,8 @@ struct Groceries: ParsableCommand {
     }
 
     private func meals(of item: GroceryItem, _ answer: GroceriesQuestion.Answer) -> String {
-      guard sources, !item.sources.isEmpty else { return "" }
+      guard sources else { return "" }
+      if item.isManual { return Style.faint("  (a member wrote it)") }
       let meals = item.sources.map { source in
         let share = source.amount.map { Quantity($0, source.unit).shown + " " } ?? ""
         return "\(share)\(answer.title(of: source)) \(source.date)"

@@ -183,9 +183,10 @@ private struct RecipePage {
     guard let amount = ingredient.amount, isUnderstood else {
       return hasNumbers(text) ? "\(text) (as written)" : text
     }
-    let words = [amount.kitchenForm, ingredient.unit, ingredient.food].compactMap(\.self)
+    let range = ingredient.upperAmount.map { "\(amount.kitchenForm)–\($0.kitchenForm)" }
+    let words = [range ?? amount.kitchenForm, ingredient.unit, ingredient.food].compactMap(\.self)
       .joined(separator: " ").onOneLine
-    guard let note = ingredient.note?.onOneLine else { return words }
+    guard let note = ingredient.noteBesidesRange?.onOneLine else { return words }
     return hasNumbers(note) ? "\(words) (as written: \(text))" : "\(words), \(note)"
   }
 }

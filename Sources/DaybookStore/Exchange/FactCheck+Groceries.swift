@@ -47,6 +47,7 @@ extension BookState {
 
   private func isWrong(_ content: GroceryItemContent) -> String? {
     Self.isWrong(content.amount, content.unit)
+      ?? content.others.lazy.compactMap { Self.isWrong($0.amount, $0.unit) }.first
   }
 
   private static func isWrong(_ amount: Rational?, _ unit: String?) -> String? {

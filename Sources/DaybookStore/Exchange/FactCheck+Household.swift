@@ -79,6 +79,7 @@ extension BookState {
     if content.ingredients.contains(where: { $0.amount.map { $0 < .zero } ?? false }) {
       return "a quantity is below 0"
     }
+    if !content.ingredients.allSatisfy(\.hasRange) { return "a range of quantities ends too low" }
     let isNegative = [content.prepMinutes, content.cookMinutes].contains {
       $0.map { $0 < 0 } ?? false
     }

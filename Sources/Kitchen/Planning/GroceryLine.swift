@@ -1,9 +1,9 @@
 public import Values
 public import Calendar
 
-/// One line of a grocery list: what is to be bought, and for which meals (MC-7).
+/// One line of a grocery list: a food, or a text that was not understood, and for which meals it is bought (MC-7).
 public struct GroceryLine: Hashable, Sendable {
-  /// What makes it the same line when the list is made again.
+  /// What makes it the same line when the list is made again: the food, or the text.
   public var identity: GroceryIdentity
   /// The food, as most recipes write it; or the whole text of a line that was not understood.
   public var name: String
@@ -11,27 +11,60 @@ public struct GroceryLine: Hashable, Sendable {
   public var category: GroceryCategory
   /// Its place within the category, from 0.
   public var sortOrder: Int
+  /// How much of it, for each measure that adds up: masses, volumes, units of their own, things, and what no recipe says
+  /// an amount of.
+  public var parts: [GroceryPart]
+
+  /// What is left to buy of it.
+  public var wanted: [GroceryPart] { parts.filter { !$0.isCovered } }
+
+  /// Which meal takes how much of what is left to buy, by date.
+  public var sources: [GroceryShare] { wanted.flatMap(\.sources).sorted { $0.order < $1.order } }
+
+  /// Whether the pantry holds all of it.
+  public var isCovered: Bool { parts.allSatisfy(\.isCovered) }
+
+  /// The line of a food, of what is taken of it in each measure; never of nothing.
+  init(_ groups: [GroceryShares], stock: PantryStock) throws(GroceryPlanError) {
+    let first = groups[0].identity
+    identity = GroceryIdentity(food: first.food, text: first.text)
+    name = GroceryShares.name(of: groups)
+    sortOrder = 0
+    var parts: [GroceryPart] = []
+    for shares in groups { parts.append(try GroceryPart(shares, stock: stock)) }
+    self.parts = parts.sorted { $0.identity.place < $1.identity.place }
+    // What is to be bought in one measure is bought, whatever nobody can say of another.
+    let isLookedFor =
+      parts.contains(where: \.isUncertain)
+      && parts.allSatisfy { $0.isUncertain || $0.isCovered }
+    category = isLookedFor ? .verifyPantry : GroceryShares.category(of: groups)
+  }
+}
+
+/// How much of a food is to be bought in one measure.
+public struct GroceryPart: Hashable, Sendable {
+  /// The food, or the text, and the dimension.
+  public var identity: GroceryIdentity
   /// What all meals take together, exactly; nothing when none says how much. Of a text: how many times.
   public var required: Quantity?
   /// What of it is left to buy, exactly.
   public var quantity: Quantity?
   /// Which meal takes how much, by date; their amounts add up to ``required``.
   public var sources: [GroceryShare]
+  /// Whether the food is at home, but nobody can say whether enough of it.
+  public var isUncertain = false
 
   /// Whether the pantry holds all of it.
   public var isCovered: Bool { quantity?.amount == .zero }
 
   init(_ shares: GroceryShares, stock: PantryStock) throws(GroceryPlanError) {
     identity = shares.identity
-    name = shares.name
-    category = shares.category
-    sortOrder = 0
     sources = shares.sorted
     required = try shares.required()
     quantity = required
     switch identity.food.map({ stock.holding(of: $0, in: identity) }) ?? .none {
     case .none: break
-    case .uncounted: category = .verifyPantry
+    case .uncounted: isUncertain = true
     case .counted(let held):
       guard let dimension = identity.dimension, let total = shares.total,
         let rest = total.subtracting(min(held, total))
@@ -41,7 +74,7 @@ public struct GroceryLine: Hashable, Sendable {
   }
 }
 
-/// What makes two needs one line: the same food and dimension, or the same text.
+/// What adds up to one amount: the same food and dimension, or the same text.
 public struct GroceryIdentity: Hashable, Comparable, Sendable {
   /// The food, as names are compared.
   public var food: String?
@@ -67,11 +100,29 @@ public struct GroceryIdentity: Hashable, Comparable, Sendable {
     left.order < right.order
   }
 
+  /// The place of a part in its line: things come last before what is not counted, as in "200 g and 2 tomatoes".
+  fileprivate var place: GroceryPlace {
+    GroceryPlace(
+      group: dimension.map { $0 == .count ? 1 : 0 } ?? 2, dimension: dimension ?? .count,
+      unit: unit ?? "")
+  }
+
   private var order: (String, Int, Dimension, String) {
     (
       food ?? text?.foldedName ?? "", dimension == nil ? 1 : 0, dimension ?? .count,
       unit ?? text ?? ""
     )
+  }
+}
+
+/// Where a part stands in its line.
+private struct GroceryPlace: Comparable {
+  var group: Int
+  var dimension: Dimension
+  var unit: String
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.group, left.dimension, left.unit) < (right.group, right.dimension, right.unit)
   }
 }
 
@@ -89,4 +140,7 @@ public struct GroceryShare: Hashable, Sendable {
   public var amount: Rational?
   /// Of what measure, as it was written.
   public var unit: String?
+
+  /// By date, then by names: the same whatever the order of the plan.
+  var order: (Day, Key, Key, String) { (date, recipe, meal, unit ?? "") }
 }

@@ -4,7 +4,7 @@ public import Calendar
 /// What a grocery list answers: which meals are planned, what their recipes take, what is at home (MC-7).
 ///
 /// ``lines()`` adds the exact amounts of all meals first, for each food and dimension, then takes off what the
-/// pantry holds. Nothing is rounded: that is left to who shows it. The answer does not depend on the order of
+/// pantry holds; what is left of a food is one line. Nothing is rounded: that is left to who shows it. The answer does not depend on the order of
 /// meals, recipes or staples.
 public struct GroceryPlan: Hashable, Sendable {
   /// A recipe on a day.
@@ -72,9 +72,10 @@ public struct GroceryPlan: Hashable, Sendable {
   public func lines() throws(GroceryPlanError) -> [GroceryLine] {
     let stock = PantryStock(pantry, wanted: wanted)
     var lines: [GroceryLine] = []
-    for shares in try shares().flatMap(\.lines) {
-      lines.append(try GroceryLine(shares, stock: stock))
+    let groups = Dictionary(grouping: try shares().flatMap(\.lines)) {
+      GroceryIdentity(food: $0.identity.food, text: $0.identity.text)
     }
+    for shares in groups.values { lines.append(try GroceryLine(shares, stock: stock)) }
     lines.sort { ($0.category, $0.identity) < ($1.category, $1.identity) }
     for index in lines.indices {
       let isFirst = index == 0 || lines[index - 1].category != lines[index].category

@@ -38,13 +38,16 @@ struct GroceryShares {
   }
 
   /// The spelling that is used most, of several the first by the alphabet.
-  var name: String {
-    spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+  static func name(of groups: [GroceryShares]) -> String {
+    var spellings: [String: Int] = [:]
+    for group in groups { spellings.merge(group.spellings, uniquingKeysWith: +) }
+    return spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
   }
 
   /// Where recipes say it is found, the first in a list's order; that it should be at home is the last they say.
-  var category: GroceryCategory {
-    categories.filter { $0 != .verifyPantry }.min() ?? categories.first ?? .other
+  static func category(of groups: [GroceryShares]) -> GroceryCategory {
+    let categories = groups.flatMap(\.categories)
+    return categories.filter { $0 != .verifyPantry }.min() ?? categories.first ?? .other
   }
 
   /// The units in which they were written.
@@ -52,9 +55,7 @@ struct GroceryShares {
 
   /// By date, then by names: the same whatever the order of the plan.
   var sorted: [GroceryShare] {
-    shares.sorted {
-      ($0.date, $0.recipe, $0.meal, $0.unit ?? "") < ($1.date, $1.recipe, $1.meal, $1.unit ?? "")
-    }
+    shares.sorted { $0.order < $1.order }
   }
 
   /// The sum in what the dimension is counted in; nothing when no amounts are said, or when it leaves 64 bits.
@@ -78,7 +79,9 @@ struct GroceryShares {
     if let total { return Quantity.best(total, of: dimension, from: units) }
     var sum = Rational.zero
     for share in sorted {
-      guard let next = sum.adding(share.amount ?? .zero) else { throw .amountTooLarge(name) }
+      guard let next = sum.adding(share.amount ?? .zero) else {
+        throw .amountTooLarge(Self.name(of: [self]))
+      }
       sum = next
     }
     return Quantity(sum, identity.unit.flatMap { $0.isEmpty ? nil : $0 })

@@ -32,7 +32,7 @@ struct RecipeNeeds {
     var needs: [Need: Rational] = [:]
     for ingredient in recipes[recipe]?.ingredients ?? [] {
       if let part = ingredient.recipe, recipes[part] != nil {
-        let times = ingredient.amount ?? .one
+        let times = ingredient.upperAmount ?? ingredient.amount ?? .one
         for (need, amount) in try self.needs(of: part, within: path + [recipe]) {
           try Self.add(amount.multiplied(by: times), of: need, to: &needs)
         }
@@ -61,7 +61,9 @@ struct RecipeNeeds {
       return (Need(identity: identity, name: ingredient.text, category: ingredient.category), .one)
     }
     // A recipe that is there no more is bought by its name, once when nothing is said.
-    let said = ingredient.amount ?? (ingredient.recipe == nil ? nil : .one)
+    // Of "2-3 cloves" three are bought.
+    let said =
+      ingredient.upperAmount ?? ingredient.amount ?? (ingredient.recipe == nil ? nil : .one)
     let amount = said.flatMap { $0.isPositive ? $0 : nil }
     let unit = amount == nil ? nil : ingredient.unit
     let identity = GroceryIdentity(

@@ -141,11 +141,20 @@ import Testing
     #expect(rows(back).count == 3)
   }
 
+  @Test func `an event without a UID is known again by the name that it had before (MC-10)`() throws
+  {
+    let holiday = "DTSTART;VALUE=DATE:20260301\nSUMMARY:Holiday"
+    let scenario = try imported("UID:no-uid-e568e09375782857\n\(holiday)")
+    let both = try scenario.answer(importing(holiday, "\(holiday)\nLOCATION:Bonn"))
+    #expect(both.unchangedCount == 1 && both.created.count == 1)
+    #expect(try scenario.answer(importing("\(holiday)\nLOCATION:Bonn")).unchangedCount == 0)
+  }
+
   @Test func `what a member deleted stays so until a file is newer (MC-10)`() throws {
     let two = "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"
     let deleted = try imported(two, "\(weekly)\nSEQUENCE:1").and(DeleteCalendarEvent(first))
     #expect(try deleted.when(importing(two)) == [])
-    #expect(try deleted.answer(importing(two)).keptDeletedCount == 1)
+    #expect(try deleted.answer(importing(two)).keptDeleted.map(\.uid) == ["2"])
     let back = try deleted.and(importing("\(two)\nLAST-MODIFIED:20260304T000000Z"))
     #expect(rows(back).count == 2)
     // Taken off again, it is the last version that counts.

@@ -19,8 +19,7 @@ import Testing
   /// The lines as a person reads them; what is in the basket is marked.
   private func lines(_ scenario: Scenario) -> [String] {
     (scenario.state.groceryList(of: home, for: First.account)?.list.ordered ?? []).map { _, item in
-      let words = [item.content.quantity?.shown, item.content.name].compactMap(\.self)
-      return (item.isChecked ? "x " : "") + words.joined(separator: " ")
+      (item.isChecked ? "x " : "") + item.content.called.replacing("× ", with: "")
     }
   }
 
@@ -203,8 +202,42 @@ import Testing
     let scenario = try made(planned("500 g"))
     #expect(lines(scenario) == ["500 g"])
     let checked = try scenario.and(CheckGroceryItem(try item("500 g", in: scenario)))
-    // More than one cannot be compared with what was not counted.
     #expect(try lines(made(checked.meal(1, on: "2026-03-05"))) == ["2 500 g"])
+  }
+
+  @Test func `a check of a line of unknown food stays until more of it is needed (MC-8)`() throws {
+    let less = UpdateMeal(.number(1)) { $0.servings = Rational(1, over: 2) }
+    let half = try made(planned("500 g").and(less))
+    #expect(lines(half) == ["½ 500 g"])
+    let checked = try half.and(CheckGroceryItem(try item("500 g", in: half)))
+    let once = UpdateMeal(.number(1)) { $0.servings = .one }
+    #expect(try lines(made(checked.and(once))) == ["500 g"])
+    let whole = try made(half.and(once))
+    let bought = try whole.and(CheckGroceryItem(try item("500 g", in: whole)))
+    #expect(try lines(made(bought.and(less))) == ["x ½ 500 g"])
+  }
+
+  @Test func `a food in several measures is one line, checked as one (MC-7, MC-8)`() throws {
+    let scenario = try made(planned("2 g salt", "Salt", "200 g flour", "1 cup flour"))
+    #expect(lines(scenario) == ["200 g and 1 cup flour", "2 g and some Salt"])
+    let others = scenario.rows("grocery_items").map { $0["others"] }
+    #expect(
+      others == [
+        [["quantity": 1, "unit": "cup"]], [["quantity": .null, "unit": .null]],
+      ])
+    let checked = try scenario.and(CheckGroceryItem(item("flour", in: scenario)))
+    let same = try made(checked.dish(["1 leek"]).meal(2, on: "2026-03-05"))
+    #expect(lines(same) == ["x 200 g and 1 cup flour", "1 leek", "2 g and some Salt"])
+    let more = try made(checked.dish(["1 cup flour"]).meal(2, on: "2026-03-05"))
+    #expect(lines(more) == ["200 g and 2 cup flour", "2 g and some Salt"])
+    let third = try made(checked.dish(["flour"]).meal(2, on: "2026-03-05"))
+    #expect(lines(third) == ["200 g, 1 cup and some flour", "2 g and some Salt"])
+    let edit = UpdateGroceryItem(try item("flour", in: scenario)) { content in
+      (content.amount, content.unit) = (.one, "kg")
+    }
+    #expect(lines(try scenario.and(edit)) == ["1 kg flour", "2 g and some Salt"])
+    let edited = try scenario.and(edit).dish(["1 leek"]).meal(2, on: "2026-03-05")
+    #expect(try lines(made(edited)).contains("1 kg flour"))
   }
 
   @Test func `a line was created when it first came onto the list (MC-8)`() throws {
@@ -271,6 +304,31 @@ import Testing
     #expect(throws: Rejection.pantryStapleNotFound) {
       try scenario.when(RemovePantryStaple(pantryStaple), by: 3)
     }
+  }
+
+  @Test func `more of what is kept adds up with it (MC-9)`() throws {
+    let add = { (amount: Rational?, unit: String?, name: String) in
+      AddPantryStaple(in: home, PantryStapleContent(name: name, amount: amount, unit: unit))
+    }
+    var first = add(Rational(600), "g", "Flour")
+    first.key = Key(high: 11, low: 1)
+    let scenario = try Home.with(2).and(first)
+      .and(add(Rational(1, over: 2), "kg", "flour "), by: 2)
+    let kept = { (scenario: Scenario) in
+      scenario.state.pantryStaples(of: home, for: First.account).map {
+        [$0.pantryStaple.content.quantity?.shown, $0.pantryStaple.content.name]
+          .compactMap(\.self).joined(separator: " ")
+      }
+    }
+    #expect(kept(scenario) == ["1.1 kg Flour"])
+    #expect(try scenario.answer(add(.one, "g", "flour")) == BookState().pantryStaples.nextNumber)
+    #expect(try kept(scenario.and(add(.one, "cup", "Flour"))).count == 2)
+    let salted = try scenario.and(add(nil, nil, "Salt"))
+    #expect(try salted.when(add(nil, nil, "salt")) == [])
+    // Under a key of its own it is something else.
+    let own = AddPantryStaple(
+      in: home, key: Key(high: 11, low: 9), PantryStapleContent(name: "Flour", amount: .one))
+    #expect(try kept(scenario.and(own)).count == 2)
   }
 
   @Test func `what the pantry holds is not on the list (MC-7, MC-9)`() throws {

@@ -67,6 +67,13 @@ public struct ImportCalendar: ColumnCommand {
         answer.ownCount += 1
         continue
       }
+      if let former = state.formerName(
+        of: series, rules: reading.calendar.zoneRules, &compiled, seenFrom: zone, in: household)
+      {
+        met.insert(former)
+        answer.unchangedCount += 1
+        continue
+      }
       let content = CalendarContent(
         series, zoneRules: reading.calendar.zoneRules, &compiled, seenFrom: zone)
       zonePartCount += content.zonePartCount
@@ -87,7 +94,8 @@ public struct ImportCalendar: ColumnCommand {
       } else if let old = state.deletedCalendarEvent(series.uid, in: household),
         !series.isNewer(than: old)
       {
-        answer.keptDeletedCount += 1
+        answer.keptDeleted.append(
+          CalendarImport.LeftOut(uid: series.uid, title: series.title))
       } else {
         answer.created.append(nextNumber)
         nextNumber = CalendarEvent.ID(index: nextNumber.index + 1)
@@ -121,14 +129,33 @@ public struct CalendarImport: Hashable, Sendable {
   public var deleted: [CalendarEvent.ID] = []
   /// How many are as they were.
   public var unchangedCount = 0
-  /// How many were deleted here by a member, and stay so: the file has no later version.
-  public var keptDeletedCount = 0
+  /// Those that were deleted here by a member, and stay so: the file has no later version.
+  public var keptDeleted: [LeftOut] = []
   /// How many are meals and tasks of this book, which were left out.
   public var ownCount = 0
   /// What of the file was not understood or is against the rules.
   public var problems: [ICalendar.Problem]
   /// How many components there were of the kinds that are not read.
   public var notImported: [String: Int]
+
+  /// Whether there was nothing in the file that a calendar has or had.
+  public var tookNothing: Bool {
+    created.isEmpty && changed.isEmpty && deleted.isEmpty && keptDeleted.isEmpty
+      && unchangedCount == 0 && ownCount == 0
+  }
+
+  /// An event of the file that was not taken.
+  public struct LeftOut: Hashable, Sendable {
+    /// Its UID.
+    public var uid: String
+    /// What it is called, if it is called anything.
+    public var title: String?
+  }
+}
+
+extension ICalendar.Series {
+  /// What it is called.
+  fileprivate var title: String? { (master ?? overrides.first)?.summary }
 }
 
 extension BookState {
@@ -145,6 +172,21 @@ extension BookState {
     householdIndex.calendarEvents(of: uid, in: household).first {
       calendarEvents[$0]?.isDeleted == false
     }
+  }
+
+  /// The name under which an event without a UID is in a household's calendar already, when it is there as it is now
+  /// under the name that such events had before.
+  fileprivate func formerName(
+    of series: ICalendar.Series, rules: [String: ICalendar.ZoneRules],
+    _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String, in household: Household.ID
+  ) -> String? {
+    guard let former = ICalendar.ContentName.former(of: series),
+      liveCalendarEvent(series.uid, in: household) == nil,
+      let old = liveCalendarEvent(former, in: household).flatMap({ calendarEvents[$0] })
+    else { return nil }
+    let content = CalendarContent(
+      series.named(former), zoneRules: rules, &compiled, seenFrom: zone)
+    return content.series == old.content.series ? former : nil
   }
 
   /// What a member took off a household's calendar under a UID, if it was the last of it.

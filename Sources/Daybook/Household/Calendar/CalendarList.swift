@@ -85,7 +85,8 @@ extension BookState {
     let event = calendarEvents[found.number]
     let isAllDay = occurrence.start.isDate
     return [
-      "event": .key(event?.key), "title": .text(occurrence.event.summary),
+      "event": .key(event?.key), "uid": .string(occurrence.event.uid),
+      "title": .text(occurrence.event.summary),
       "description": .text(occurrence.event.description),
       "location": .text(occurrence.event.location), "all_day": .bool(isAllDay),
       "start_time": isAllDay

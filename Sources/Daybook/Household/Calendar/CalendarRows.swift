@@ -42,7 +42,9 @@ extension ImportCalendar {
     return [
       "created": keys(answer.created), "changed": keys(answer.changed),
       "deleted": keys(answer.deleted), "unchanged": .number(answer.unchangedCount),
-      "kept_deleted": .number(answer.keptDeletedCount), "own": .number(answer.ownCount),
+      "kept_deleted": .number(answer.keptDeleted.count), "own": .number(answer.ownCount),
+      "kept_deleted_events": .array(
+        answer.keptDeleted.map { ["uid": .string($0.uid), "title": .text($0.title)] }),
       "problems": .array(
         answer.problems.map {
           [

@@ -94,20 +94,23 @@ extension BookState {
   fileprivate func item(
     of line: GroceryLine, list: Key, before: [Key: GroceryItem], isWritten: (Key) -> Bool
   ) -> PlannedItem {
-    let identity = line.identity
     var item = PlannedItem()
-    item.key = Key(derivedFrom: [
-      "grocery item", list.description, identity.food ?? "", identity.dimension?.name ?? "",
-      identity.text ?? "", identity.unit ?? "",
-    ])
-    // A client may have given a line of its own any key.
-    while isWritten(item.key) {
-      item.key = Key(derivedFrom: ["grocery item", item.key.description])
+    let keys = line.keys(list).map { key in
+      // A client may have given a line of its own any key.
+      var key = key
+      while isWritten(key) { key = Key(derivedFrom: ["grocery item", key.description]) }
+      return key
     }
+    let old = keys.compactMap { before[$0] }
+    item.key = old.first?.key ?? keys[line.parts.count == 1 ? keys.count - 1 : 0]
     // A text that is taken once needs no number before it.
-    let quantity = identity.text != nil && line.quantity?.amount == .one ? nil : line.quantity
+    let quantities = line.wanted.map(\.quantity).filter { quantity in
+      line.identity.text == nil || quantity?.amount != .one
+    }
+    let first = quantities.first ?? nil
     item.planned = GroceryItemContent(
-      name: line.name, amount: quantity?.amount, unit: quantity?.unit, category: line.category)
+      name: line.name, amount: first?.amount, unit: first?.unit, category: line.category,
+      others: quantities.dropFirst().map { GroceryAmount($0?.amount, $0?.unit) })
     item.content = item.planned
     item.sources = line.sources.compactMap { share in
       guard let meal = meals.number(of: share.meal), let recipe = recipes.number(of: share.recipe)
@@ -116,7 +119,7 @@ extension BookState {
         meal: meal, recipe: recipe, date: share.date, servings: share.servings,
         amount: share.amount, unit: share.unit)
     }
-    if let old = before[item.key] { item.keep(what: old) }
+    item.keep(what: old, isText: line.identity.text != nil)
     return item
   }
 }
@@ -142,39 +145,72 @@ extension GroceryItem {
   }
 }
 
-extension PlannedItem {
-  /// Takes over what members did to the line.
-  fileprivate mutating func keep(what old: GroceryItem) {
-    guard let was = old.planned else { return }
-    content.note = old.content.note
-    if old.content.name != was.name { content.name = old.content.name }
-    if old.content.category != was.category { content.category = old.content.category }
-    let (before, now) = (was.quantity, planned.quantity)
-    if before?.isAsMuch(as: now) ?? (now == nil) {
-      (content.amount, content.unit) = (old.content.amount, old.content.unit)
+extension GroceryLine {
+  /// The names that the line may have on a list: that of its food in several measures, and that of it in each.
+  fileprivate func keys(_ list: Key) -> [Key] {
+    let key = { (identity: GroceryIdentity) in
+      Key(derivedFrom: [
+        "grocery item", list.description, identity.food ?? "", identity.dimension?.name ?? "",
+        identity.text ?? "", identity.unit ?? "",
+      ])
     }
-    if !(now?.isMore(than: before) ?? false) { status = old.status }
+    let former = parts.map { key($0.identity) }
+    return identity.text == nil ? [key(identity)] + former : former
   }
 }
 
-extension Quantity {
-  /// Both in what their dimension is counted in, if that is one.
-  private func inBase(with other: Quantity?) -> (Rational, Rational)? {
-    guard let other else { return nil }
-    let (unit, otherUnit) = (KitchenUnit(unit), KitchenUnit(other.unit))
-    guard unit.dimension == otherUnit.dimension, let amount = amount.multiplied(by: unit.size),
-      let otherAmount = other.amount.multiplied(by: otherUnit.size)
-    else { return nil }
-    return (amount, otherAmount)
+extension PlannedItem {
+  /// Takes over what members did to the line, or to the lines that it was.
+  fileprivate mutating func keep(what old: [GroceryItem], isText: Bool) {
+    guard let first = old.first, let was = first.planned else { return }
+    content.note = first.content.note
+    if first.content.name != was.name { content.name = first.content.name }
+    if first.content.category != was.category { content.category = first.content.category }
+    let now = MeasuredNeed(of: [planned], isText: isText)
+    if old.count == 1, MeasuredNeed(of: [was], isText: isText) == now {
+      (content.amount, content.unit) = (first.content.amount, first.content.unit)
+      content.others = first.content.others
+    }
+    let alike = old.filter { $0.status == first.status }.compactMap(\.planned)
+    if !now.isMore(than: MeasuredNeed(of: alike, isText: isText)) { status = first.status }
+  }
+}
+
+/// How much of something the plan asks for, by what adds up.
+private struct MeasuredNeed: Equatable {
+  private var amounts: [Dimension: Rational] = [:]
+  /// Whether some is asked for that nobody counts.
+  private var hasSome = false
+  /// Whether a sum leaves 64 bits: then it can be compared with nothing.
+  private var isUnknown = false
+
+  init(of contents: [GroceryItemContent], isText: Bool) {
+    for amount in contents.flatMap(\.amounts) {
+      // A text without a number is taken once.
+      guard let number = amount.amount ?? (isText ? .one : nil) else {
+        hasSome = true
+        continue
+      }
+      let unit = KitchenUnit(amount.unit)
+      if let part = number.multiplied(by: unit.size),
+        let sum = part.adding(amounts[unit.dimension] ?? .zero)
+      {
+        amounts[unit.dimension] = sum
+      } else {
+        isUnknown = true
+      }
+    }
   }
 
-  fileprivate func isAsMuch(as other: Quantity?) -> Bool {
-    inBase(with: other).map { $0.0 == $0.1 } ?? false
+  /// Whether it is more in any measure, or cannot be compared.
+  func isMore(than other: MeasuredNeed) -> Bool {
+    isUnknown || other.isUnknown || hasSome && !other.hasSome
+      || amounts.contains { $0.value > other.amounts[$0.key] ?? .zero }
   }
 
-  /// Whether it is more, or cannot be compared.
-  fileprivate func isMore(than other: Quantity?) -> Bool {
-    inBase(with: other).map { $0.0 > $0.1 } ?? true
+  static func == (left: MeasuredNeed, right: MeasuredNeed) -> Bool {
+    !left.isUnknown && !right.isUnknown && left.hasSome == right.hasSome
+      && left.amounts == right.amounts
   }
 }
 

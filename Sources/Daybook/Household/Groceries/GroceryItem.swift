@@ -38,21 +38,29 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   public var category: GroceryCategory = .other
   /// Anything else to keep in mind.
   public var note: String?
+  /// What else of it, in measures that cannot be added to the first.
+  public var others: [GroceryAmount] = []
 
   /// Makes the content.
   public init(
     name: String, amount: Rational? = nil, unit: String? = nil,
-    category: GroceryCategory = .other, note: String? = nil
+    category: GroceryCategory = .other, note: String? = nil, others: [GroceryAmount] = []
   ) {
     self.name = name
     self.amount = amount
     self.unit = unit
     self.category = category
     self.note = note
+    self.others = others
   }
 
-  /// How much, as it is shown.
+  /// How much in its first measure, as it is shown.
   public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
+
+  /// How much in all its measures; one that says nothing when nobody says how much.
+  var amounts: [GroceryAmount] {
+    amount == nil && !others.isEmpty ? others : [GroceryAmount(amount, unit)] + others
+  }
 
   /// "GroceryItemContent".
   public static var recordName: String { "GroceryItemContent" }
@@ -68,7 +76,39 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     try visitor.visit("unit", &unit, [.personal])
     try visitor.visit("category", &category)
     try visitor.visit("note", &note, [.personal])
+    try visitor.visit(
+      "others", &others, [.doc("what else of it, in measures that cannot be added to the first")])
   }
+}
+
+/// So much of something; or some of it, when nobody says how much.
+public struct GroceryAmount: AvroRecord, Hashable {
+  /// How much, exactly; nothing for some.
+  public var amount: Rational?
+  /// Of what measure; nothing for whole things.
+  public var unit: String?
+
+  /// So much.
+  public init(_ amount: Rational? = nil, _ unit: String? = nil) {
+    self.amount = amount
+    self.unit = unit
+  }
+
+  /// "GroceryAmount".
+  public static var recordName: String { "GroceryAmount" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryAmount { GroceryAmount() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("amount", &amount, [.column("quantity"), .doc("nothing for some")])
+    try visitor.visit("unit", &unit, [.personal])
+  }
+
+  /// As it is shown: "2 g", "some".
+  var shown: String { amount.map { Quantity($0, unit).shown } ?? "some" }
 }
 
 /// Whether a line of a grocery list is to be bought still.

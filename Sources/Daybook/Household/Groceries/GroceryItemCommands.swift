@@ -121,6 +121,8 @@ public struct UpdateGroceryItem: ColumnCommand {
     let old = try state.ownItem(item, context).content
     var content = patch.applied(to: old)
     if content.amount == nil, !patch.has("unit") { content.unit = nil }
+    // Who says how much says all of it.
+    if patch.has("quantity"), !patch.has("others") { content.others = [] }
     content = try content.checked()
     guard content != old else { return Decision([], item) }
     let described = GroceryItemDescribed(list: item.list, item: item.key, content: content)
@@ -250,6 +252,10 @@ extension GroceryItemContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
     checked.unit = try checkedUnit(unit, of: amount)
+    try Limit.ingredients.check(others.count, "others")
+    for (index, other) in others.enumerated() {
+      checked.others[index].unit = try checkedUnit(other.unit, of: other.amount)
+    }
     try Limit.text.check(note, "note")
     return checked
   }

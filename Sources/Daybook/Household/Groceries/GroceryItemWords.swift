@@ -6,9 +6,12 @@ extension GroceryItem {
 }
 
 extension GroceryItemContent {
-  /// The line without its note: "2 l milk"; "4 × 1 kg" of a text that begins with a number itself.
+  /// The line without its note: "2 l milk"; "2 g and some salt"; "4 × 1 kg" of a text that begins with a number itself.
   package var called: String {
     let times = name.first?.isNumber == true ? "× " : ""
-    return quantity.map { "\($0.shown) \(times)\(name)" } ?? name
+    let amounts = amounts.map(\.shown)
+    guard amount != nil || !others.isEmpty, let last = amounts.last else { return name }
+    let before = amounts.dropLast().joined(separator: ", ")
+    return (before.isEmpty ? "" : "\(before) and ") + "\(last) \(times)\(name)"
   }
 }

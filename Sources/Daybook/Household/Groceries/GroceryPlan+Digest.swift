@@ -32,13 +32,42 @@ extension GroceryPlan {
       open += recipe.ingredients.compactMap(\.recipe)
     }
     return reached.compactMap { key in
-      recipes[key].map { key.encoded + $0.baseServings.encoded + $0.ingredients.encoded }
+      recipes[key].map { recipe in
+        // Lists that were made before there were ranges are as fresh as they were.
+        let uppers = recipe.ingredients.enumerated().compactMap { index, ingredient in
+          ingredient.upperAmount.map { Int64(index).encoded + $0.encoded }
+        }
+        return key.encoded + recipe.baseServings.encoded
+          + recipe.ingredients.map(DigestedIngredient.init).encoded + uppers.joined()
+      }
     }.inOrder
   }
 
   private var pantryBytes: [[UInt8]] {
     pantry.map { $0.food.foldedName.encoded + $0.amount.encoded + $0.unit.encoded }.inOrder
       + wanted.map { $0.foldedName.encoded }.inOrder
+  }
+
+  /// An ingredient as its first schema had it.
+  private struct DigestedIngredient: AvroRecord {
+    var ingredient: Ingredient
+
+    init(_ ingredient: Ingredient) { self.ingredient = ingredient }
+
+    static var recordName: String { "DigestedIngredient" }
+    static var placeholder: DigestedIngredient { DigestedIngredient(.placeholder) }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("text", &ingredient.text)
+      try visitor.visit("amount", &ingredient.amount)
+      try visitor.visit("unit", &ingredient.unit)
+      try visitor.visit("food", &ingredient.food)
+      try visitor.visit("note", &ingredient.note)
+      try visitor.visit("category", &ingredient.category)
+      try visitor.visit("recipe", &ingredient.recipe)
+    }
   }
 }
 

@@ -15,18 +15,22 @@ extension BookState {
     ]
   }
 
-  /// The line's row of `grocery_items`; `sort_order` is its place in its category.
+  /// The line's row of `grocery_items`; `sort_order` is its place in its category. `others` is there only when
+  /// something of it is bought in a second measure.
   public func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
     let content = item.content
-    return [
-      "id": .key(item.key), "list_id": .key(list.key),
-      "household_id": .key(households[list.household]?.key), "name": .string(content.name),
-      "quantity": content.amount?.json ?? .null, "unit": .text(content.unit),
-      "category": .string(content.category.rawValue), "is_checked": .bool(item.isChecked),
-      "is_manual": .bool(item.isManual), "sort_order": .number(place),
-      "note": .text(content.note), "sources": item.sources.json(self),
-      "created_at": .instant(item.created), "updated_at": .instant(item.updated),
+    var row: [JSON.Member] = [
+      .init("id", .key(item.key)), .init("list_id", .key(list.key)),
+      .init("household_id", .key(households[list.household]?.key)),
+      .init("name", .string(content.name)), .init("quantity", content.amount?.json ?? .null),
+      .init("unit", .text(content.unit)), .init("category", .string(content.category.rawValue)),
+      .init("is_checked", .bool(item.isChecked)), .init("is_manual", .bool(item.isManual)),
+      .init("sort_order", .number(place)), .init("note", .text(content.note)),
+      .init("sources", item.sources.json(self)), .init("created_at", .instant(item.created)),
+      .init("updated_at", .instant(item.updated)),
     ]
+    if !content.others.isEmpty { row.append(.init("others", content.others.json(self))) }
+    return .object(row)
   }
 
   func groceryItemRow(_ id: GroceryItemID) -> JSON {

@@ -1,7 +1,8 @@
 public import Values
 import Kitchen
 
-/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing.
+/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing; without
+/// a key, more of what is kept already adds up with it.
 public struct AddPantryStaple: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -39,11 +40,17 @@ public struct AddPantryStaple: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<PantryStaple.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
+    let isNamed = key != nil
     let key = key ?? context.freshKey
     if let known = try state.known(key, in: state.pantryStaples, of: household) {
       return Decision([], known)
     }
     let content = try content.checked()
+    if !isNamed, let (number, old, sum) = state.kept(content, in: household) {
+      guard sum != old else { return Decision([], number) }
+      let described = PantryStapleDescribed(pantryStaple: number, content: sum)
+      return Decision([.pantryStapleDescribed(described)], number)
+    }
     return Decision(
       [
         .pantryStapleAdded(
@@ -167,4 +174,35 @@ func checkedUnit(
   guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
   guard amount != nil else { throw .unitWithoutAmount }
   return try checkedLine(unit, "unit")
+}
+
+extension BookState {
+  /// What a household keeps of a food that more of it adds up with, and what it is then.
+  fileprivate func kept(
+    _ more: PantryStapleContent, in household: Household.ID
+  ) -> (PantryStaple.ID, old: PantryStapleContent, sum: PantryStapleContent)? {
+    let food = more.name.foldedName
+    for (number, staple) in householdEntities(.pantryStaple, in: pantryStaples, of: household)
+    where staple.content.name.foldedName == food {
+      if let sum = staple.content.adding(more) { return (number, staple.content, sum) }
+    }
+    return nil
+  }
+}
+
+extension PantryStapleContent {
+  /// The same with more of it; nothing when their amounts cannot be added. More of what nobody counts is as before.
+  fileprivate func adding(_ more: PantryStapleContent) -> PantryStapleContent? {
+    guard let amount, let added = more.amount else {
+      return amount == nil && more.amount == nil ? self : nil
+    }
+    let (unit, other) = (KitchenUnit(unit), KitchenUnit(more.unit))
+    guard unit.dimension == other.dimension, let mine = amount.multiplied(by: unit.size),
+      let its = added.multiplied(by: other.size), let total = mine.adding(its)
+    else { return nil }
+    let sum = Quantity.best(total, of: unit.dimension, from: [self.unit, more.unit])
+    var content = self
+    (content.amount, content.unit) = (sum.amount, sum.unit)
+    return content
+  }
 }

@@ -21,6 +21,7 @@ extension RecipeContent {
       if ingredient.text.trimmingSpace.isEmpty { throw .emptyText(field: "ingredients") }
       if ingredient.text.hasControls { throw .invalidText(field: "ingredients") }
       if let amount = ingredient.amount, amount < .zero { throw .invalidQuantity }
+      guard ingredient.hasRange else { throw .invalidQuantity }
     }
     checked.steps = steps.map(\.trimmingSpace).filter { !$0.isEmpty }
     try Limit.steps.check(checked.steps.count, "steps")

@@ -9,14 +9,14 @@ package struct CalendarQuestion: Question, Hashable {
     answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isHousehold: true)
   /// Of nothing yet.
   package static let defaults = CalendarQuestion(of: .first)
-  /// How many days the last one may come after the first: ten years.
-  private static let farthest = 3700
+  /// How many days are worked out at once: ten years.
+  private static let windowLength = 3653
 
   /// The household.
   package var household: Household.ID
   /// The first day; the day about which is asked without it.
   package var from: Day?
-  /// The last day, within ten years; a week with the first without it.
+  /// The last day; a week with the first without it.
   package var to: Day?
 
   /// Asks.
@@ -32,7 +32,7 @@ package struct CalendarQuestion: Question, Hashable {
     try visitor.column(
       "from", &from, [.doc("the first day; the one that is asked about without it")])
     try visitor.column(
-      "to", &to, [.doc("the last day, within ten years; six days later without it")])
+      "to", &to, [.doc("the last day; six days later without it")])
   }
 
   /// Answers.
@@ -44,36 +44,80 @@ package struct CalendarQuestion: Question, Hashable {
     let first = try from ?? view.query.on ?? view.today(of: member)
     let last = to ?? first.advanced(by: 6)
     guard first <= last else { throw Rejection.invalidField("to", "\(last) is before \(first)") }
-    guard first.distance(to: last) <= Self.farthest else {
-      throw Rejection.invalidField("to", "\(last) is more than ten years after \(first)")
-    }
-    let days = first...last
-    let listing = view.state.calendar(
-      of: household, for: member, on: days, zones: view.query.zones)
-    return Answer(days: days, listing: listing, state: view.state)
+    return Answer(
+      days: first...last, household: household, member: member, zones: view.query.zones,
+      state: view.state)
   }
 
-  /// What takes place in a household on some days.
+  /// What takes place in a household on some days. Of many years some are worked out at a time: however many there are,
+  /// they are never held whole.
   package struct Answer: QuestionAnswer {
     /// The days.
     package let days: ClosedRange<Day>
-    /// The times of everything, and which events are told in part only.
-    package let listing: CalendarListing
+    let household: Household.ID
+    let member: Account.ID
+    let zones: any TimeZones
     let state: BookState
 
-    /// The titles of the events that are told in part only, for they take place too often.
-    package var cutOffTitles: [String] {
-      listing.cutOff.map { state.calendarEvents[$0]?.displayName ?? "" }
+    /// The times of everything, some years at a time, in their order.
+    ///
+    /// - Parameter take: Is given days and what takes place on them: what goes on beyond them is there again with the
+    ///   next ones.
+    /// - Returns: The events that are told in part only, for they take place too often.
+    /// - Throws: what `take` throws.
+    package func forEachWindow<Failure: Error>(
+      _ take: (ClosedRange<Day>, CalendarListing) throws(Failure) -> Void
+    ) throws(Failure) -> [CalendarEvent.ID] {
+      var cutOff: Set<CalendarEvent.ID> = []
+      var first = days.lowerBound
+      while true {
+        let last = min(days.upperBound, first.advanced(by: CalendarQuestion.windowLength - 1))
+        let listing = state.calendar(of: household, for: member, on: first...last, zones: zones)
+        cutOff.formUnion(listing.cutOff)
+        try take(first...last, listing)
+        guard last < days.upperBound else { return cutOff.sorted() }
+        first = last.advanced(by: 1)
+      }
+    }
+
+    /// What events are called.
+    package func titles(of events: [CalendarEvent.ID]) -> [String] {
+      events.map { state.calendarEvents[$0]?.displayName ?? "" }
     }
 
     /// Writes the answer.
     package func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("first_day", days.lowerBound)
-        json.member("last_day", days.upperBound)
-        json.member("occurrences", listing.occurrences) { $0.value(state.calendarRow($1)) }
-        json.member("cut_off", listing.cutOff) { $0.value($1.json(state)) }
+      var text: [UInt8] = []
+      writePieces { text += $0 }
+      json.written(text)
+    }
+
+    /// Writes the answer, some years at a time.
+    ///
+    /// - Throws: what `take` throws.
+    package func writePieces<Failure: Error>(
+      _ take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+      var json = JSONWriter()
+      let head = "{\"first_day\":\"\(days.lowerBound)\",\"last_day\":\"\(days.upperBound)\""
+      try take(Array("\(head),\"occurrences\":[".utf8))
+      var isFirst = true
+      let cutOff = try forEachWindow { window, listing throws(Failure) in
+        json.removeAll()
+        for found in listing.occurrences
+        where found.days.lowerBound >= window.lowerBound || window.lowerBound == days.lowerBound {
+          json.value(state.calendarRow(found))
+        }
+        guard !json.bytes.isEmpty else { return }
+        if !isFirst { try take([UInt8(ascii: ",")]) }
+        try take(json.bytes)
+        isFirst = false
       }
+      json.removeAll()
+      json.array { json in
+        for event in cutOff { json.value(event.json(state)) }
+      }
+      try take(Array("],\"cut_off\":".utf8) + json.bytes + [UInt8(ascii: "}")])
     }
   }
 }

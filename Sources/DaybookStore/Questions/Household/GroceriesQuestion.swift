@@ -36,7 +36,7 @@ package struct GroceriesQuestion: Question, Hashable {
     return Answer(
       household: try view.household(household, for: member),
       list: view.state.groceryList(of: household, week: week, for: member)?.list,
-      state: view.state)
+      aisles: view.state.aisles(of: household), state: view.state)
   }
 
   /// A household's grocery list.
@@ -45,6 +45,8 @@ package struct GroceriesQuestion: Question, Hashable {
     package let household: Household
     /// The list; nothing when none was made for the week.
     package let list: GroceryList?
+    /// Where the lines are found.
+    package let aisles: Aisles
     let state: BookState
 
     /// Whether meals, recipes or pantry changed since the list was made.
@@ -62,7 +64,9 @@ package struct GroceriesQuestion: Question, Hashable {
         json.name("list")
         json.value(state.groceryListRow(list))
         json.member("items", list.ordered) { json, line in
-          json.value(state.groceryItemRow(line.item, place: line.place, of: list))
+          let row = state.groceryItemRow(line.item, place: line.place, of: list)
+          let aisle = JSON.Member("aisle", .string(aisles.aisle(of: line.item).rawValue))
+          json.value(.object((row.members ?? []) + [aisle]))
         }
       }
     }

@@ -150,9 +150,13 @@ import Testing
       let rules = try source.draw(
         Generator<String>.element(of: [
           "FREQ=DAILY;COUNT=9", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYDAY=-1SU",
-          "FREQ=DAILY;INTERVAL=3;UNTIL=20260401", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1",
+          "FREQ=DAILY;INTERVAL=3;UNTIL=", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1",
         ]).array(count: 0...2))
-      event.rules = rules.compactMap { try? RecurrenceRule(parsing: $0) }
+      // As RFC 5545 has it beside such a start: otherwise it is written in another form.
+      let time = start.isDate ? "" : start.zone == nil ? "T120000" : "T120000Z"
+      event.rules = rules.compactMap {
+        try? RecurrenceRule(parsing: $0.hasSuffix("=") ? "\($0)20260401\(time)" : $0)
+      }
       event.exceptions = try source.draw(
         Generator<Int>.integer(in: 0...9).map { start.later(days: $0) }.array(count: 0...2))
       event.dates = try source.draw(

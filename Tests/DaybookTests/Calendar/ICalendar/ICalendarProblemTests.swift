@@ -65,6 +65,60 @@ import Testing
     #expect(reading.calendar.series.first?.master?.extent == .unsaid)
   }
 
+  @Test(arguments: [
+    ("RRULE:", "RRULE is empty; no rule is read", ICalendar.Problem.Outcome.repaired),
+    ("RRULE: ", "RRULE is empty; no rule is read", .repaired),
+    ("RECURRENCE-ID:", "RECURRENCE-ID is empty", .ignored),
+  ])
+  func `a line with nothing behind its colon says nothing`(
+    line: String, message: String, outcome: ICalendar.Problem.Outcome
+  ) throws {
+    let text = calendarText(eventText("UID:1\nDTSTART:20260301T120000\n\(line)"))
+    let reading = ICalendar.read(text, zones: TableZones())
+    #expect(reading.problems.map(\.message) == [message])
+    #expect(reading.problems.map(\.outcome) == [outcome])
+    let event = try #require(reading.calendar.series.first?.master)
+    #expect(event.rules.isEmpty && event.recurrenceID == nil)
+    let empty = calendarText(
+      eventText("UID:1\nDTSTART:20260301T120000\nEXRULE:\nRDATE:\nEXDATE:\nDTEND:"))
+    #expect(ICalendar.read(empty, zones: TableZones()).calendar.series.first?.master != nil)
+  }
+
+  @Test func `events without a UID that differ in anything are two; the same one is one`() {
+    let lines = "DTSTART;VALUE=DATE:20260301\nSUMMARY:Holiday"
+    let reading = ICalendar.read(
+      calendarText(
+        eventText(lines), eventText("\(lines)\nLOCATION:Bonn"),
+        eventText("\(lines)\nCATEGORIES:A"), eventText("\(lines)\nDTSTAMP:20260101T000000Z"),
+        eventText("SUMMARY:Holiday\nDTSTART;VALUE=DATE:20260301")), zones: TableZones())
+    #expect(reading.calendar.series.count == 3)
+    #expect(Set(reading.calendar.series.map(\.uid)).count == 3)
+    let told = reading.problems.filter { $0.outcome == .ignored }.map(\.description)
+    #expect(
+      told == [
+        "line 2: VEVENT is told again on line 16, and that version is taken; ignored",
+        "line 21: VEVENT is told again on line 16, and that version is taken; ignored",
+      ])
+  }
+
+  @Test func `whatever is not taken has a line that names it`() {
+    let one = "UID:1\nDTSTART:20260301T120000"
+    let slot = "UID:1\nRECURRENCE-ID:20260301T120000\nDTSTART:20260301T130000"
+    let reading = ICalendar.read(
+      calendarText(
+        eventText("\(one)\nSEQUENCE:2"), eventText("\(one)\nSEQUENCE:1"),
+        eventText("\(one)\nSEQUENCE:3"), eventText("\(slot)\nSEQUENCE:4"),
+        eventText("\(slot)\nSEQUENCE:3")), zones: TableZones())
+    #expect(
+      reading.problems.map(\.description) == [
+        "line 2: VEVENT is told again on line 12, and that version is taken; ignored",
+        "line 7: VEVENT is told again on line 2, and that version is taken; ignored",
+        "line 23: VEVENT is told again on line 17, and that version is taken; ignored",
+      ])
+    #expect(reading.calendar.series.first?.master?.sequence == 3)
+    #expect(reading.calendar.series.first?.overrides.map(\.sequence) == [4])
+  }
+
   @Test func `a zone that nobody knows is said once, and its times float`() {
     let start = "DTSTART;TZID=Mars/Olympus:20260301T120000"
     let reading = ICalendar.read(

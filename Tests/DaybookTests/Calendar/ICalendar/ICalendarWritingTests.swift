@@ -111,6 +111,57 @@ import Testing
     #expect(read?.summary == event.summary)
   }
 
+  @Test(arguments: [
+    ("VALUE=DATE:20260301", "20260310", "20260310"),
+    ("VALUE=DATE:20260301", "20260310T120000", "20260310"),
+    ("VALUE=DATE:20260301", "20260310T120000Z", "20260310"),
+    ("X=Y:20260301T120000", "20260310", "20260310T235959"),
+    ("X=Y:20260301T120000", "20260310T120000", "20260310T120000"),
+    ("X=Y:20260301T120000", "20260310T120000Z", "20260310T120000"),
+    ("X=Y:20260301T120000Z", "20260310", "20260310T235959Z"),
+    ("X=Y:20260301T120000Z", "20260310T120000Z", "20260310T120000Z"),
+    ("TZID=Europe/Berlin:20260301T120000", "20260310", "20260310T225959Z"),
+    ("TZID=Europe/Berlin:20260301T120000", "20260310T120000", "20260310T110000Z"),
+    ("TZID=Europe/Berlin:20260301T120000", "20260710T120000", "20260710T100000Z"),
+    ("TZID=Europe/Berlin:20260301T120000", "20260310T110000Z", "20260310T110000Z"),
+  ])
+  func `UNTIL is written in the form that RFC 5545 asks for, and names the same times`(
+    start: String, until: String, written: String
+  ) throws {
+    let text = calendarText(
+      eventText("UID:1\nDTSTART;\(start)\nRRULE:FREQ=DAILY;INTERVAL=3;UNTIL=\(until)"))
+    let calendar = ICalendar.read(text, zones: TableZones()).calendar
+    let output = calendar.write(stamp: .first, zones: TableZones())
+    #expect(output.contains("RRULE:FREQ=DAILY;INTERVAL=3;UNTIL=\(written)\r\n"))
+    let again = ICalendar.read(output, zones: TableZones()).calendar
+    let times = { (calendar: ICalendar) in
+      calendar.occurrences(
+        from: moment("2026-01-01T00:00:00Z"), until: moment("2027-01-01T00:00:00Z"),
+        seenFrom: "UTC", zones: TableZones()
+      ).map(\.start)
+    }
+    #expect(times(again) == times(calendar))
+    #expect(times(calendar).count >= 3)
+  }
+
+  @Test func `the rules of a zone end in UTC`() throws {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Own
+      BEGIN:STANDARD
+      DTSTART:20000101T000000
+      TZOFFSETFROM:+0100
+      TZOFFSETTO:+0200
+      RRULE:FREQ=YEARLY;UNTIL=20050101T000000
+      END:STANDARD
+      END:VTIMEZONE
+      """
+    let text = calendarText(zone, eventText("UID:1\nDTSTART;TZID=Own:20260301T120000"))
+    let output = ICalendar.read(text, zones: TableZones()).calendar
+      .write(stamp: .first, zones: TableZones())
+    #expect(output.contains("RRULE:FREQ=YEARLY;UNTIL=20041231T230000Z\r\n"))
+  }
+
   private func rule(_ text: String) -> RecurrenceRule {
     guard let rule = try? RecurrenceRule(parsing: text) else {
       preconditionFailure("no rule: \(text)")

@@ -15,7 +15,9 @@ import Testing
   /// What is to be bought, a line as a person reads it; what only should be looked for is marked.
   private func list(_ plan: GroceryPlan) throws -> [String] {
     try plan.lines().filter { !$0.isCovered }.map { line in
-      let text = [line.quantity?.shown, line.name].compactMap(\.self).joined(separator: " ")
+      let amounts = line.wanted.map { $0.quantity?.shown ?? (line.wanted.count > 1 ? "some" : "") }
+      let text = [amounts.joined(separator: " + "), line.name].filter { !$0.isEmpty }
+        .joined(separator: " ")
       return line.category == .verifyPantry ? "? \(text)" : text
     }
   }
@@ -41,7 +43,7 @@ import Testing
     let stock = GroceryPlan.PantryStaple(food: "Cheese", amount: Rational(250), unit: "g")
     let cheese = plan(recipe("100 g cheese"), times: 4, pantry: [stock])
     #expect(try list(cheese) == ["150 g cheese"])
-    #expect(try cheese.lines().map(\.required) == [Quantity(Rational(400), "g")])
+    #expect(try cheese.lines().flatMap(\.parts).map(\.required) == [Quantity(Rational(400), "g")])
   }
 
   @Test func `G4: one food in two recipes adds up (MC-7)`() throws {
@@ -86,14 +88,38 @@ import Testing
 
   // MARK: What adds up
 
+  @Test func `of a range the upper end is bought (MC-7)`() throws {
+    #expect(try list(plan(recipe("2-3 carrots"))) == ["3 carrots"])
+    #expect(try list(plan(recipe("2-3 carrots", "1 carrots"), times: 2)) == ["8 carrots"])
+  }
+
+  @Test func `a food is one line, whatever its measures (MC-7)`() throws {
+    #expect(try list(plan(recipe("2 g salt", "Salt"))) == ["2 g + some Salt"])
+    #expect(try list(plan(recipe("salt", "Salt", "salt"))) == ["Salt"])
+    let flour = plan(recipe("200 g flour", "1 cup flour", "2 flour"))
+    #expect(try list(flour) == ["200 g + 1 cup + 2 flour"])
+    #expect(try flour.lines().map { $0.sources.count } == [3])
+    var stocked = flour
+    stocked.pantry = [.init(food: "flour", amount: Rational(500), unit: "g")]
+    #expect(try list(stocked) == ["? 1 cup + 2 flour"])
+    stocked.pantry = [.init(food: "flour", amount: Rational(50), unit: "g")]
+    #expect(try list(stocked) == ["150 g + 1 cup + 2 flour"])
+  }
+
+  @Test func `a list is as fresh as before there were ranges (MC-7)`() throws {
+    let before = plan(recipe("2 eggs", "salt, fine", servings: 2), pantry: [.init(food: "Salt")])
+    #expect(before.digest == "1e4fba46917a6ac1")
+    #expect(plan(recipe("2-3 eggs")).digest != plan(recipe("2-4 eggs")).digest)
+  }
+
   @Test func `units of one dimension add up, and others do not (MC-7)`() throws {
     let much = recipe(
       "1 cup milk", "1 tbsp milk", "200 g flour", "1 cup flour", "3 eggs", "1 dozen eggs",
       "2 cloves garlic", "1 Zehe garlic", "1 head garlic", "salt", "1 tsp salt", "Salt")
     #expect(
       try list(plan(much)) == [
-        "15 eggs", "200 g flour", "1 cup flour", "3 Zehe garlic", "1 head garlic", "17 tbsp milk",
-        "1 tsp salt", "Salt",
+        "15 eggs", "200 g + 1 cup flour", "3 Zehe + 1 head garlic", "17 tbsp milk",
+        "1 tsp + some salt",
       ])
   }
 
@@ -104,7 +130,10 @@ import Testing
     }
     let lines = try plan(odd, servings: Rational(3)).lines()
     #expect(lines.map(\.name) == ["(this and that)", "500  g", "500 g"])
-    #expect(lines.map(\.quantity?.amount) == [Rational(3), Rational(3), Rational(6)])
+    #expect(
+      lines.map { $0.parts.map(\.quantity?.amount) } == [
+        [Rational(3)], [Rational(3)], [Rational(6)],
+      ])
   }
 
   @Test func `what is held in another measure, or of unsaid need, is to be looked for (MC-7)`()
@@ -167,7 +196,7 @@ import Testing
   @Test func `sums that leave 64 bits are said unit by unit, and never rounded`() throws {
     let huge = recipe("9223372036854775 l water", "1 cup water", "1/3 cup water")
     #expect(
-      try plan(huge).lines().map(\.required) == [
+      try plan(huge).lines().flatMap(\.parts).map(\.required) == [
         Quantity(Rational(4, over: 3) ?? .one, "cup"),
         Quantity(Rational(9_223_372_036_854_775), "l"),
       ])

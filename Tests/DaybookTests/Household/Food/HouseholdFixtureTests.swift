@@ -18,12 +18,15 @@ struct HouseholdFixtureTests {
       meals += plan.meals.count
       #expect(plan.meals.count == week.value["planned_meals"]?.integer, "\(week.name)")
       let lines = try plan.lines()
-      let texts = lines.filter { $0.identity.text != nil }
+      let texts = lines.filter { $0.identity.text != nil }.flatMap(\.parts)
       let times = texts.compactMap(\.quantity).reduce(Rational.zero) { $0.adding($1.amount) ?? $0 }
       #expect(
         times == week.value["free_text_ingredient_lines"].flatMap { Rational(json: $0) },
         "\(week.name)")
-      let found = Set(lines.filter { $0.identity.food != nil }.map(Total.init))
+      let found = Set(
+        lines.filter { $0.identity.food != nil }.flatMap { line in
+          line.parts.map { Total(line.name, $0) }
+        })
       let expected = Set(
         try #require(week.value["lines"]?.elements).map { try Total($0, of: household) })
       #expect(found == expected, "\(week.name)")
@@ -37,8 +40,8 @@ struct HouseholdFixtureTests {
     var unit: String?
     var quantity: Rational?
 
-    init(_ line: GroceryLine) {
-      (food, unit, quantity) = (line.name, line.quantity?.unit, line.quantity?.amount)
+    init(_ name: String, _ part: GroceryPart) {
+      (food, unit, quantity) = (name, part.quantity?.unit, part.quantity?.amount)
     }
 
     init(_ json: JSON, of household: RealHousehold) throws {

@@ -1,0 +1,37 @@
+extension RecurrenceRule {
+  /// The rule with its UNTIL in the form that RFC 5545 asks for beside a DTSTART (3.3.10): a date for a date, wall-clock
+  /// time for a floating time, and UTC for a time in a zone. It names the same times.
+  func withUntil(fitting start: ICalendar.Time, zones: any TimeZones) -> RecurrenceRule {
+    guard let until else { return self }
+    let local: LocalDateTime
+    switch until {
+    case .utc(let instant):
+      // Beside a time in a zone it has its form already; else it is looked at in UTC, as it is when it is followed.
+      guard start.zone == nil else { return self }
+      local = WallClock.utc(of: instant)
+    case .local(let time): local = time
+    case .date(let day): local = LocalDateTime(day: day, second: 86_399) ?? LocalDateTime(day: day)
+    }
+    var rule = self
+    switch start {
+    case .date: rule.until = .date(local.day)
+    case .floating: rule.until = .local(local)
+    case .zoned(_, let zone): rule.until = .utc(zones.instant(of: local, in: zone))
+    }
+    return rule
+  }
+
+  /// The rule of a zone whose clock is so many seconds ahead of UTC before it is set, with its UNTIL in UTC, as RFC 5545
+  /// asks for (3.6.5).
+  func withUntilInUTC(before offset: Int) -> RecurrenceRule {
+    let local: LocalDateTime
+    switch until {
+    case .local(let time)?: local = time
+    case .date(let day)?: local = LocalDateTime(day: day, second: 86_399) ?? LocalDateTime(day: day)
+    case .utc?, nil: return self
+    }
+    var rule = self
+    rule.until = .utc(Instant(clamping: Int64(local.secondsSince1970 - offset) * 1000))
+    return rule
+  }
+}

@@ -1,0 +1,47 @@
+import Kitchen
+import Calendar
+
+/// Where a household finds what is on its lists: where its members put it, else where a table says that such foods are.
+///
+/// Nothing of it is recorded: it follows from what the lists of the household say.
+package struct Aisles: Sendable {
+  /// What members said last, by name.
+  private var learned: [String: GroceryCategory] = [:]
+
+  init(of lists: some Sequence<GroceryList>) {
+    var choices: [String: (category: GroceryCategory, at: Instant)] = [:]
+    for item in lists.lazy.flatMap(\.items) {
+      guard let category = item.chosenCategory else { continue }
+      for name in Set([item.content.name, item.planned?.name ?? ""].map(\.foldedName))
+      where !name.isEmpty && choices[name].map({ $0.at <= item.updated }) ?? true {
+        choices[name] = (category, item.updated)
+      }
+    }
+    learned = choices.mapValues(\.category)
+  }
+
+  /// Where a line is found. What should be at home is looked for there.
+  package func aisle(of item: GroceryItem) -> GroceryCategory {
+    let said = item.content.category
+    if let chosen = item.chosenCategory { return chosen }
+    if said == .verifyPantry { return said }
+    if let learned = learned[item.content.name.foldedName] { return learned }
+    return said == .other ? AisleTable.category(of: item.content.name) ?? .other : said
+  }
+}
+
+extension GroceryItem {
+  /// Where a member put it, if one did.
+  fileprivate var chosenCategory: GroceryCategory? {
+    let category = content.category
+    guard category != .verifyPantry else { return nil }
+    return category == planned?.category ?? .other ? nil : category
+  }
+}
+
+extension BookState {
+  /// Where a household finds what is on its lists.
+  package func aisles(of household: Household.ID) -> Aisles {
+    Aisles(of: householdEntities(.list, in: lists, of: household).map(\.thing))
+  }
+}

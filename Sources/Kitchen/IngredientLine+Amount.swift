@@ -1,0 +1,201 @@
+/// Amounts: numbers, ranges of them, and where they stand.
+extension IngredientLineReader {
+  /// The amount that the rest begins with, and the upper one of a range.
+  mutating func takeAmount() -> (amount: Rational, upper: Rational?)? {
+    let start = rest
+    let approximate = takeWord(in: IngredientWords.approximations)
+    let written = rest
+    guard let low = takeNumber() else {
+      rest = start
+      return nil
+    }
+    let afterLow = rest
+    if takeRangeMark(), let high = takeNumber(), takeEndOfAmount() {
+      notes += [approximate].compactMap(\.self)
+      let range = String(written[..<rest.startIndex]).trimmed
+      // "1-1/2 cups" are one and a half.
+      if low.denominator == 1, low.isPositive, high < .one, !range.contains(" "),
+        let sum = low.adding(high)
+      {
+        return (sum, nil)
+      }
+      notes.append(range)
+      return (low, high > low ? high : nil)
+    }
+    rest = afterLow
+    guard takeEndOfAmount() else {
+      rest = start
+      return nil
+    }
+    notes += [approximate].compactMap(\.self)
+    return (low, nil)
+  }
+
+  /// A number, also one whose thousands are set apart where the unit says that they are.
+  mutating func takeNumber() -> Rational? { takeGroupedNumber() ?? Rational.taken(from: &rest) }
+
+  /// `1.000`, `1,000`, `1 000`, `1'000`.
+  ///
+  /// A point or a comma before three digits is read by the unit: nobody weighs to the thousandth of a gram, and
+  /// nobody cooks a thousand litres. So `1.500 g` and `1,500 g` are fifteen hundred, `1,500 kg` are one and a half.
+  private mutating func takeGroupedNumber() -> Rational? {
+    let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+    guard (1...3).contains(digits.count), digits.first != "0" else { return nil }
+    var behind = rest[digits.endIndex...]
+    guard let mark = behind.first, ".,'’ ".contains(mark) else { return nil }
+    var all = String(digits)
+    while behind.first == mark {
+      let group = behind.dropFirst().prefix { $0.isASCII && $0.isWholeNumber }
+      guard group.count == 3 else { break }
+      all += group
+      behind = behind[group.endIndex...]
+    }
+    let groups = (all.count - digits.count) / 3
+    let isCutOff = behind.first.map { ",.%/".contains($0) || $0.isWholeNumber } ?? false
+    guard groups > 0, !isCutOff, let whole = Int64(all) else { return nil }
+    let unit = IngredientLineReader(
+      part: behind.drop { " 0123456789.,-–—~〜".contains($0) }
+    ).measure
+    switch mark {
+    case "'", "’": break
+    case " ":
+      guard let unit, unit.unit.isFine, !unit.isPacked else { return nil }
+    default:
+      if groups == 1, unit?.unit.isFine != true {
+        guard mark == ",", unit?.unit.isMeasured == true, unit?.unit.system == .metric,
+          let tenths = Rational(whole).divided(by: Rational(1_000))
+        else { return nil }
+        rest = behind
+        return tenths
+      }
+    }
+    rest = behind
+    return Rational(whole)
+  }
+
+  /// The known unit that comes next, and whether a package follows it: "2 400 g tins" are not 2400 g.
+  private var measure: (unit: KitchenUnit, isPacked: Bool)? {
+    guard let (unit, length) = knownUnit() else { return nil }
+    let behind = IngredientLineReader(part: rest.dropFirst(length).drop { $0 == " " })
+    if let next = behind.knownUnit()?.unit, case .own = next.dimension { return (unit, true) }
+    return (unit, false)
+  }
+
+  /// "-", or a word for it between two amounts.
+  private mutating func takeRangeMark() -> Bool {
+    var after = rest.drop { $0 == " " }
+    if let mark = after.first, "-–—~〜～".contains(mark) {
+      after.removeFirst()
+    } else if let word = IngredientWords.ranges.first(where: { after.hasPrefix($0 + " ") }) {
+      after.removeFirst(word.count)
+    } else {
+      return false
+    }
+    rest = after.drop { $0 == " " }
+    return true
+  }
+
+  /// An amount ends at a space, a bracket, the end of the line or a known unit: "2½l", but not "3%" or "1-inch".
+  private mutating func takeEndOfAmount() -> Bool {
+    guard let next = rest.first, next != " ", next != "(" else {
+      rest = rest.drop { $0 == " " }
+      return true
+    }
+    guard let (_, length) = knownUnit() else { return false }
+    let behind = rest.dropFirst(length).first
+    return behind == nil || behind == " " || behind == "(" || behind == "/"
+  }
+
+  // MARK: Behind the food
+
+  /// "Mehl 500 g", "卵4個", "Flour, 2 cups", "Butter (100 g)": the quantity that a line ends with, notes aside.
+  mutating func takeAmountBehind() -> Quantity? {
+    if let quantity = takeAmount(endOf: rest) { return quantity }
+    for comma in rest.commas {
+      let said = String(rest[comma...].dropFirst()).trimmed
+      if let quantity = takeAmount(endOf: rest[..<comma]) {
+        lastNotes.append(said)
+        return quantity
+      }
+    }
+    guard let bracket = rest.trailingBracket else { return nil }
+    let (head, said) = (rest[..<bracket], rest[bracket...].dropFirst().dropLast())
+    if let quantity = takeAmount(endOf: head) {
+      lastNotes.append(String(said).trimmed)
+      return quantity
+    }
+    return takeAmount(said, behind: head)
+  }
+
+  /// The quantity that a text ends with, behind a food.
+  private mutating func takeAmount(endOf text: Substring) -> Quantity? {
+    let text = text.droppingSpace
+    for index in text.indices.dropFirst() {
+      let before = text[text.index(before: index)]
+      guard before == " " || before == ":" || before.isIdeographic && text[index].beginsAmount
+      else { continue }
+      if let quantity = takeAmount(text[index...], behind: text[..<index]) { return quantity }
+    }
+    return nil
+  }
+
+  /// A text that is a quantity from end to end, behind a food.
+  private mutating func takeAmount(_ text: Substring, behind food: Substring) -> Quantity? {
+    var reader = IngredientLineReader(part: text.droppingSpace)
+    guard let quantity = reader.takeWholeQuantity() else { return nil }
+    var food = food.droppingSpace
+    if food.split(separator: " ").last.map({ $0.lowercased() == "x" || $0 == "×" }) == true {
+      food = food.dropLast()
+    }
+    // "flour, plus 2 tbsp" and "butter, cut into 2" say no amount.
+    if food.firstComma != nil, food.last != "," { return nil }
+    while let last = food.last, " ,:-–—.…=".contains(last) { food.removeLast() }
+    guard food.contains(where: \.isLetter) else { return nil }
+    if quantity.unit == nil {
+      // "Type 405", "WD 40", "3 in 1" count nothing.
+      let word = food.split(separator: " ").last.map { $0.lowercased() } ?? ""
+      guard let amount = quantity.upper ?? quantity.amount, amount <= Rational(36),
+        !text.hasPrefix("0") || amount < .one && amount.isPositive,
+        !IngredientWords.labels.contains(word)
+      else { return nil }
+    }
+    notes += reader.notes
+    rest = food
+    return quantity
+  }
+
+  /// All that is left, as a quantity.
+  private mutating func takeWholeQuantity() -> Quantity? {
+    if let spoon = IngredientWords.unitsBefore.first(where: { rest.hasPrefix($0) }) {
+      rest = rest.dropFirst(spoon.count).droppingSpace
+      guard var amount = takeNumber() else { return nil }
+      if rest.first == "と" {
+        rest.removeFirst()
+        guard let more = takeNumber(), let sum = amount.adding(more) else { return nil }
+        amount = sum
+      }
+      return rest.isEmpty ? (amount, nil, spoon) : nil
+    }
+    guard let (amount, upper) = takeAmount() else { return nil }
+    if rest.isEmpty { return (amount, upper, nil) }
+    guard let (_, length) = knownUnit(), length == rest.count else { return nil }
+    return (amount, upper, String(rest))
+  }
+}
+
+extension KitchenUnit {
+  /// Whether a thousand of it is a kitchen's amount, and a thousandth is none.
+  fileprivate var isFine: Bool { isMeasured && system == .metric && size <= .one }
+}
+
+extension Character {
+  /// Whether a number may begin with it.
+  fileprivate var beginsAmount: Bool {
+    isNumber || IngredientWords.unitsBefore.contains { $0.first == self }
+  }
+
+  /// Whether it is of a script that sets no spaces between words.
+  fileprivate var isIdeographic: Bool {
+    unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) } ?? false
+  }
+}
