@@ -16,7 +16,12 @@ public struct GroceryLine: Hashable, Sendable {
   public var parts: [GroceryPart]
 
   /// What is left to buy of it.
-  public var wanted: [GroceryPart] { parts.filter { !$0.isCovered } }
+  public var wanted: [GroceryPart] {
+    // A loop, since Swift 6.3.1 crashes on `filter` here when it optimises.
+    var wanted: [GroceryPart] = []
+    for part in parts where !part.isCovered { wanted.append(part) }
+    return wanted
+  }
 
   /// Which meal takes how much of what is left to buy, by date.
   public var sources: [GroceryShare] { wanted.flatMap(\.sources).sorted { $0.order < $1.order } }
