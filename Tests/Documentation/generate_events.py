@@ -4,7 +4,7 @@
     python3 generate_events.py BOOK --check Docs/Events.md    exits 1 when the page is stale
 
 Names, types, defaults and order are the schema's. What a record or field means is the schema's `doc`, or
-where it has none the comment in Sources/Daybook beside which it is stated.
+where it has none the comment in the domain's sources beside which it is stated.
 """
 
 import difflib
@@ -13,7 +13,8 @@ import pathlib
 import re
 import sys
 
-SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Daybook"
+PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+SOURCES = [PACKAGE / name for name in ("Daybook", "Values", "Calendar", "Kitchen", "Streaks")]
 
 INTRODUCTION = """\
 # Events
@@ -82,7 +83,7 @@ def sentence(comment):
 def comments():
     """What the sources say: (type or record, field) to a sentence; a type's own is under field None."""
     types, properties, visits, names = {}, {}, [], {}
-    for path in sorted(SOURCES.rglob("*.swift")):
+    for path in sorted(file for folder in SOURCES for file in folder.rglob("*.swift")):
         owners, comment = [], []
         for line in path.read_text("utf-8").splitlines():
             indent, line = len(line) - len(line.lstrip()), line.strip()

@@ -1,9 +1,9 @@
-public import Values
+// Made by Tests/Generated/generate_factories.py from the commands' inits. Change those and run it; change nothing here.
+
 public import Calendar
 public import Kitchen
 public import Streaks
-
-// Made by Tests/Generated/generate_factories.py from the commands' inits. Change those and run it; change nothing here.
+public import Values
 
 extension Command where Self == AddGroceryItem {
   /// ``AddGroceryItem``: Writes something onto a grocery list.
