@@ -8,17 +8,16 @@ package enum AisleTable {
     let words = food.foldedName.split(separator: " ").map(String.init)
     if words.contains(where: frozen.contains) { return .frozen }
     if words.contains(where: kept.contains) { return .pantry }
-    for first in words.indices {
+    for first in words.indices.suffix(mostWords) {
       let name = words[first...].joined(separator: " ")
       if let found = singulars(of: name).lazy.compactMap({ foods[$0] }).first { return found }
     }
     // German puts nouns together, the head at the end.
     guard let last = words.last, words.count == 1 || words.count == 2 else { return nil }
     for word in singulars(of: last) {
-      for start in word.indices.dropFirst(2) {
-        let ending = String(word[start...])
-        guard ending.count >= 4 else { break }
-        if let found = germanFoods[ending] { return found }
+      let longest = min(longestGerman, word.count - 2)
+      for length in stride(from: longest, through: 4, by: -1) {
+        if let found = germanFoods[String(word.suffix(length))] { return found }
       }
     }
     return nil
@@ -42,6 +41,10 @@ package enum AisleTable {
   ]
 
   private static let foods = englishFoods.merging(germanFoods) { first, _ in first }
+
+  // No name of the table is longer: of what a stranger calls a food no more is looked at.
+  private static let mostWords = foods.keys.map { $0.split(separator: " ").count }.max() ?? 0
+  private static let longestGerman = germanFoods.keys.map(\.count).max() ?? 0
 
   private static let englishFoods = table([
     (

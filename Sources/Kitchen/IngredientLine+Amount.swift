@@ -110,13 +110,10 @@ extension IngredientLineReader {
 
   /// "Mehl 500 g", "卵4個", "Flour, 2 cups", "Butter (100 g)": the quantity that a line ends with, notes aside.
   mutating func takeAmountBehind() -> Quantity? {
-    if let quantity = takeAmount(endOf: rest) { return quantity }
-    for comma in rest.commas {
-      let said = String(rest[comma...].dropFirst()).trimmed
-      if let quantity = takeAmount(endOf: rest[..<comma]) {
-        lastNotes.append(said)
-        return quantity
-      }
+    for (text, said) in textsBeforeNotes {
+      guard let quantity = takeAmount(endOf: text) else { continue }
+      lastNotes += [said].compactMap(\.self)
+      return quantity
     }
     guard let bracket = rest.trailingBracket else { return nil }
     let (head, said) = (rest[..<bracket], rest[bracket...].dropFirst().dropLast())
@@ -127,16 +124,33 @@ extension IngredientLineReader {
     return takeAmount(said, behind: head)
   }
 
+  /// The texts that an amount may end, each with the note behind it. It stands before the second comma or nowhere, for no
+  /// food has a comma in it.
+  var textsBeforeNotes: [(text: Substring, said: String?)] {
+    [(rest, nil)]
+      + rest.commas.prefix(2).map { (rest[..<$0], String(rest[$0...].dropFirst()).trimmed) }
+  }
+
   /// The quantity that a text ends with, behind a food.
   private mutating func takeAmount(endOf text: Substring) -> Quantity? {
     let text = text.droppingSpace
-    for index in text.indices.dropFirst() {
-      let before = text[text.index(before: index)]
-      guard before == " " || before == ":" || before.isIdeographic && text[index].beginsAmount
-      else { continue }
+    for index in Self.beginnings(in: text) {
       if let quantity = takeAmount(text[index...], behind: text[..<index]) { return quantity }
     }
     return nil
+  }
+
+  /// How many characters an amount behind a food has at most: each place where it may begin is tried, and a stranger's
+  /// line may be long.
+  static let maximumLengthBehind = 80
+
+  /// The places where an amount that a text ends with may begin, the farthest from the end first.
+  static func beginnings(in text: Substring) -> [Substring.Index] {
+    text.indices.dropFirst().suffix(maximumLengthBehind).filter { index in
+      let before = text[text.index(before: index)]
+      return before == " " || before == ":"
+        || before.isIdeographic && text[index].beginsAmount
+    }
   }
 
   /// A text that is a quantity from end to end, behind a food.
@@ -192,10 +206,5 @@ extension Character {
   /// Whether a number may begin with it.
   fileprivate var beginsAmount: Bool {
     isNumber || IngredientWords.unitsBefore.contains { $0.first == self }
-  }
-
-  /// Whether it is of a script that sets no spaces between words.
-  fileprivate var isIdeographic: Bool {
-    unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) } ?? false
   }
 }

@@ -55,10 +55,13 @@ extension Substring {
 }
 
 extension Character {
-  /// Whether a bracket behind it stands apart from the word: behind a space, or in a script that sets none.
-  fileprivate var isBeforeBracket: Bool {
-    self == " " || (unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) } ?? false)
+  /// Whether it is of a script that sets no spaces between words.
+  var isIdeographic: Bool {
+    unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) } ?? false
   }
+
+  /// Whether a bracket behind it stands apart from the word: behind a space, or in a script that sets none.
+  fileprivate var isBeforeBracket: Bool { self == " " || isIdeographic }
 }
 
 extension String {

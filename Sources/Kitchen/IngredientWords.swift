@@ -94,7 +94,7 @@ enum IngredientWords {
     let lower = food.lowercased()
     if lower.count == food.count, let ending = endings.first(where: lower.hasSuffix) {
       let name = food.dropLast(ending.count)
-      let isWord = name.last == " " || ending.unicodeScalars.allSatisfy { $0.value > 0x2E80 }
+      let isWord = name.last == " " || ending.allSatisfy(\.isIdeographic)
       let trimmed = String(name).trimmed
       if isWord, !trimmed.isEmpty { return (trimmed[...], String(food.suffix(ending.count))) }
     }

@@ -20,6 +20,19 @@ public struct Quantity: Hashable, Sendable {
     self.init(amount, unit.isEmpty ? nil : String(unit))
   }
 
+  /// How much it is in what its dimension is counted in, so that amounts of one dimension add up; `nil` when that
+  /// leaves 64 bits.
+  public var baseAmount: Rational? { amount.multiplied(by: KitchenUnit(unit).size) }
+
+  /// Both together, in the unit that says it best; `nil` when they measure different things, or the sum leaves 64 bits.
+  public func adding(_ other: Quantity) -> Quantity? {
+    let dimension = KitchenUnit(unit).dimension
+    guard dimension == KitchenUnit(other.unit).dimension, let amount = baseAmount,
+      let more = other.baseAmount, let total = amount.adding(more)
+    else { return nil }
+    return Self.best(total, of: dimension, from: [unit, other.unit])
+  }
+
   /// The same in another unit; `nil` when they measure different things, or the result leaves 64 bits.
   public func converted(to other: String?) -> Quantity? {
     KitchenUnit(unit).convert(amount, to: KitchenUnit(other)).map { Quantity($0, other) }

@@ -24,7 +24,7 @@ public enum Period: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The first day of the period after the one that the day is in, or `nil` after the year 9999.
-  func next(after day: Day) -> Day? {
+  package func next(after day: Day) -> Day? {
     let (year, month, _) = day.parts
     switch self {
     case .day: return Day(number: Int(day.number) + 1)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookStore
-import Journal
 
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,14 +26,12 @@ struct UndoCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    guard !list else { return try showRecent() }
-    let reader = options.reader
-    guard try reader.journal.exists() else { throw JournalError.noBook(path: options.path) }
-    let state = try reader.state()
-    let account = try actor.account(in: state)
-    let position = try position ?? last(state, account)
+    let context = try QueryContext(options, actor, asOf: nil)
+    guard !list else { return try showRecent(context) }
+    let account = try actor.account(in: context.state)
+    let position = try position ?? last(context, account)
     // What kind of command it is does not change, and is looked at before the book is held.
-    switch try reader.dayUndo(at: position, for: account, knowing: state) {
+    switch try context.reader.dayUndo(at: position, for: account, knowing: context.state) {
     case .log(let command)?: try undoDay(position, of: command.habit, by: command)
     case .skip(let command)?: try undoDay(position, of: command.habit, by: command)
     case .clear(let command)?: try undoDay(position, of: command.habit, by: command)
@@ -43,8 +40,7 @@ struct UndoCommand: ParsableCommand {
   }
 
   /// The position of the last command.
-  private func last(_ state: BookState, _ account: Account.ID) throws -> Int64 {
-    let context = try QueryContext(options, actor, asOf: nil)
+  private func last(_ context: QueryContext, _ account: Account.ID) throws -> Int64 {
     let recent = try context.ask(RecentQuestion(limit: 1), by: account)
     guard let entry = recent.entries.first else {
       throw Failure("nothing_to_undo", "You did nothing yet that could be undone.")
@@ -93,8 +89,7 @@ struct UndoCommand: ParsableCommand {
     }
   }
 
-  private func showRecent() throws {
-    let context = try QueryContext(options, actor, asOf: nil)
+  private func showRecent(_ context: QueryContext) throws {
     let viewer = try actor.viewer(context)
     let recent = try context.ask(RecentQuestion(limit: limit), by: viewer)
     if options.json { return Output.answer(recent) }

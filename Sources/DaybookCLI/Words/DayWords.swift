@@ -32,8 +32,8 @@ struct DayWords {
       // On a weekend it is this one.
       return today.weekday >= 5 ? today : today.advanced(by: 5 - today.weekday)
     case ["next", "week"]: return today.advanced(by: 7 - today.weekday)
-    case ["next", "month"]: return firstOfMonth(after: today)
-    case ["end", "of", "month"]: return firstOfMonth(after: today)?.advanced(by: -1)
+    case ["next", "month"]: return Period.month.next(after: today)
+    case ["end", "of", "month"]: return Period.month.next(after: today)?.advanced(by: -1)
     default: break
     }
     guard let weekday = words.last.flatMap(WeekdayWord.weekday) else { return nil }
@@ -98,11 +98,6 @@ struct DayWords {
       "october", "november", "december",
     ]
     return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
-  }
-
-  private func firstOfMonth(after day: Day) -> Day? {
-    let (year, month, _) = day.parts
-    return Day(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
   }
 
   /// The same day of another month, or its last one where it is shorter.

@@ -63,7 +63,7 @@ struct GroceryShares {
     guard identity.dimension != nil else { return nil }
     var total = Rational.zero
     for share in sorted {
-      guard let part = share.amount?.multiplied(by: KitchenUnit(share.unit).size),
+      guard let part = share.amount.flatMap({ Quantity($0, share.unit).baseAmount }),
         let sum = total.adding(part)
       else { return nil }
       total = sum
@@ -119,10 +119,11 @@ struct PantryStock {
     self.wanted = Set(wanted.map(\.foldedName))
     for pantryStaple in pantryStaples {
       let food = pantryStaple.food.foldedName
-      let unit = KitchenUnit(pantryStaple.unit)
-      let held = amounts[food]?[unit.dimension] ?? .zero
-      if let part = pantryStaple.amount?.multiplied(by: unit.size), let sum = held.adding(part) {
-        amounts[food, default: [:]][unit.dimension] = sum
+      let dimension = KitchenUnit(pantryStaple.unit).dimension
+      let held = amounts[food]?[dimension] ?? .zero
+      let part = pantryStaple.amount.flatMap { Quantity($0, pantryStaple.unit).baseAmount }
+      if let sum = part?.adding(held) {
+        amounts[food, default: [:]][dimension] = sum
       } else {
         uncounted.insert(food)
       }

@@ -191,11 +191,10 @@ private struct MeasuredNeed: Equatable {
         hasSome = true
         continue
       }
-      let unit = KitchenUnit(amount.unit)
-      if let part = number.multiplied(by: unit.size),
-        let sum = part.adding(amounts[unit.dimension] ?? .zero)
-      {
-        amounts[unit.dimension] = sum
+      let dimension = KitchenUnit(amount.unit).dimension
+      let part = Quantity(number, amount.unit).baseAmount
+      if let sum = part?.adding(amounts[dimension] ?? .zero) {
+        amounts[dimension] = sum
       } else {
         isUnknown = true
       }

@@ -196,11 +196,7 @@ extension PantryStapleContent {
     guard let amount, let added = more.amount else {
       return amount == nil && more.amount == nil ? self : nil
     }
-    let (unit, other) = (KitchenUnit(unit), KitchenUnit(more.unit))
-    guard unit.dimension == other.dimension, let mine = amount.multiplied(by: unit.size),
-      let its = added.multiplied(by: other.size), let total = mine.adding(its)
-    else { return nil }
-    let sum = Quantity.best(total, of: unit.dimension, from: [self.unit, more.unit])
+    guard let sum = Quantity(amount, unit).adding(Quantity(added, more.unit)) else { return nil }
     var content = self
     (content.amount, content.unit) = (sum.amount, sum.unit)
     return content

@@ -35,27 +35,15 @@ package struct RecentQuestion: Question, Hashable {
     var reach: Int64 = 64
     while true {
       let first = max(1, view.state.position - reach + 1)
-      let entries = try view.reader.entries(from: first, through: view.state.position)
-      let found = Self.commands(of: number, in: entries)
+      var recent = RecentCommands(of: number, through: view.state.position, limit: limit)
+      try view.reader.replay(into: &recent, from: first, through: view.state.position)
       // The first that was read may be a part of a command that begins before.
-      if first == 1 || found.count > limit {
-        return Answer(entries: Array(found.suffix(limit).reversed()), asker: number, view: view)
+      if first == 1 || recent.entries.count > limit {
+        let last = Array(recent.entries.suffix(limit).reversed())
+        return Answer(entries: last, asker: number, view: view)
       }
       reach *= 8
     }
-  }
-
-  /// The entries with which an account's commands begin, oldest first.
-  private static func commands(of account: Account.ID, in entries: [Entry]) -> [Entry] {
-    var found: [Entry] = []
-    for entry in entries where entry.head.actor == account && !entry.event.continues {
-      // What logging a habit means for the hives that it is linked to stands right after it.
-      if let last = found.last, entry.follows(from: last) { continue }
-      if case .hiveAdvanced = entry.event { continue }
-      if case .hiveBroken = entry.event { continue }
-      found.append(entry)
-    }
-    return found
   }
 
   /// One's last commands, a row for the first entry of each.
@@ -111,6 +99,32 @@ package struct RecentQuestion: Question, Hashable {
         }
       }
     }
+  }
+}
+
+/// The entries with which an account's last commands begin, oldest first: of others nothing is kept, however far back
+/// the account was last heard of.
+private struct RecentCommands: Projection {
+  private(set) var entries: [Entry] = []
+  private let account: Account.ID
+  private let last: Int64
+  private let limit: Int
+
+  init(of account: Account.ID, through last: Int64, limit: Int) {
+    (self.account, self.last, self.limit) = (account, last, limit)
+  }
+
+  mutating func apply(_ entry: Entry) {
+    guard entry.head.actor == account, entry.head.position <= last, !entry.event.continues else {
+      return
+    }
+    // What logging a habit means for the hives that it is linked to stands right after it.
+    if let last = entries.last, entry.follows(from: last) { return }
+    if case .hiveAdvanced = entry.event { return }
+    if case .hiveBroken = entry.event { return }
+    entries.append(entry)
+    // One more than is asked for tells that there are more; half of them at a time are let go.
+    if entries.count > 2 * (limit + 1) { entries.removeFirst(limit + 1) }
   }
 }
 

@@ -14,6 +14,9 @@ import Testing
       ("chicken breasts", .meat), ("frozen spinach", .frozen), ("TK Spinat", .frozen),
       ("dried apricots", .pantry), ("olive oil", .pantry), ("paper towels", nil), ("", nil),
       ("Batterien", nil), ("Reis", .pantry), ("Eis", .frozen), ("Preiselbeeren", .produce),
+      ("corn on the cob", .produce),
+      (String(repeating: "very ", count: 100) + "red onions", .produce),
+      (String(repeating: "x", count: 1000) + "mehl", .pantry),
     ] as [(String, GroceryCategory?)])
   func `a food is found where the longest name that it ends with is`(
     food: String, category: GroceryCategory?

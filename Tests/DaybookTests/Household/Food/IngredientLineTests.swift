@@ -3,7 +3,24 @@ import Daybook
 import PropertyTesting
 import Testing
 
+@testable import Kitchen
+
 @Suite(.tags(.unit)) struct IngredientLineTests {
+  @Test(arguments: ["x 1, ", "a, ", "x 1 1 ", "卵1", "x 1 g, 1 g ", "x: 1 "])
+  func `however long a line is, an amount is looked for in no more of it`(part: String) {
+    for length in [1000, 10_000] {
+      let line = String(String(repeating: part, count: length).prefix(length))
+      let texts = IngredientLineReader(line).textsBeforeNotes
+      #expect(texts.count <= 3)
+      for (text, _) in texts {
+        #expect(IngredientLineReader.beginnings(in: text).count <= 80)
+      }
+    }
+    let food = String(repeating: "sehr ", count: 150) + "feines Mehl"
+    let found = Ingredient(parsing: food + " 500 g")
+    #expect(found.amount == Rational(500) && found.unit == "g" && found.food == food)
+  }
+
   @Test(.enabled(if: Food.has("ingredient_lines.json"), "../shared/fixtures is not here"))
   func `lines of others are understood as others do (MC-4)`() throws {
     let lines = try #require(try JSON(parsing: Food.text("ingredient_lines.json")).elements)
