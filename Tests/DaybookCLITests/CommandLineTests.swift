@@ -250,6 +250,12 @@ import Testing
         Wrote \(ada.daybook.path("home/.local/share/man/man1/daybook.1")). `man daybook` shows it.
 
         """)
+    let usual = try ada.daybook.run(
+      ["completions", "install"],
+      environment: ["SHELL": "/usr/bin/zsh", "HOME": ada.daybook.path("own")])
+    #expect(
+      usual.output.hasPrefix(
+        "Wrote \(ada.daybook.path("own/.local/share/zsh/site-functions/_daybook")). "))
     let page = try String(
       contentsOfFile: ada.daybook.path("home/.local/share/man/man1/daybook.1"), encoding: .utf8)
     #expect(try page == ada.daybook("completions", "print", "man").output)

@@ -64,24 +64,26 @@ struct CompletionScripts: ParsableCommand {
     )
     @Option(help: "The shell: bash, zsh or fish (default: $SHELL).")
     var shell: Kind?
-    @Option(help: "The directory to put them below.", completion: .directory)
-    var home: String = NSHomeDirectory()
+    @Option(help: "The directory to put them below (default: $HOME).", completion: .directory)
+    var home: String?
 
     mutating func validate() throws {
       guard shell != .man else { throw ValidationError("--shell: give bash, zsh or fish") }
     }
 
     mutating func run() throws {
-      let usual = ProcessInfo.processInfo.environment["SHELL"].flatMap { path in
+      let environment = ProcessInfo.processInfo.environment
+      let usual = environment["SHELL"].flatMap { path in
         path.split(separator: "/").last.flatMap { Kind(rawValue: String($0)) }
       }
       guard let shell = shell ?? usual else {
         throw ValidationError("say which shell with --shell: bash, zsh or fish")
       }
-      for kind in [shell, .man] { try write(kind) }
+      let home = home ?? environment["HOME"] ?? NSHomeDirectory()
+      for kind in [shell, .man] { try write(kind, below: home) }
     }
 
-    private func write(_ kind: Kind) throws {
+    private func write(_ kind: Kind, below home: String) throws {
       let file = URL(fileURLWithPath: home).appendingPathComponent(kind.place)
       do {
         try FileManager.default.createDirectory(
