@@ -17,10 +17,11 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "Daybook", targets: ["Daybook", "DaybookStore"]),
-    .library(name: "Streaks", targets: ["Streaks"]),
+    .library(name: "Streaks", targets: ["Streaks", "StreakLaws"]),
     .library(name: "Journal", targets: ["Journal"]),
     .library(name: "Avro", targets: ["Avro"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "PropertyExpectations", targets: ["PropertyExpectations"]),
     .executable(name: "daybook", targets: ["DaybookCLI"]),
   ],
   traits: [
@@ -37,17 +38,23 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(name: "PropertyTesting", swiftSettings: settings),
     .target(
+      name: "PropertyExpectations", dependencies: ["PropertyTesting"], swiftSettings: settings),
+    .target(
       name: "Avro", dependencies: ["CZstd"], swiftSettings: settings + [.strictMemorySafety()]),
     .target(
       name: "Journal",
       dependencies: ["Avro", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
     .target(name: "SimulatedStorage", dependencies: ["Journal"], swiftSettings: settings),
+    .target(name: "Archives", swiftSettings: settings + [.strictMemorySafety()]),
     .target(name: "Values", swiftSettings: settings),
     .target(name: "Calendar", dependencies: ["Avro", "Values"], swiftSettings: settings),
     .target(
       name: "Kitchen", dependencies: ["Avro", "Calendar", "Values"], swiftSettings: settings),
     .target(name: "Streaks", dependencies: ["Calendar"], swiftSettings: settings),
+    .target(
+      name: "StreakLaws", dependencies: ["Calendar", "PropertyTesting", "Streaks"],
+      swiftSettings: settings),
     .target(
       name: "Daybook",
       dependencies: [
@@ -58,13 +65,14 @@ let package = Package(
     .target(
       name: "DaybookStore",
       dependencies: [
-        "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
+        "Archives", "Daybook", "Journal", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "DaybookCLI",
       dependencies: [
-        "DaybookStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DaybookStore", "PropertyTesting", "StreakLaws",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -74,7 +82,7 @@ let package = Package(
       name: "FollowABook", dependencies: ["DaybookStore"], path: "Examples/FollowABook",
       packageAccess: false, swiftSettings: settings),
     .executableTarget(
-      name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting"],
+      name: "TestAStreakRule", dependencies: ["Daybook", "PropertyTesting", "StreakLaws"],
       path: "Examples/TestAStreakRule", packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "CrashSimulation",
@@ -84,7 +92,8 @@ let package = Package(
       ],
       path: "Tests/Simulation", swiftSettings: settings),
     .testTarget(
-      name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: settings),
+      name: "PropertyTestingTests", dependencies: ["PropertyExpectations", "PropertyTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "AvroTests", dependencies: ["Avro", "PropertyTesting"], exclude: ["Fixtures"],
       swiftSettings: settings),
@@ -97,14 +106,20 @@ let package = Package(
       dependencies: ["CrashSimulation", "PropertyTesting", "SimulatedStorage"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting"], swiftSettings: settings),
-    .testTarget(
-      name: "DaybookStoreTests",
-      dependencies: ["DaybookStore", "PropertyTesting", "SimulatedStorage"],
-      exclude: ["Fixtures"],
+      name: "DaybookTests", dependencies: ["Daybook", "PropertyTesting", "StreakLaws"],
       swiftSettings: settings),
     .testTarget(
+      name: "DaybookStoreTests",
+      dependencies: ["Archives", "DaybookStore", "PropertyTesting", "SimulatedStorage"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings),
+    // A program of somebody else's: it sees what is public, and no more.
+    .testTarget(
+      name: "ClientTests", dependencies: ["Avro", "DaybookStore", "PropertyTesting", "Streaks"],
+      packageAccess: false, swiftSettings: settings),
+    .testTarget(
       name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore", "PropertyTesting"],
+      exclude: ["Fixtures"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,12 @@
 import Daybook
 import PropertyTesting
+import StreakLaws
 
-/// A rule of one's own, and the laws that it should keep.
+/// Rules of one's own, and the laws that they should keep.
 ///
-/// The rule forgives the first miss of a week (Monday first). Is it ever harsher than Daybook's own? Does a
-/// skip ever hurt? Random histories say.
+/// The first, in code, forgives the first miss of a week (Monday first). The second is made of clauses, as a rule file
+/// is: half of a target is enough, a pause breaks after all, and every five full days pay for a miss. Random histories
+/// with skips, pauses, targets that change and late logs say which laws they hold, and the smallest of them which not.
 @main
 enum TestAStreakRule {
   static let lenient = StreakRule(id: "lenient", version: 1, basedOn: .daybook) { days in
@@ -13,35 +15,36 @@ enum TestAStreakRule {
     return earlier.contains { $0.mark == .missed || $0.mark == .partial } ? nil : .neutral
   }
 
-  static let histories = Generator<HabitHistory> { source in
-    let first = Day(clampingNumber: 20_500)
-    let dayCount = try source.draw(.integer(in: 1...60))
-    var records: [HabitHistory.DayRecord] = []
-    for offset in 0..<dayCount {
-      switch try source.draw(.integer(in: 0...3)) {
-      case 0, 1: records.append(.init(day: first.advanced(by: offset), value: .one))
-      case 2: records.append(.init(day: first.advanced(by: offset), value: nil))
-      default: continue
-      }
-    }
-    return HabitHistory(
-      created: first,
-      versions: [.init(since: first, schedule: .daily, target: Target(.one))],
-      records: records, today: first.advanced(by: dayCount))
+  static var driven: StreakRule {
+    var clauses = RuleClauses()
+    clauses.partialCredit = 50
+    clauses.effects.paused = .breaks
+    clauses.freezes = FreezesClause(perFullDays: 5, hold: 2)
+    return StreakRule(
+      RuleDefinition(id: "driven", clauses, holds: [.closed, .incremental, .bounds]))
   }
 
   static func main() throws {
-    let kinder = check("lenient is never harsher than daybook", histories, cases: 2000) { history in
+    let kinder = check(
+      "lenient is never harsher than daybook", HabitHistory.generator, cases: 2000
+    ) { history in
       let own = StreakRule.daybook.summary(of: history).longest?.length ?? 0
       return lenient.summary(of: history).longest?.length ?? 0 >= own
     }
     try kinder.require()
     print(kinder)
 
-    // And one that is wrong, to see what a counter-example looks like.
-    let wrong = check("lenient and daybook agree", histories, seed: 1) { history in
-      lenient.summary(of: history).current == StreakRule.daybook.summary(of: history).current
+    for outcome in check(driven, laws: [.closed, .incremental, .bounds]) {
+      try outcome.report.require()
+      print(outcome.report)
     }
-    print(wrong)
+
+    // Freezes are spent where they do most harm: a further full day may cost a streak. The smallest history shows it.
+    for outcome in check(driven, laws: [.monotone], cases: 5000, seed: 1) where !outcome.holds {
+      print(outcome.report)
+    }
+
+    // And where the two part ways.
+    print(check(driven, against: lenient, seed: 1))
   }
 }

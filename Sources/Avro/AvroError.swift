@@ -20,6 +20,10 @@ public enum AvroError: Error, Hashable, Sendable {
   case trailingBytes
   /// The container does not begin with `Obj` and 1.
   case notAContainer
+  /// The bytes do not begin with the marker and the fingerprint of a single object.
+  case notASingleObject
+  /// No schema that is known has the fingerprint.
+  case unknownFingerprint(UInt64)
   /// The container's codec is neither `null` nor `zstandard`.
   case unknownCodec(String)
   /// A block does not end with the container's sync marker.
@@ -68,6 +72,9 @@ extension AvroError: CustomStringConvertible {
     case .valueOutOfRange(let type): "a value is outside what \(type) allows"
     case .trailingBytes: "bytes are left after the last value"
     case .notAContainer: "this is not an Avro container file"
+    case .notASingleObject: "this is no single object of Avro's"
+    case .unknownFingerprint(let fingerprint):
+      "no schema that is known has the fingerprint \(String(fingerprint, radix: 16))"
     case .unknownCodec(let codec):
       "the codec \"\(codec)\" is not supported (only \(Codec.list))"
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"

@@ -1,9 +1,58 @@
 import ArgumentParser
 import Avro
 import Daybook
+import DaybookStore
 
 /// An instant as a person writes it.
 enum TimeArgument {
+  static let help = "2026-03-01T12:00:00Z, yesterday 21:00, fri 9:00, 9:00, or 2 hours ago"
+
+  /// What a day without a time means.
+  enum BareDay {
+    /// The moment before it begins, or its last.
+    case start, end
+    /// Too little: a time is to be said, too.
+    case refused
+  }
+
+  /// An instant, also as a person says it: of what was, seen from now.
+  ///
+  /// - Parameters:
+  ///   - text: What was written.
+  ///   - option: Where it was.
+  ///   - bareDay: What a day without a time means.
+  ///   - clock: The clock of the one who says it; asked for words alone.
+  /// - Returns: The instant, if a text is there.
+  /// - Throws: `ValidationError`, or ``Rejection/unknownTimeZone(_:)``.
+  static func spoken(
+    _ text: String?, _ option: String, _ bareDay: BareDay, by clock: () throws -> DayClock
+  ) throws -> Instant? {
+    guard let text else { return nil }
+    if let instant = Instant(text) { return instant }
+    let (zones, now, clock) = (SystemTimeZones.shared, BookClock.system.now(), try clock())
+    guard let today = clock.day(of: now, in: zones) else {
+      throw Rejection.unknownTimeZone(clock.timeZone)
+    }
+    let wall = WallClock(timeZone: clock.timeZone, zones: zones)
+    let words = MomentWords(
+      days: DayWords(today: today, direction: .past), now: now, wall: wall)
+    let found: Instant? =
+      switch (words.moment(text), bareDay) {
+      case (.instant(let instant)?, _): instant
+      case (.local(let local)?, _): wall.instant(of: local)
+      case (.day(let day)?, .start): clock.end(of: day.advanced(by: -1), in: zones)
+      case (.day(let day)?, .end): clock.end(of: day, in: zones)
+      case (.day?, .refused):
+        throw ValidationError("\(option): say the time, too: \"\(text) 21:00\"")
+      case (nil, _): nil
+      }
+    guard let found else {
+      let help = bareDay == .refused ? help : "a day, or \(help)"
+      throw ValidationError("\(option): \"\(text)\" is not a time: give \(help)")
+    }
+    return found
+  }
+
   static func instant(_ text: String?, _ option: String) throws -> Instant? {
     guard let text else { return nil }
     guard let instant = Instant(text) else {

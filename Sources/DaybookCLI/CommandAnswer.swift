@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// A command that is recorded, and how it is answered: by a sentence, or by its row and position in JSON.
+/// A command that is recorded, and how it is answered: by a sentence, or by its row and where it stands in JSON.
 struct CommandAnswer {
   let options: BookOptions
   let actor: ActorOptions
@@ -11,7 +11,7 @@ struct CommandAnswer {
   init(_ options: BookOptions, _ actor: ActorOptions, _ clock: ClockOptions) throws {
     self.options = options
     self.actor = actor
-    at = try clock.instant()
+    at = try clock.instant { try actor.dayClock(in: options) }
   }
 
   /// Records a command, and says what came of it.
@@ -41,6 +41,19 @@ struct CommandAnswer {
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
   ) throws -> C.Answer {
+    try record(
+      id: id, isUndoable: isUndoable, command,
+      telling: { receipt, state in
+        try words(receipt.answer, state)
+      })
+  }
+
+  /// As ``record(id:isUndoable:_:words:)``, for sentences that also say whether anything changed.
+  @discardableResult
+  func record<C: RequestBody>(
+    id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
+    telling words: (Receipt<C.Answer>, BookState) throws -> String
+  ) throws -> C.Answer {
     let book = try options.open()
     let (account, made) = try book.read { state in
       let account = try actor.account(in: state)
@@ -52,17 +65,16 @@ struct CommandAnswer {
     guard options.json else {
       let hint =
         isUndoable && receipt.count > 0 ? " Undo: `daybook undo \(receipt.position)`." : ""
-      Output.line(try book.read { try words(receipt.answer, $0) } + hint)
+      Output.line(try book.read { try words(receipt, $0) } + hint)
       return receipt.answer
     }
     Self.write(answer)
     return receipt.answer
   }
 
-  /// Tells scripts what came of a command: its row and position.
+  /// Tells scripts what came of a command: its row, and where it stands.
   static func write<Answer>(_ answer: RowReceipt<Answer>) {
-    let json: JSON = ["ok": answer.row, "position": .number(answer.receipt.position)]
-    Output.line(json.encoded)
+    Output.line(JSON.object([.init("ok", answer.row)] + answer.receipt.span.members).encoded)
   }
 
   /// The question that a command raises at its instant: what day is it, how does the streak stand?

@@ -26,7 +26,7 @@ struct Failure: Error, CustomStringConvertible {
     var field: String?
     switch error {
     case let error as ExitCode:
-      Output.flush()
+      Output.finish()
       Foundation.exit(error.rawValue)
     case let error as JournalError: said = (error.code, error.description, error.exitCode)
     case let error as Rejection:
@@ -40,8 +40,8 @@ struct Failure: Error, CustomStringConvertible {
     default:
       let message = DaybookCommand.fullMessage(for: error)
       if DaybookCommand.exitCode(for: error) == .success {
-        Output.flush()
-        print(message)
+        Output.text(message + "\n")
+        Output.finish()
         Foundation.exit(0)
       }
       let sentence = isJSON ? DaybookCommand.message(for: error) : message
@@ -50,9 +50,9 @@ struct Failure: Error, CustomStringConvertible {
     if isJSON, Output.isUntouched {
       Output.bytes(RequestOutcome(code: said.code, field: field, message: said.message).text)
       Output.line()
-      Output.flush()
+      Output.finish()
     } else {
-      Output.flush()
+      Output.finish()
       Output.note(said.message)
     }
     Foundation.exit(said.status)

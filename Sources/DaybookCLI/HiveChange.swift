@@ -23,16 +23,18 @@ struct HiveChange: ParsableArguments {
 
   func runDay<C: RequestBody>(
     _ day: String?, _ command: (Hive.ID, DayChoice) -> C,
-    _ words: (HiveCard, HiveMemberDay) -> String
+    _ words: (HiveCard, HiveMemberDay, _ hasChanged: Bool) -> String
   ) throws where C.Answer == HiveMemberDay {
     let answer = try CommandAnswer(options, actor, clock)
-    try answer.write({ state, account in
+    try answer.record({ state, account in
       let choice = try DayArgument.choice(day, for: account, in: state, answer.query(state))
       return command(try HiveChoice.find(hive, in: state, for: account), choice)
-    }) { day, state in
+    }) { receipt, state in
+      let day = receipt.answer
       var query = answer.query(state)
       query.on = day.day
-      return words(try state.hiveCard(day.hive, for: day.member, query), day)
+      return words(
+        try state.hiveCard(day.hive, for: day.member, query), day, receipt.count > 0)
     }
   }
 }
@@ -71,20 +73,6 @@ extension HiveCard {
     default:
       "\(day.completeCount)/\(day.requiredCount) done"
         + (day.neededCount < day.requiredCount ? " (\(day.neededCount) needed)" : "")
-    }
-  }
-}
-
-extension HiveVerdict {
-  /// The verdict as one character, with its colour.
-  var symbol: String {
-    switch self {
-    case .advanced: Style.color(RGB(0x34C759))(Output.isTerminal ? "⬢" : "#")
-    case .broken: Style.color(RGB(0xFF6B6B))(Output.isTerminal ? "⬡" : "x")
-    case .open: Style.color(RGB(0xFFD166))(Output.isTerminal ? "⬡" : "o")
-    case .off: Style.faint(Output.isTerminal ? "·" : ".")
-    case .unshared: Style.faint("-")
-    case .before: " "
     }
   }
 }

@@ -27,6 +27,15 @@ final class LineReader {
     }
   }
 
+  /// How many bytes there are; 0 where nobody knows, as of a pipe.
+  var byteCount: Int {
+    var status = stat()
+    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return 0
+    }
+    return Int(status.st_size)
+  }
+
   /// The bytes of the next lines without their ends: those that are there already, at least one; `nil` after the last.
   /// It waits for the first alone. Blank lines are left out.
   func nextGroup() throws -> [[UInt8]]? {

@@ -10,8 +10,9 @@ struct DaybookCommand: ParsableCommand {
       ./my.daybook. Habits are named by a prefix of their name, or by their key.
 
       Every question takes --as-of (what did the book know then?), those about days --on (what is known now \
-      about that day?), and all --json for scripts. Exit codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book \
-      is damaged, 4 the book is held by another writer.
+      about that day?), and all --json for scripts; --width, --color and --no-pager say how an answer is laid out. Exit \
+      codes: 0 done, 1 refused or not found, 2 wrong use, 3 the book is damaged, 4 the book is held by another writer, \
+      130 interrupted.
       """,
     version: "0.1.0",
     groupedSubcommands: [
@@ -27,14 +28,14 @@ struct DaybookCommand: ParsableCommand {
         name: "Why, and looking back",
         subcommands: [
           Streaks.self, AuditStreak.self, ShowHeatmap.self, Stats.self, ShowInsights.self,
-          History.self, ReadFeed.self, ListAwards.self,
+          History.self, ReadFeed.self, ListAwards.self, Rules.self,
         ]),
       CommandGroup(
         name: "With others",
         subcommands: [
           Hives.self, ShowHive.self, Invite.self, Join.self, Households.self, Chores.self,
           HouseholdCalendar.self, Recipes.self, OneRecipe.self, Plan.self, Groceries.self,
-          Pantry.self,
+          Pantry.self, Convert.self,
         ]),
       CommandGroup(
         name: "Who uses the book",
@@ -59,6 +60,8 @@ struct DaybookCommand: ParsableCommand {
 enum Main {
   static func main() async {
     let given = Array(CommandLine.arguments.dropFirst())
+    Interruption.watch()
+    Output.isForPrograms = CommandLineWords.wantJSON(given)
     do {
       let words = try CommandLineWords.understood(given)
       var command = try DaybookCommand.parseAsRoot(words)
@@ -69,7 +72,7 @@ enum Main {
       } else {
         try command.run()
       }
-      Output.flush()
+      Output.finish()
     } catch {
       Failure.exit(with: error, inJSON: CommandLineWords.wantJSON(given))
     }

@@ -19,13 +19,22 @@ struct BookOptions: ParsableArguments {
       ?? "my.daybook"
   }
 
-  var reader: BookReader { BookReader(at: path) }
+  var reader: BookReader { BookReader(at: path, meter: Progress.meter) }
+
+  /// Opens the book for writing, and makes it when nothing is there.
+  func make(pepper: Pepper? = nil) throws -> Book {
+    if try !reader.journal.exists() { try Book.create(at: path) }
+    let book = try Book(opening: reader, pepper: pepper)
+    Interruption.protect(book)
+    return book
+  }
 
   /// Opens the existing book for writing; says what a crash had left, if it had left anything, and that its clock is
   /// ahead of the machine's, if it is: whatever is recorded then gets a time that has not come yet.
   func open(pepper: Pepper? = nil) throws -> Book {
     guard try reader.journal.exists() else { throw JournalError.noBook(path: path) }
     let book = try Book(opening: reader, pepper: pepper)
+    Interruption.protect(book)
     if let torn = book.recovered { Output.note("\(torn) They were cut off and kept beside it.") }
     let (last, now) = (book.read { $0.at }, BookClock.system.now())
     if last > now {
@@ -41,7 +50,7 @@ struct BookOptions: ParsableArguments {
 
 /// The book's clock, for what is recorded.
 struct ClockOptions: ParsableArguments {
-  @Option(help: "The book's clock, such as 2026-01-01T12:00:00Z (default: now).")
+  @Option(help: "The book's clock: \(TimeArgument.help) (default: now).")
   var at: String?
 
   @Flag(help: "Do it without being asked; and take --at, though it is more than a day ahead.")
@@ -49,10 +58,16 @@ struct ClockOptions: ParsableArguments {
 
   /// The time that was given, if one was.
   ///
+  /// - Parameter clock: The clock of the one who says it in words; without it this machine's.
+  /// - Returns: The time.
   /// - Throws: `Failure` for one that is more than a day ahead: no later entry can be before it, and a slip of the
   ///   finger would date all that is recorded after it.
-  func instant() throws -> Instant? {
-    guard let at = try TimeArgument.instant(at, "--at") else { return nil }
+  func instant(
+    by clock: () throws -> DayClock = {
+      DayClock(timeZone: SystemTimeZones.current, dayStartHour: 0)
+    }
+  ) throws -> Instant? {
+    guard let at = try TimeArgument.spoken(at, "--at", .refused, by: clock) else { return nil }
     let now = BookClock.system.now()
     guard yes || at <= now.advanced(byMilliseconds: Limit.maximumLeadMilliseconds) else {
       throw Failure(
@@ -112,12 +127,24 @@ struct ActorOptions: ParsableArguments {
     return only
   }
 
+  /// The clock of the account that acts.
+  func dayClock(in book: BookOptions) throws -> DayClock {
+    let state = try book.reader.state()
+    guard let account = state.accounts[try account(in: state)] else {
+      throw Rejection.accountNotFound
+    }
+    return account.dayClock
+  }
+
   /// Whether an account is named by the words of the command: what is about all without a name, such as an export,
   /// must not become one person's by a variable that was set long ago.
   var isChosen: Bool { actor != nil }
 
   /// Whether an account is named, by the words or by $DAYBOOK_AS.
   var isNamed: Bool { actor ?? Self.usual != nil }
+
+  /// The key of the account, where that is what names it.
+  var key: Key? { (actor ?? Self.usual).flatMap { Key($0) } }
 
   /// The account that is named, if one is.
   func chosen(in state: BookState) throws -> Account.ID? {
@@ -146,16 +173,12 @@ struct TimeOptions: ParsableArguments {
   var on: String?
 
   @Option(
-    name: .long, help: "The streak rule: \(StreakRule.all.map(\.id).joined(separator: " or ")).")
+    name: .long, help: "The streak rule: a name of `daybook rules`, or a rule file.",
+    completion: .file(extensions: ["json"]))
   var rule: String = StreakRule.daybook.id
 
   func chosenRule(_ id: String? = nil) throws -> StreakRule {
-    guard let rule = StreakRule.named(id ?? rule) else {
-      throw ValidationError(
-        "there is no rule \"\(id ?? rule)\"; the rules are \(StreakRule.all.map(\.id).joined(separator: ", "))"
-      )
-    }
-    return rule
+    try RuleArgument.rule(id ?? rule)
   }
 }
 

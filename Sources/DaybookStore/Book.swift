@@ -140,6 +140,15 @@ public final class Book: Sendable {
     return try files.maintainAll()
   }
 
+  /// Runs a body while nothing is written: a commit that was begun is finished first, and none begins meanwhile. For
+  /// who is about to end the process.
+  ///
+  /// - Parameter body: Is given the position of the last entry that is on disk; nothing of a book without files.
+  package func atRest(_ body: (Position?) -> Void) {
+    guard let files else { return body(nil) }
+    files.atRest(body)
+  }
+
   private func closeSegment(of files: FileLog) throws(JournalError) {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }

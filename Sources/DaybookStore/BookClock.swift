@@ -11,9 +11,9 @@ public struct BookClock: Sendable {
   /// What stands for personal fields comes from these, once they are erased: nobody may guess them.
   public var salts: SaltSource
 
-  /// Makes a clock; tests give their own time, keys and salts.
+  /// Makes a clock; tests give their own time, and keys and salts when these are to be the same each time.
   public init(
-    now: @escaping @Sendable () -> Instant, freshKey: @escaping @Sendable () -> Key,
+    now: @escaping @Sendable () -> Instant, freshKey: @escaping @Sendable () -> Key = { Key() },
     salts: SaltSource = .system
   ) {
     self.now = now
@@ -22,6 +22,5 @@ public struct BookClock: Sendable {
   }
 
   /// The machine's time, and random UUIDs.
-  public static let system = BookClock(
-    now: { Instant(Date()) }, freshKey: { Key() })
+  public static let system = BookClock { Instant(Date()) }
 }

@@ -21,6 +21,11 @@ public struct BookReader: Sendable {
     self.init(on: FileLog(at: path, storage: storage), zones: zones)
   }
 
+  /// Names the book at a path, and counts what is read of it; nothing is touched.
+  package init(at path: String, meter: WorkMeter?) {
+    self.init(on: FileLog(Journal(directory: path, meter: meter)))
+  }
+
   /// Reads the book that is kept in a log; nothing is read yet.
   public init(on log: any EventLog, zones: any TimeZones = SystemTimeZones.shared) {
     self.log = log
@@ -31,8 +36,8 @@ public struct BookReader: Sendable {
   /// The log as files, if it is kept in files: what they have beside the entries makes some answers fast.
   var files: FileLog? { log as? FileLog }
 
-  /// The schema that entries are written with.
-  static let schemaText = Entry.schema.json.encoded
+  /// The schema that entries are written with, as JSON: a log of one's own keeps it beside what is appended to it.
+  public static let schemaText = Entry.schema.json.encoded
 
   /// Applies every entry that was recorded until `last` to a projection, in order.
   ///

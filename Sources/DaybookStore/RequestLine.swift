@@ -3,8 +3,9 @@ public import Daybook
 
 extension Book {
   /// Carries out one command in its JSON form, and returns what came of it, once it is on disk:
-  /// `{"ok":{…row…},"position":17}` or `{"error":{"code":"not_owner","message":"…"}}`. The row is as the command
-  /// itself left it, also when its id repeats it. Whoever may not see any more what it is about is told no row then:
+  /// `{"ok":{…row…},"position":17,"last_position":17,"changed":true}` or
+  /// `{"error":{"code":"not_owner","message":"…"}}`. The row is as the command itself left it, also when its id repeats
+  /// it. Whoever may not see any more what it is about is told no row then:
   /// `{"error":{"code":"household_not_found","message":"…"},"position":17}`.
   ///
   /// - Parameters:
@@ -111,14 +112,13 @@ public struct RequestOutcome: Sendable {
   /// The answer.
   public var json: JSON { JSON(written: { $0.written(text) }) }
 
-  /// A row, which `write` writes.
-  init(position: Int64, _ write: (inout JSONWriter) -> Void) {
+  /// A row, which `write` writes, and where what was recorded stands.
+  init(_ span: CommandSpan, _ write: (inout JSONWriter) -> Void) {
     var json = JSONWriter()
     json.object { json in
       json.name("ok")
       write(&json)
-      json.name("position")
-      json.number(position)
+      span.write(to: &json)
     }
     text = json.bytes
     isAccepted = true
@@ -131,7 +131,7 @@ public struct RequestOutcome: Sendable {
   }
 
   /// A refusal: its code, the field that is at fault, if one is, and a sentence.
-  package init(code: String, field: String?, message: String, position: Int64? = nil) {
+  package init(code: String, field: String?, message: String, at span: CommandSpan? = nil) {
     var json = JSONWriter()
     json.object { json in
       json.name("error")
@@ -145,19 +145,15 @@ public struct RequestOutcome: Sendable {
           json.string(field)
         }
       }
-      if let position {
-        json.name("position")
-        json.number(position)
-      }
+      span?.write(to: &json)
     }
     text = json.bytes
     isAccepted = false
   }
 
-  /// A refusal. One with a position is of a command that was carried out there before, and is not told again.
-  init(_ rejection: Rejection, position: Int64? = nil) {
+  /// A refusal. One with a span is of a command that was carried out there before, and is not told again.
+  init(_ rejection: Rejection, at span: CommandSpan? = nil) {
     self.init(
-      code: rejection.code, field: rejection.field, message: rejection.description,
-      position: position)
+      code: rejection.code, field: rejection.field, message: rejection.description, at: span)
   }
 }

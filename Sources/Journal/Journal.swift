@@ -14,11 +14,19 @@ public struct Journal: Sendable {
   public let directory: String
   /// The disk that it lies on.
   public let storage: any Storage
+  /// Counts what is read of it, for who shows long work.
+  package let meter: WorkMeter?
 
   /// Names a journal; nothing is touched.
   public init(directory: String, storage: any Storage = FileStorage()) {
+    self.init(directory: directory, storage: storage, meter: nil)
+  }
+
+  /// Names a journal whose reading is counted; nothing is touched.
+  package init(directory: String, storage: any Storage = FileStorage(), meter: WorkMeter?) {
     self.directory = directory
     self.storage = storage
+    self.meter = meter
   }
 
   package var segmentDirectory: String { directory + "/journal" }
@@ -152,6 +160,8 @@ public struct Journal: Sendable {
     var expected = begin == 0 ? Position.start.next : nil
     var book: String?
     var scanners = ScannerCache()
+    var metered = MeteredReading(meter, byteCount: try meteredByteCount(of: segments[begin...]))
+    defer { metered.end() }
     for index in begin..<segments.count {
       var reader = try SegmentReader(
         name: segments[index], of: self, decompressor: decompressor)
@@ -166,6 +176,7 @@ public struct Journal: Sendable {
         switch try reader.step() {
         case .block(let count, let byteCount):
           flaw = nil
+          metered.reach(reader.wholeByteCount)
           guard reader.next > start else {
             // The positions after it go by its count.
             try reader.block(count: count, byteCount: byteCount).checkCount(
@@ -190,9 +201,24 @@ public struct Journal: Sendable {
           reader.refresh()
         }
       }
+      metered.endFile(reader.wholeByteCount)
       expected = reader.next
     }
     throw .notABook(path: directory)
+  }
+
+  /// How many bytes segments have together; not asked where nobody wants to know.
+  private func meteredByteCount(
+    of segments: ArraySlice<SegmentName>
+  ) throws(JournalError) -> Int {
+    guard meter != nil else { return 0 }
+    var sum = 0
+    for name in segments {
+      sum += try onDisk { () throws(StorageError) in
+        try storage.open(path(of: name), .read).byteCount()
+      }
+    }
+    return sum
   }
 
   /// Reads the header of a segment.

@@ -1,6 +1,7 @@
 /// What amounts may be added to one another.
 ///
-/// No volume is ever turned into a mass: that takes a density, which no recipe states.
+/// No list adds a volume to a mass: that takes a density, which is never exact. Who asks for it gets it said, by
+/// ``DensityTable``.
 public enum Dimension: Hashable, Comparable, Sendable {
   /// Whole things; counted in ones.
   case count

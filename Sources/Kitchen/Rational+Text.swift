@@ -145,8 +145,17 @@ extension Character {
 }
 
 extension Rational {
-  /// A JSON number where a decimal says it exactly, otherwise the text of the fraction: `1.5`, `"1/3"`.
-  public var json: JSON { decimal.map { .number($0) } ?? .string(description) }
+  /// A JSON number where a decimal says it exactly, otherwise the text of the fraction: `1.5`, `"1/3"`. Decimals that
+  /// have more digits than a double keeps are texts, too: most programs read numbers as doubles, and would round them.
+  public var json: JSON {
+    guard let decimal else { return .string(description) }
+    let digits = decimal.drop { !("1"..."9").contains($0) }
+    return digits.count(where: \.isNumber) <= Self.doubleDigitCount
+      ? .number(decimal) : .string(decimal)
+  }
+
+  /// So many decimal digits any double keeps.
+  private static let doubleDigitCount = 15
 
   /// Reads a number of either form; `nil` for anything else.
   public init?(json: JSON) {

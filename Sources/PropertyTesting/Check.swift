@@ -1,7 +1,8 @@
 /// Checks that a property holds for random values.
 ///
 /// The cases grow from small to large. The first that fails is shrunk to the simplest value that
-/// fails in the same way: by the same type of error and, for ``Falsified``, at the same line.
+/// fails in the same way: by the same type of error and, for ``Falsified``, at the same line; or
+/// by the same sentence.
 ///
 /// ```swift
 /// let report = check("reversing twice changes nothing", lists) { list in
@@ -15,15 +16,20 @@
 ///   - cases: How many; the environment variable `PROPERTY_CASES` sets or multiplies it.
 ///   - seed: Makes the run, and its first case, a given one; otherwise the environment variable
 ///     `PROPERTY_SEED` does, and otherwise chance.
+///   - examples: Values that are tried before the random ones; one that fails is told as it is.
 ///   - shrinkLimit: How many simpler values are tried at most.
-///   - body: The property. It returns whether it holds, or returns nothing and throws unless it
-///     holds. Throwing a ``Discard`` gives the case up, any other error falsifies.
+///   - body: The property. It returns whether it holds, or several sentences and whether each of them
+///     holds, or returns nothing and throws unless it holds. Throwing a ``Discard`` gives the case up,
+///     any other error falsifies. That a body returned `false` says nothing of why: one that can fail for
+///     two reasons returns sentences, or throws.
 /// - Returns: The report; to ask it whether the run passed is the caller's duty.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value) throws -> Outcome
+  examples: [Value] = [], shrinkLimit: Int = 10_000, _ body: (Value) throws -> Outcome
 ) -> Report<Value> {
-  check(name, generator, cases: cases, seed: seed, shrinkLimit: shrinkLimit) { value, _ in
+  check(
+    name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit
+  ) { value, _ in
     try body(value)
   }
 }
@@ -33,7 +39,8 @@ public func check<Value, Outcome>(
 /// As the form whose body takes the value alone; this one also records into ``Statistics``.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  shrinkLimit: Int = 10_000, _ body: (Value, inout Statistics) throws -> Outcome
+  examples: [Value] = [], shrinkLimit: Int = 10_000,
+  _ body: (Value, inout Statistics) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
     var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit) {
@@ -42,7 +49,9 @@ public func check<Value, Outcome>(
     }
     if let mistake = mistake(in: Outcome.self) { return run.report(.misconfigured(mistake)) }
     do throws(Environment.Malformed) {
-      return run.random(cases: cases, seed: seed, environment: try .current())
+      let environment = try Environment.current()
+      return run.examples(examples)
+        ?? run.random(cases: cases, seed: seed, environment: environment)
     } catch {
       return run.report(.misconfigured(error.description))
     }
@@ -89,12 +98,16 @@ extension Generator {
 // One generic form instead of one for `Bool` and one for `Void`: between those two the compiler
 // cannot choose for a closure of several statements and no `return`.
 
-/// What is wrong with a body of that result; only `Bool` and nothing at all are understood.
+/// What is wrong with a body of that result; only `Bool`, sentences and nothing at all are understood.
 private func mistake<Outcome>(in type: Outcome.Type) -> String? {
-  type == Bool.self || type == Void.self || type == Never.self
+  type == Bool.self || type == Void.self || type == Never.self || type == [String: Bool].self
     ? nil : "its body returns \(type); return whether the property holds, or nothing"
 }
 
 private func judge<Outcome>(_ outcome: Outcome) throws {
   if let holds = outcome as? Bool, !holds { throw ReturnedFalse() }
+  if let sentences = outcome as? [String: Bool] {
+    let wrong = sentences.filter { !$0.value }.keys.sorted()
+    if !wrong.isEmpty { throw FalseSentences(sentences: wrong) }
+  }
 }

@@ -14,7 +14,7 @@
 /// |---|---|
 /// | `PROPERTY_SEED` | the seed of every run without one of its own: `0x` and hexadecimal, or decimal |
 /// | `PROPERTY_CASES` | the cases of every run: `5000` sets, `x10` multiplies, `x0.1` takes a tenth |
-/// | `PROPERTY_TRACE` | `1` writes the seed of each case before it runs, to find one that traps |
+/// | `PROPERTY_TRACE` | `1` writes the seed of the case that traps, if one does |
 struct Environment {
   enum Cases: Equatable {
     case set(Int)
@@ -83,13 +83,5 @@ struct Environment {
   func step(_ step: Int) -> Int {
     guard case .multiplied(let factor) = cases else { return step }
     return max(1, Int(exactly: (Double(step) / factor).rounded(.down)) ?? .max)
-  }
-
-  /// Writes to standard error at once: a case that traps leaves no time to flush.
-  static func trace(_ line: String) {
-    var text = line + "\n"
-    text.withUTF8 { bytes in
-      _ = write(2, bytes.baseAddress, bytes.count)
-    }
   }
 }

@@ -23,6 +23,16 @@ struct ReturnedFalse: Error, CustomStringConvertible {
   var description: String { "the body returned false" }
 }
 
+/// What falsifies a property whose body returned sentences, some of them false.
+struct FalseSentences: Error, CustomStringConvertible {
+  /// In the order of their letters; not empty.
+  let sentences: [String]
+
+  var description: String {
+    sentences.map { "“\($0)” is false" }.joined(separator: ", ")
+  }
+}
+
 /// Thrown to give a case up that says nothing about the property.
 public struct Discard: Error, CustomStringConvertible, Sendable {
   /// Why; the report of a run that gives up lists the commonest reason.

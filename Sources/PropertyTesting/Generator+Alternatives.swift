@@ -107,7 +107,11 @@ extension Generator {
   public static func recursive(
     leaf: Generator, depth: Int = 4, grow: (Generator) -> Generator
   ) -> Generator {
-    var generator = leaf
+    // The innermost leaf records a choice, too: a value moved outwards in its record meets the same places there.
+    var generator = Generator { source in
+      try source.record(0, bound: 0)
+      return try source.draw(leaf)
+    }
     for _ in 0..<depth {
       generator = oneOf(leaf, grow(generator))
     }

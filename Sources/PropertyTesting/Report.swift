@@ -1,10 +1,11 @@
 /// How a run of a property ended.
 ///
-/// Its description is the whole story, for a test to show:
+/// Its description is the whole story, for a test to show. An expectation shows the report by itself; a comment
+/// would tell it again:
 ///
 /// ```swift
 /// let report = check("…", histories) { history in … }
-/// #expect(report.passed, "\(report)")
+/// #expect(report.passed)
 /// ```
 public struct Report<Value> {
   /// The ways a run ends.
@@ -80,6 +81,8 @@ public struct CounterExample<Value> {
   public let isReproducible: Bool
   /// Whether shrinking stopped at its limit: a simpler value may fail, too.
   public let isCutShort: Bool
+  /// Whether it is one of the examples given to the run; its number counts them, and it is not shrunk.
+  public let isGiven: Bool
 }
 
 extension CounterExample: Sendable where Value: Sendable {}
@@ -98,7 +101,8 @@ extension Report: CustomStringConvertible {
     case .passed:
       lines = ["“\(name)” holds in \(casesText)"]
     case .falsified(let example):
-      lines = ["“\(name)” is false in case \(example.caseNumber)"] + example.lines
+      let kind = example.isGiven ? "example" : "case"
+      lines = ["“\(name)” is false in \(kind) \(example.caseNumber)"] + example.lines
     case .generatorFailed(let error, let seed):
       lines = ["“\(name)”: the generator failed: \(error)"] + (seed.map(replayLines) ?? [])
     case .notCovered(let sentences):

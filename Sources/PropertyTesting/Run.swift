@@ -29,6 +29,22 @@ struct Run<Value> {
     self.body = body
   }
 
+  /// Runs given values; the report of the first that fails, `nil` if none does.
+  mutating func examples(_ values: [Value]) -> Report<Value>? {
+    defer { statistics.rollBack() }
+    for (index, value) in values.enumerated() {
+      if case .failed(_, let error) = runBody(value) {
+        let example = CounterExample(
+          minimal: value, error: error, original: value, originalError: error,
+          caseNumber: index + 1, seed: nil, shrinks: 0, isReproducible: true, isCutShort: false,
+          isGiven: true)
+        return report(.falsified(example))
+      }
+      statistics.rollBack()
+    }
+    return nil
+  }
+
   /// Runs random cases until one fails, enough have passed, or too many were discarded.
   mutating func random(cases: Int, seed: UInt64?, environment: Environment) -> Report<Value> {
     let usualCases = cases
@@ -51,8 +67,9 @@ struct Run<Value> {
       || (statistics.cases < mostCovering && !statistics.shortfalls.isEmpty)
     {
       if environment.isTracing {
-        Environment.trace("\(name): case of seed \(CaseSeed.text(caseSeed.bits))")
+        TrapReporter.begin("“\(name)”, case of seed \(CaseSeed.text(caseSeed.bits))")
       }
+      defer { if environment.isTracing { TrapReporter.end() } }
       source.restart(seed: caseSeed)
       if let verdict = judge(seed: caseSeed.bits) { return report(verdict) }
       if discarded > max(maximumCaseCount, 100) { return report(.gaveUp(reason: commonestReason)) }
@@ -139,15 +156,14 @@ struct Run<Value> {
 
     // The record must fall short of the best one before the body is worth running.
     func attempt(_ values: [UInt64], below best: Recording?) -> Recording? {
-      source.restart(replaying: values)
+      source.restart(replaying: values, limit: best?.values.count ?? Source.choiceLimit)
       guard let candidate = try? source.draw(generator) else { return nil }
-      let recording = Recording(source)
-      if let best, !recording.isSimpler(than: best) { return nil }
-      guard case .failed(_, let error) = runBody(candidate), FailureKind(error) == kind else {
+      if let best, !source.isSimpler(than: best) { return nil }
+      guard case .failed(_, let error) = runBody(candidate), kind.isShared(by: error) else {
         return nil
       }
       (minimal, minimalError) = (candidate, error)
-      return recording
+      return Recording(source)
     }
 
     let first = attempt(source.choices.map(\.value), below: nil)
@@ -162,7 +178,7 @@ struct Run<Value> {
     return CounterExample(
       minimal: minimal, error: minimalError, original: value, originalError: error,
       caseNumber: passed.cases + discarded + 1, seed: seed, shrinks: shrinks,
-      isReproducible: first != nil, isCutShort: isCutShort)
+      isReproducible: first != nil, isCutShort: isCutShort, isGiven: false)
   }
 
   func report(_ verdict: Report<Value>.Verdict) -> Report<Value> {
@@ -178,12 +194,26 @@ struct Run<Value> {
 }
 
 /// What two failures have in common for one to stand for the other.
-private struct FailureKind: Equatable {
-  let type: ObjectIdentifier
-  let place: String
+private struct FailureKind {
+  private let type: ObjectIdentifier
+  private let place: String
+  private let sentence: String?
 
   init(_ error: any Error) {
     type = ObjectIdentifier(Swift.type(of: error))
-    place = (error as? Falsified).map { "\($0.fileID):\($0.line)" } ?? ""
+    place = Self.place(of: error)
+    sentence = (error as? FalseSentences)?.sentences.first
+  }
+
+  /// Whether another failure is of this kind. It may break more sentences, if it breaks the first of these.
+  func isShared(by error: any Error) -> Bool {
+    guard ObjectIdentifier(Swift.type(of: error)) == type, Self.place(of: error) == place else {
+      return false
+    }
+    return sentence.map { (error as? FalseSentences)?.sentences.contains($0) == true } ?? true
+  }
+
+  private static func place(of error: any Error) -> String {
+    (error as? Falsified).map { "\($0.fileID):\($0.line)" } ?? ""
   }
 }

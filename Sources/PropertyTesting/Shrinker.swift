@@ -1,19 +1,23 @@
 /// The choices of one case and the spans they were made in.
 struct Recording {
-  var values: [UInt64]
-  var bounds: [UInt64]
-  var spans: [Source.Span]
+  let values: [UInt64]
+  let bounds: [UInt64]
+  /// Outer spans before inner ones, in the order of their starts; none is empty.
+  let spans: [Source.Span]
 
   init(_ source: Source) {
     values = source.choices.map(\.value)
     bounds = source.choices.map(\.bound)
-    // Outer spans before inner ones, in the order of their starts.
-    spans = source.spans.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    spans = source.spans.filter { $0.start < $0.end }
   }
+}
 
-  /// Fewer choices are simpler; of as many choices, those that are smaller where they first differ.
+extension Source {
+  /// Whether the choices made are simpler than those recorded: fewer, or of as many smaller where they first differ.
   func isSimpler(than other: Recording) -> Bool {
-    isSimple(values, than: other.values)
+    choices.count == other.values.count
+      ? zip(choices, other.values).first { $0.value != $1 }.map { $0.value < $1 } ?? false
+      : choices.count < other.values.count
   }
 }
 
@@ -31,6 +35,10 @@ func isSimple(_ values: [UInt64], than others: [UInt64]) -> Bool {
 struct Shrinker {
   /// Replays choices; gives the record if it is simpler than the one given and fails as it does.
   typealias Attempt = ([UInt64], Recording) -> Recording?
+
+  /// An attempt of more choices than this counts as several: a list of ten thousand elements takes as long to
+  /// draw again as a thousand lists of ten.
+  private static let choicesPerAttempt = 4_096
 
   private(set) var best: Recording
   private(set) var shrinks = 0
@@ -51,15 +59,21 @@ struct Shrinker {
     var before = -1
     while shrinks != before, attemptsLeft > 0 {
       before = shrinks
+      // First, for elements that are alike are deleted in few attempts.
+      zeroBlocks(downToShare: 8, attempt)
+      let length = best.values.count
       deleteSiblings(attempt)
       replaceByInnerSpans(attempt)
-      let isOfItsLength = shrinks == before
+      let isOfItsLength = best.values.count == length
+      zeroBlocks(downToShare: .max, attempt)
       lowerChoices(attempt)
       lowerEqualChoices(attempt)
       swapSiblings(attempt)
       // Not only when lowering is at its end: where a difference must stay, that creeps along in single steps
       // until the attempts are used up.
       if isOfItsLength { shiftBetweenChoices(attempt) }
+      if shrinks == before { deleteLongSpans(attempt) }
+      if shrinks == before { deleteAndRenumber(attempt) }
       if shrinks == before { lowerAndDelete(attempt) }
       if shrinks == before { deleteChoices(attempt) }
     }
@@ -70,7 +84,7 @@ struct Shrinker {
     guard attemptsLeft > 0, isSimple(values, than: best.values),
       tried.insert(Fingerprint(of: values)).inserted
     else { return false }
-    attemptsLeft -= 1
+    attemptsLeft = max(0, attemptsLeft - 1 - values.count / Self.choicesPerAttempt)
     guard let recording = attempt(values, best) else { return false }
     best = recording
     shrinks += 1

@@ -15,6 +15,9 @@ public struct Repetition: Sendable {
   public fileprivate(set) var count = 0
 }
 
+/// The turns of a loop whose number is given: none of them can be deleted by itself.
+enum FixedTurn {}
+
 extension Source {
   /// Begins a loop of as many turns as `range` allows; the fewer the simpler.
   ///
@@ -33,7 +36,9 @@ extension Source {
   /// - Throws: ``Discard`` once a case has made too many choices.
   public mutating func more(_ repetition: inout Repetition) throws -> Bool {
     if let depth = repetition.openDepth { closeSpans(downTo: depth) }
-    let depth = openSpan(ObjectIdentifier(Repetition.self))
+    let isFixed = repetition.range.lowerBound == repetition.range.upperBound
+    let depth = openSpan(
+      isFixed ? ObjectIdentifier(FixedTurn.self) : ObjectIdentifier(Repetition.self))
     repetition.openDepth = mode == .replaying ? depth : nil
     let goesOn: Bool
     if repetition.count < repetition.range.lowerBound {

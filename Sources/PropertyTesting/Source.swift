@@ -35,11 +35,15 @@ public struct Source: Sendable {
 
   private(set) var mode: Mode
   private(set) var choices: [Choice] = []
+  /// The spans in the order they were opened: outer ones before inner ones, in the order of their starts.
   private(set) var spans: [Span] = []
   private var random: SplitMix64
   private var sizeStep: UInt64
   private var replayed: [UInt64] = []
-  private var openSpans: [(start: Int, type: ObjectIdentifier)] = []
+  /// The places in `spans` of those that are not closed yet.
+  private var openSpans: [Int] = []
+  /// A replay of more choices than this is given up: it could not be simpler than what is known.
+  private var replayLimit = Source.choiceLimit
 
   init(seed: CaseSeed) {
     mode = .random
@@ -55,13 +59,17 @@ public struct Source: Sendable {
   }
 
   /// Begins a case that makes the given choices again; the size stays that of the random case.
-  mutating func restart(replaying values: [UInt64], mode: Mode = .replaying) {
+  mutating func restart(
+    replaying values: [UInt64], mode: Mode = .replaying, limit: Int = Source.choiceLimit
+  ) {
     begin(mode)
     replayed = values
+    replayLimit = min(limit, Source.choiceLimit)
   }
 
   private mutating func begin(_ mode: Mode) {
     self.mode = mode
+    replayLimit = Source.choiceLimit
     choices.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
     openSpans.removeAll(keepingCapacity: true)
@@ -104,7 +112,7 @@ public struct Source: Sendable {
 
   /// Records a choice that has only one outcome; it keeps its place so that replays stay aligned.
   mutating func record(_ value: UInt64, bound: UInt64) throws {
-    guard choices.count < Source.choiceLimit else {
+    guard choices.count < replayLimit else {
       throw Discard("the generator made more than \(Source.choiceLimit) choices")
     }
     choices.append(Choice(value: value, bound: bound))
@@ -141,15 +149,15 @@ public struct Source: Sendable {
   /// Opens a span and returns the depth to close it by.
   mutating func openSpan(_ type: ObjectIdentifier) -> Int {
     guard mode == .replaying else { return 0 }
-    openSpans.append((choices.count, type))
+    openSpans.append(spans.count)
+    spans.append(Span(start: choices.count, end: choices.count, type: type))
     return openSpans.count - 1
   }
 
   /// Closes every span opened since `depth`, also those that a `break` left open.
   mutating func closeSpans(downTo depth: Int) {
     while openSpans.count > depth, let open = openSpans.popLast() {
-      guard open.start < choices.count else { continue }
-      spans.append(Span(start: open.start, end: choices.count, type: open.type))
+      spans[open].end = choices.count
     }
   }
 }

@@ -18,12 +18,17 @@ package protocol DaySink {
 
   /// Makes room for that many days.
   mutating func reserve(_ dayCount: Int)
+
+  /// Takes what the clauses of a rule had to do with the day taken last.
+  mutating func take(_ reasons: [RuleReason], for day: Day)
 }
 
 extension DaySink {
   @inlinable package var needsValues: Bool { true }
 
   @inlinable package mutating func reserve(_ dayCount: Int) {}
+
+  @inlinable package mutating func take(_ reasons: [RuleReason], for day: Day) {}
 
   @inline(__always)
   @inlinable package mutating func take(_ day: JudgedDay, through last: Int) {

@@ -23,6 +23,9 @@ public struct HabitHistory: Sendable, Equatable {
   public var openFrom: Day
   /// Checkbox or counter: how Loop's rule and the strength score read the values.
   public var type: HabitType
+  /// What was entered on the days on which the record's value, which is judged, is another: what sums and charts show
+  /// (HH-8).
+  package var entered: [Day: Amount] = [:]
 
   /// Makes a history; `openFrom` is `today` unless given.
   public init(
@@ -61,12 +64,16 @@ public struct HabitHistory: Sendable, Equatable {
   public struct DayRecord: Hashable, Sendable {
     /// The day.
     public var day: Day
+    /// How many hours after the end of its day it was made, an hour begun for a whole one; 0 within the day, and
+    /// where the rule does not ask (``StreakRule/needsRecordTimes``).
+    public var hoursLate: UInt16
     /// The logged value, or `nil` when the day was skipped.
     public var value: Amount?
 
     /// Makes a record; without a value it is a skip.
-    public init(day: Day, value: Amount?) {
+    public init(day: Day, value: Amount?, hoursLate: UInt16 = 0) {
       self.day = day
+      self.hoursLate = hoursLate
       self.value = value
     }
   }

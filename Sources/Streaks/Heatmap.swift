@@ -4,7 +4,7 @@ public import Calendar
 public struct HeatCell: Hashable, Sendable {
   /// The day.
   public var day: Day
-  /// The logged value; `nil` when nothing was logged, or the day was skipped.
+  /// What was entered; `nil` when nothing was logged, or the day was skipped.
   public var value: Amount?
   /// The target amount in force.
   public var target: Amount
@@ -30,7 +30,8 @@ extension HabitHistory {
       }
       let target = versions.version.target
       return HeatCell(
-        day: Day(unchecked: number), value: value, target: target.amount,
+        day: Day(unchecked: number),
+        value: value.map { entered[Day(unchecked: number)] ?? $0 }, target: target.amount,
         level: value.map(target.heat) ?? 0)
     }
   }

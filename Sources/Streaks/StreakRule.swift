@@ -41,6 +41,7 @@ public struct StreakRule: Sendable, Identifiable {
   package enum Judging: Sendable {
     case daybook
     case loop
+    case clauses(RuleDefinition)
     case custom(@Sendable (HabitHistory) -> [JudgedDay])
   }
 
@@ -50,13 +51,13 @@ public struct StreakRule: Sendable, Identifiable {
   /// The rule of Loop Habit Tracker, as it is (reference, "Streaks"); see ``LoopMarker``.
   public static let loop = StreakRule(id: "loop", version: 1, judging: .loop)
 
-  /// The shipped rules.
+  /// The rules in code.
   public static let all = [daybook, loop]
 
-  /// The shipped rule of that name.
+  /// The rule in code of that name.
   public static func named(_ id: String) -> StreakRule? { all.first { $0.id == id } }
 
-  private init(id: String, version: Int, judging: Judging) {
+  init(id: String, version: Int, judging: Judging) {
     self.id = id
     self.version = version
     self.judging = judging
@@ -112,6 +113,7 @@ public struct StreakRule: Sendable, Identifiable {
     switch judging {
     case .daybook: return DayMarker.walk(history, into: sink)
     case .loop: return LoopMarker.walk(history, into: sink)
+    case .clauses(let definition): return walk(history, by: definition, into: sink)
     case .custom(let judge):
       let days = judge(history)
       sink.reserve(days.count)
@@ -124,6 +126,21 @@ public struct StreakRule: Sendable, Identifiable {
     }
   }
 
-  /// Whether days are marked by Daybook's own rule.
-  package var isDaybook: Bool { if case .daybook = judging { true } else { false } }
+  /// Whether days are marked as Loop Habit Tracker marks them.
+  package var marksAsLoop: Bool {
+    switch judging {
+    case .loop: true
+    case .clauses(let definition): definition.base == .loop
+    case .daybook, .custom: false
+    }
+  }
+
+  /// Whether the days of a history are marked by Daybook's own rule, none of its records left out.
+  package var marksAsDaybook: Bool {
+    switch judging {
+    case .daybook: true
+    case .clauses(let definition): definition.base == .daybook && !definition.needsRecordTimes
+    case .loop, .custom: false
+    }
+  }
 }

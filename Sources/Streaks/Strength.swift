@@ -13,8 +13,8 @@ extension HabitHistory {
   ///
   /// Each day moves the score towards the share of the frequency's window that was done: the slower,
   /// the rarer the habit is due. Skipped and paused days leave it as it is. A checkbox counts done days,
-  /// over twice the window unless daily; a counter sums values over the window and compares them with
-  /// as many targets as days asked for. Frequency and target are those in force on the day. O(days).
+  /// over twice the window unless daily; a counter sums values over the window, a skip as the 0.003 that Loop
+  /// stores for it, and compares them with as many targets as days asked for. Frequency and target are those in force on the day. O(days).
   public var strengths: [Strength] {
     DayMarker.walk(self, into: StrengthSink(self, through: today, keeping: true)).points
   }
@@ -63,7 +63,9 @@ package struct StrengthSink: DaySink {
   package mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }
     let isDone = day.mark == .full || day.mark == .bonus
-    let share = isCounter ? day.value?.thousandths ?? 0 : isDone ? 1 : 0
+    // Loop stores a skip as the value 0.003, and adds it up with the others.
+    let skip: Int64 = day.mark == .skipped ? 3 : 0
+    let share = isCounter ? day.value?.thousandths ?? skip : isDone ? 1 : 0
     if versions.move(to: Int(day.day.number)) { formula = nil }
     let isNew = formula == nil
     let current = formula ?? Formula(versions.version, isCounter: isCounter)

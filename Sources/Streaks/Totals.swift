@@ -41,7 +41,7 @@ public struct Totals: Hashable, Sendable {
   public var start: Day
   /// Its days done, half done and not done.
   public var completion: Completion
-  /// The sum of its logged values, in thousandths.
+  /// The sum of what was entered on its days, in thousandths.
   public var sumThousandths: Int64
 
   /// Makes totals.
@@ -59,8 +59,13 @@ package struct TotalsTally {
   package private(set) var totals: [Totals] = []
   /// The first day of the period after the last one.
   private var next: Day?
+  /// What was entered where another value was judged.
+  private let entered: [Day: Amount]
 
-  package init(by period: Period) { self.period = period }
+  package init(by period: Period, entered: [Day: Amount] = [:]) {
+    self.period = period
+    self.entered = entered
+  }
 
   /// Goes on to the period of a day that is not before the ones so far.
   @inline(__always)
@@ -74,7 +79,9 @@ package struct TotalsTally {
   package mutating func take(_ day: JudgedDay) {
     move(to: day.day)
     totals[totals.count - 1].completion.take(day.mark)
-    totals[totals.count - 1].sumThousandths += day.value?.thousandths ?? 0
+    var value = day.value
+    if !entered.isEmpty, value != nil { value = entered[day.day] ?? value }
+    totals[totals.count - 1].sumThousandths += value?.thousandths ?? 0
   }
 
   private mutating func begin(_ start: Day) {

@@ -39,10 +39,10 @@ import Testing
     let plain = try Schema(parsing: #"["null",{"type":"array","items":"int"}]"#)
     let rich = try Schema(
       parsing: #"[{"type":"null","x":1},{"type":"array","items":{"type":"int","y":2},"z":3}]"#)
-    let value = try SchemaTranscoder(plain).encode([1, 2], PlainJSON())
-    #expect(try SchemaTranscoder(rich).encode([1, 2], PlainJSON()) == value)
-    #expect(try SchemaTranscoder(rich).encode(nil, PlainJSON()) == [0])
-    #expect(try SchemaTranscoder(rich).json(encoded: [0], PlainJSON()) == .null)
+    let value = try SchemaTranscoder(plain).encode([1, 2], PlainFormat())
+    #expect(try SchemaTranscoder(rich).encode([1, 2], PlainFormat()) == value)
+    #expect(try SchemaTranscoder(rich).encode(nil, PlainFormat()) == [0])
+    #expect(try SchemaTranscoder(rich).json(encoded: [0], PlainFormat()) == .null)
     #expect(try SchemaResolution(from: plain, to: rich).changesNothing)
     let personal = try Schema(
       parsing: #"{"type":"record","name":"R","fields":[{"name":"a","type":[{"type":"null","x":1},"#

@@ -58,7 +58,7 @@ import Testing
         try ValueScanner(Value.schema).pass(over: &reader)
       },
       "JSON": outcome {
-        _ = try SchemaTranscoder(Value.schema).json(encoded: bytes, PlainJSON())
+        _ = try SchemaTranscoder(Value.schema).json(encoded: bytes, PlainFormat())
       },
       "copied": outcome {
         var output: [UInt8] = []
@@ -115,7 +115,7 @@ import Testing
     let limit = AvroError.limitExceeded(.emptyItemCount)
     #expect(throws: TranscodingError(limit.description)) {
       do {
-        _ = try SchemaTranscoder(Schema(parsing: schema)).json(encoded: content, PlainJSON())
+        _ = try SchemaTranscoder(Schema(parsing: schema)).json(encoded: content, PlainFormat())
       } catch let error as TranscodingError {
         throw TranscodingError(error.reason)
       }
@@ -195,17 +195,17 @@ import Testing
     }
     var deepest = 0
     for count in 1...100 {
-      guard let bytes = try? transcoder.encode(nested(count), PlainJSON()) else { continue }
+      guard let bytes = try? transcoder.encode(nested(count), PlainFormat()) else { continue }
       deepest = count
-      #expect(try transcoder.json(encoded: bytes, PlainJSON()) == nested(count))
+      #expect(try transcoder.json(encoded: bytes, PlainFormat()) == nested(count))
     }
     #expect(deepest == AvroLimit.depth.maximum / 2 - 1)
     let nulls = SchemaTranscoder([Nothing].schema)
     let most = AvroLimit.emptyItemCount.maximum
     let list = JSON.array([JSON](repeating: [:], count: most))
-    #expect(try nulls.json(encoded: nulls.encode(list, PlainJSON()), PlainJSON()) == list)
+    #expect(try nulls.json(encoded: nulls.encode(list, PlainFormat()), PlainFormat()) == list)
     #expect(throws: TranscodingError.self) {
-      try nulls.encode(.array([JSON](repeating: [:], count: most + 1)), PlainJSON())
+      try nulls.encode(.array([JSON](repeating: [:], count: most + 1)), PlainFormat())
     }
   }
 
@@ -219,9 +219,9 @@ import Testing
       Int64(count).encoded + [UInt8](repeating: 1, count: count) + [0]
     }
     let count = AvroLimit.jsonValueCount.maximum / 101
-    #expect(try transcoder.json(encoded: bytes(100), PlainJSON()).elements?.count == 100)
+    #expect(try transcoder.json(encoded: bytes(100), PlainFormat()).elements?.count == 100)
     let error = #expect(throws: TranscodingError.self) {
-      try transcoder.json(encoded: bytes(count + 1), PlainJSON())
+      try transcoder.json(encoded: bytes(count + 1), PlainFormat())
     }
     #expect(error?.reason == AvroLimit.jsonValueCount.description)
   }
@@ -234,7 +234,7 @@ import Testing
         fields: [.init(name: "t", schema: .primitive(.string), defaultValue: .string(text))]))
     let error = #expect(throws: TranscodingError.self) {
       try SchemaTranscoder(.array(record)).encode(
-        .array([JSON](repeating: [:], count: 300)), PlainJSON())
+        .array([JSON](repeating: [:], count: 300)), PlainFormat())
     }
     #expect(error?.reason == AvroLimit.byteCount.description)
   }

@@ -70,7 +70,7 @@ import Testing
     let marker = [UInt8](0..<16)
     let bytes = try Container.encode([hall, kitchen], syncMarker: marker)
     #expect(try Container.decode(Place.self, from: bytes) == [hall, kitchen])
-    let json = try SchemaTranscoder(Place.schema).json(encoded: hall.encoded, PlainJSON())
+    let json = try SchemaTranscoder(Place.schema).json(encoded: hall.encoded, PlainFormat())
     #expect(json["within"]?["name"] == "house")
     hall.within?.value.name = "home"
     #expect(try Place(encoded: hall.encoded).within?.value.name == "home")

@@ -20,9 +20,9 @@ import Testing
   func `a float is the shortest number that is read back to its bits`(
     bits: UInt32, text: String
   ) throws {
-    let json = try Self.float.json(encoded: Self.bytes(bits), PlainJSON())
+    let json = try Self.float.json(encoded: Self.bytes(bits), PlainFormat())
     #expect(json.encoded == text)
-    #expect(try Self.float.encode(JSON(parsing: text), PlainJSON()) == Self.bytes(bits))
+    #expect(try Self.float.encode(JSON(parsing: text), PlainFormat()) == Self.bytes(bits))
   }
 
   @Test func `every float and double comes back from JSON to the bit`() {
@@ -31,15 +31,15 @@ import Testing
       let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
       // Of numbers that are none, JSON keeps only that.
       if !double.isNaN {
-        let json = try Self.double.json(encoded: double.encoded, PlainJSON())
+        let json = try Self.double.json(encoded: double.encoded, PlainFormat())
         let read = try JSON(parsing: json.encoded)
-        try expectEqual(try Self.double.encode(read, PlainJSON()), double.encoded)
+        try expectEqual(try Self.double.encode(read, PlainFormat()), double.encoded)
       }
       if !float.isNaN {
         let bytes = Self.bytes(float.bitPattern)
-        let json = try Self.float.json(encoded: bytes, PlainJSON())
+        let json = try Self.float.json(encoded: bytes, PlainFormat())
         let read = try JSON(parsing: json.encoded)
-        try expectEqual(try Self.float.encode(read, PlainJSON()), bytes)
+        try expectEqual(try Self.float.encode(read, PlainFormat()), bytes)
       }
     }
     #expect(report.passed, "\(report)")
@@ -48,12 +48,12 @@ import Testing
   @Test func `a number that is too large for its type is refused, not made infinite`() {
     for digits in ["1e39", "-1e39", "1e400"] {
       #expect(throws: TranscodingError.self) {
-        try Self.float.encode(.number(digits), PlainJSON())
+        try Self.float.encode(.number(digits), PlainFormat())
       }
     }
-    #expect(throws: Never.self) { try Self.double.encode(.number("1e39"), PlainJSON()) }
+    #expect(throws: Never.self) { try Self.double.encode(.number("1e39"), PlainFormat()) }
     #expect(throws: TranscodingError.self) {
-      try Self.double.encode(.number("1e400"), PlainJSON())
+      try Self.double.encode(.number("1e400"), PlainFormat())
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
     var output: [UInt8] = []
     try SchemaResolution(from: .record(.init(name: "R", fields: [])), to: reader).resolve(
       1, in: [UInt8]().span.bytes, into: &output)
-    let json = try SchemaTranscoder(reader).json(encoded: output, PlainJSON())
+    let json = try SchemaTranscoder(reader).json(encoded: output, PlainFormat())
     return try #require(json["n"])
   }
 
@@ -143,7 +143,7 @@ import Testing
       parsing: #"{"type":"record","name":"Now","aliases":["Then"],"fields":[{"name":"a","type":["#
         + #""null","int","Now"],"default":null}]}"#)
     let transcoder = SchemaTranscoder(schema)
-    let bytes = try transcoder.encode(["a": ["Then": ["a": ["int": 7]]]], PlainJSON())
-    #expect(try transcoder.json(encoded: bytes, PlainJSON()) == ["a": ["Now": ["a": ["int": 7]]]])
+    let bytes = try transcoder.encode(["a": ["Then": ["a": ["int": 7]]]], PlainFormat())
+    #expect(try transcoder.json(encoded: bytes, PlainFormat()) == ["a": ["Now": ["a": ["int": 7]]]])
   }
 }

@@ -4,8 +4,11 @@ import Testing
 
 /// `daybook apply`, whose lines come one by one or all at once.
 @Suite(.tags(.unit), .timeLimit(.minutes(15))) struct ApplyTests {
+  private static let bees = "00000000-0000-4000-8000-000000000002"
+
   private static func log(_ day: Int) -> String {
-    #"{"do":"log_habit","habit":"\#(AdasBook.read)","day":"2026-01-\#(day + 10)"}"# + "\n"
+    #"{"do":"log_habit","as":"\#(AdasBook.ada)","habit":"\#(AdasBook.read)","day":"2026-01-"#
+      + "\(day + 10)\"}\n"
   }
 
   @Test func `a single line is answered at once, and lines that come together in order`() throws {
@@ -40,18 +43,58 @@ import Testing
     #expect(process.terminationStatus == 1, "a line was refused")
   }
 
-  @Test func `the only account acts from the line on that made it`() throws {
+  @Test func `--as may name the account that the first line begins`() throws {
     let daybook = try Program()
     let lines = [
-      #"{"do":"create_account","display_name":"Ada","timezone":"UTC"}"#,
+      #"{"do":"create_habit","name":"Too early"}"#,
+      #"{"do":"create_account","key":"\#(AdasBook.ada)","timezone":"UTC"}"#,
       #"{"do":"create_habit","name":"Read"}"#,
-      #"{"do":"create_account","display_name":"Bob","timezone":"UTC"}"#,
-      #"{"do":"create_habit","name":"Swim"}"#,
+      #"{"do":"settle"}"#,
     ]
-    let run = try daybook("apply", input: lines.joined(separator: "\n"))
+    let run = try daybook("apply", "--as", AdasBook.ada, input: lines.joined(separator: "\n"))
+    let answers = try run.lines.map { try JSON(parsing: $0) }
     #expect(
-      try run.lines.map { try JSON(parsing: $0)["error"]?["code"]?.text }
-        == [nil, nil, nil, "actor_missing"])
+      answers.map { $0["error"]?["code"]?.text } == ["account_not_found", nil, nil, nil])
+    #expect(answers[2]["ok"]?["user_id"]?.text == AdasBook.ada)
+    #expect(try daybook("apply", "--as", "Ada", input: lines[2]).status == 1, "a name is looked up")
+  }
+
+  @Test func `an answer says where its entries end, and whether there are any`() throws {
+    let ada = try AdasBook()
+    let log = Self.log(1)
+    let clear = log.replacing("log_habit", with: "clear_log")
+    let run = try ada.daybook("apply", input: log + clear + clear)
+    let answers = try run.lines.map { try JSON(parsing: $0) }
+    #expect(answers.map { $0["position"]?.integer } == [3, 4, 4])
+    #expect(answers.map { $0["last_position"]?.integer } == [3, 4, 4])
+    #expect(answers.map { $0["changed"] } == [true, true, false])
+    let words = ["clear", "Read", "--day", "2026-01-11"]
+    #expect(try ada.daybook.run(words).output.contains("nothing to clear"))
+    try ada.daybook("log", "Read", "--day", "2026-01-11")
+    #expect(try ada.daybook.run(words).output.contains("cleared"))
+  }
+
+  @Test func `an error calls its field as the line called it`() throws {
+    let ada = try AdasBook()
+    let lines = [
+      #""do":"create_hive_from_habit","p_habit_id":"\#(AdasBook.ada)""#,
+      #""do":"create_account","display_name":" ""#,
+      #""do":"log_habit","habit":"\#(AdasBook.read)","p_at":"2999-01-01T00:00:00Z""#,
+      #""do":"log_hive_today","p_hive_id":"\#(AdasBook.read)""#,
+      #""do":"revoke_hive_invite","p_code":"zz""#,
+      #""do":"delete_hive","p_hive_id":"\#(Self.bees)""#,
+    ]
+    var input =
+      #"{"do":"create_hive","as":"\#(AdasBook.ada)","key":"\#(Self.bees)","name":"A"}"# + "\n"
+    input += #"{"do":"create_account","key":"\#(Self.bees)","display_name":"Bob"}"# + "\n"
+    input += lines.dropLast().map { #"{"as":"\#(AdasBook.ada)",\#($0)}"# + "\n" }.joined()
+    input += #"{"as":"\#(Self.bees)",\#(lines[5])}"#
+    let answers = try ada.daybook("apply", input: input).lines.map { try JSON(parsing: $0) }
+    let errors = answers.dropFirst(2).map { $0["error"] }
+    #expect(
+      errors.map { $0?["field"]?.text } == [
+        "p_habit_id", "display_name", "p_at", "p_hive_id", "p_code", "p_hive_id",
+      ])
   }
 
   @Test func `a line that is too long is refused, and the next one is carried out`() throws {

@@ -19,9 +19,9 @@ import Testing
       Read: current 2 days, longest 2 days (rule daybook 1)
       It began on 2026-03-04: #5 HabitLogged at 2026-03-04 20:00 by Ada from manual.
       It ends if today goes by and nothing is logged, skipped or paused.
-      ✕ 2026-03-03 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.
+      - 2026-03-03 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.
       day            mark     done  streak  because
-      2026-03-03  x  missed              0  due, and nothing was logged
+      2026-03-03  -  missed              0  due, and nothing was logged
       2026-03-04  #  full      1/1       1  #5 HabitLogged at 2026-03-04 20:00 by Ada from manual
       2026-03-05  #  full      1/1       2  #6 HabitLogged at 2026-03-05 20:00 by Ada from manual
       2026-03-06  o  pending             2  still open
@@ -56,7 +56,7 @@ import Testing
     #expect(
       run.lines.prefix(2) == [
         "Read: current 0 days, longest 2 days (rule daybook 1)",
-        "✕ 2026-03-06 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.",
+        "- 2026-03-06 ended a streak of 2 days. It would have been saved by logging 1, or skipping the day, or a pause.",
       ])
     #expect(run.lines.count == 2 + 1 + 14 + 1)
     #expect(run.lines.last == "17 earlier days: `--all` shows them.")

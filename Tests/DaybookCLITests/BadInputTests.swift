@@ -117,10 +117,13 @@ import Testing
     #expect(answers[lines.count + 1]["position"]?.integer == 3)
   }
 
-  @Test func `a book with one account needs no name for who acts; one with two does`() throws {
+  @Test func `who acts is never guessed for commands of scripts`() throws {
     let ada = try AdasBook()
     let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-01T09:00:00Z"}"#
-    #expect(try ada.daybook("apply", input: line).status == 0)
+    let alone = try ada.daybook("apply", input: line)
+    #expect(alone.status == 1)
+    #expect(try alone.json()["error"]?["code"]?.text == "actor_missing")
+    #expect(try ada.daybook("apply", "--as", "Ada", input: line).status == 0)
     let second = #"{"do":"create_account","display_name":"Ben","at":"2026-03-01T09:00:00Z"}"#
     let run = try ada.daybook("apply", input: second + "\r\n\n" + line)
     #expect(run.status == 1)
@@ -148,9 +151,9 @@ import Testing
   @Test func `bytes that are not UTF-8 and control characters are refused, not mended`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("lines")
-    var bytes = Array(#"{"do":"create_habit","name":"a"#.utf8)
+    var bytes = Array(#"{"do":"create_habit","as":"\#(AdasBook.ada)","name":"a"#.utf8)
     bytes += [0xFF, 0xFE] + Array("\"}\n".utf8)
-    bytes += Array(#"{"do":"create_habit","name":"a\u001bb"}"#.utf8)
+    bytes += Array(#"{"do":"create_habit","as":"\#(AdasBook.ada)","name":"a\u001bb"}"#.utf8)
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     let run = try ada.daybook("apply", file)
     let codes = try run.lines.map { try JSON(parsing: $0)["error"]?["code"]?.text }

@@ -57,4 +57,29 @@ import Testing
     #expect(run.status == 0 && run.error.isEmpty)
     #expect(try run.json()["ok"]?["log_date"]?.text == "2099-01-01")
   }
+
+  @Test func `a time is said as people say it, by the clock of who acts`() throws {
+    let ada = try AdasBook()
+    // In London, on whatever day it is.
+    let run = try ada.daybook("log", "Read", "--json", "--at", "2 minutes ago")
+    #expect(run.status == 0, "\(run.error)")
+    let refused = try ada.daybook("log", "Read", "--at", "yesterday")
+    #expect(refused.status == 2)
+    #expect(refused.error.contains(#"--at: say the time, too: "yesterday 21:00""#))
+    let strange = try ada.daybook("log", "Read", "--at", "some day")
+    #expect(strange.status == 2 && strange.error.contains("2 hours ago"))
+    let noon = try ada.daybook("accounts", "add", "Bob", "--at", "in 2 hours", "--json")
+    #expect(noon.status == 0, "\(noon.error)")
+  }
+
+  @Test func `what falls due is asked for by days`() throws {
+    let daybook = try AdasBook().daybook
+    try daybook(
+      "habits", "add", "Swim", "--remind", "07:30", "--at", "2026-03-02T08:00:00Z")
+    let days = try daybook("due", "--from", "2026-03-03", "--to", "2026-03-04", "--json")
+    let times = try daybook(
+      "due", "--from", "2026-03-03T03:59:59.999Z", "--to", "2026-03-05T03:59:59.999Z", "--json")
+    #expect(days.status == 0 && days.output == times.output && days.output.contains("Swim"))
+    #expect(try daybook("due", "--from", "2026-03-05", "--to", "2026-03-03").status == 2)
+  }
 }

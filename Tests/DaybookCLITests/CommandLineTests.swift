@@ -168,7 +168,7 @@ import Testing
       $ habits add Run
       Run is a habit now, daily.
       $ habits delete Run
-      Run is deleted. `--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it.
+      Run is deleted. `daybook undo` brings it back.
       $ log Read
       Read, 2026-03-01: 1 of 1. Streak: 1 day.
       $ habits delete Read
@@ -182,7 +182,7 @@ import Testing
       ! This would delete "Fit" with its habits Read; give --yes if it is meant.
       exit code 1
       $ goals delete Fit --yes
-      The goal is deleted with its habits. `--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it.
+      The goal is deleted with its habits. `daybook undo` brings it back.
       $ hives add Bees
       Bees is a hive now. Ask others in: `daybook invite "Bees"`.
       $ hives delete Bees
@@ -197,7 +197,7 @@ import Testing
       ! This would delete "Home" with all that belongs to it, for all its members; give --yes if it is meant.
       exit code 1
       $ household delete --yes
-      Home is deleted. `--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it.
+      Home is deleted. `daybook undo` brings it back.
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 

@@ -148,9 +148,9 @@ import Testing
         2026-03-05 waits for Ada, Bob.
         day            verdict   done  streak  because
         2026-03-03  #  advanced   2/2       2  Ada done (#13 at 2026-03-03 20:00); Bob done (#14 at 2026-03-03 20:00); advanced by #15
-        2026-03-04  x  broken     1/2       0  Ada done (#17 at 2026-03-04 20:00); Bob missing
+        2026-03-04  -  broken     1/2       0  Ada done (#17 at 2026-03-04 20:00); Bob missing
         2026-03-05  o  open       0/2       0  Ada not yet; Bob not yet
-        ✕ 2026-03-04 ended a streak of 2 days. It would have been saved if Bob had been done.
+        - 2026-03-04 ended a streak of 2 days. It would have been saved if Bob had been done.
 
         """)
     let days = try daybook(

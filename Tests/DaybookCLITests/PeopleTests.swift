@@ -116,7 +116,8 @@ import Testing
     throws
   {
     let ada = try AdasBook()
-    let line = #"{"do":"link_identity","kind":"email","value":"ada@example.org"}"#
+    let line =
+      #"{"do":"link_identity","as":"\#(AdasBook.ada)","kind":"email","value":"ada@example.org"}"#
     let without = try ada.daybook("apply", input: line)
     #expect(without.status == 1)
     #expect(without.output.contains("pepper_missing"))
@@ -137,6 +138,47 @@ import Testing
     #expect(
       try JSON(parsing: again.lines[0])["position"] == JSON(parsing: variable.lines[0])["position"],
       "the same pepper, by whichever way: the identity is linked already")
+  }
+
+  @Test func `an erasure stands at the time that is said`() throws {
+    let ada = try AdasBook().daybook
+    let early = try ada("erase-account", "Ada", "--yes", "--at", "2026-03-01T07:00:00Z", "--json")
+    #expect(try early.json()["error"]?["code"]?.text == "clock_backwards")
+    try ada("erase-account", "Ada", "--yes", "--at", "2026-03-02T07:00:00Z")
+    let last = try #require(try ada("export").lines.last)
+    #expect(try JSON(parsing: last)["at"]?.text == "2026-03-02T07:00:00Z")
+  }
+
+  @Test func `a dump tells the streak of a hive, closed days or not, and the digest does not`()
+    throws
+  {
+    let ada = try AdasBook().daybook
+    try ada("accounts", "add", "Bob", "--timezone", "Europe/London", "--at", "2026-03-01T08:02:00Z")
+    try ada("hives", "add", "Bees", "--as", "Ada", "--at", "2026-03-01T08:03:00Z")
+    let hives = { (until: String) throws -> JSON? in
+      try ada("dump", "--json", "--as-of", until).json()["hives"]?.elements?.first
+    }
+    #expect(try hives("2026-03-01T09:00:00Z")?["last_advanced_on"] == .null)
+    let key = try #require(try hives("2026-03-01T09:00:00Z")?["id"]?.text)
+    let log = #"{"do":"log_hive_today","p_hive_id":"\#(key)","at":"2026-03-02T20:00:00Z""#
+    let invite =
+      #"{"do":"create_hive_invite","p_hive_id":"\#(key)","code":"0123456789ab","at":"2026-03-01T09:00:00Z"}"#
+    #expect(try ada("apply", "--as", "Ada", input: invite).status == 0)
+    let join = #"{"do":"join_hive_with_code","p_code":"0123456789ab","at":"2026-03-01T09:00:00Z"}"#
+    #expect(try ada("apply", "--as", "Bob", input: join).status == 0)
+    for name in ["Ada", "Bob"] {
+      #expect(try ada("apply", "--as", name, input: log + "}").status == 0)
+    }
+    let kept = try #require(try hives("2026-03-03T09:00:00Z"))
+    #expect(kept["streak"]?.integer == 1)
+    #expect(kept["last_advanced_on"]?.text == "2026-03-02")
+    let broken = try #require(try hives("2026-03-05T09:00:00Z"))
+    #expect(broken["streak"]?.integer == 0, "nobody settled, and the day is over")
+    #expect(broken["last_advanced_on"]?.text == "2026-03-02")
+    let digests = try ["2026-03-03T09:00:00Z", "2026-03-05T09:00:00Z"].map {
+      try ada("dump", "--digest", "--as-of", $0).output
+    }
+    #expect(digests[0] == digests[1])
   }
 
   @Test func `somebody else gets an account, and is found by it (HH-1)`() throws {

@@ -76,16 +76,40 @@ import Testing
     #expect(try daybook("streaks", "--json", "--as-of", "2026-02-01").output == "[]\n")
   }
 
+  @Test func `under Loop's rule a day is shown as Loop showed it on that day`() throws {
+    let daybook = try AdasBook().daybook
+    // Once in three days; each log is made on its day.
+    try daybook("habits", "add", "Swim", "--schedule", "1/3", "--at", "2026-03-01T08:02:00Z")
+    for day in ["01", "02", "06", "07", "12"] {
+      try daybook("log", "Swim", "--at", "2026-03-\(day)T20:00:00Z")
+      if day != "06" { try daybook("log", "Read", "--at", "2026-03-\(day)T20:01:00Z") }
+    }
+    for day in 1...12 {
+      let date = "2026-03-" + (day < 10 ? "0" : "") + "\(day)"
+      let known = try daybook("streaks", "--rule", "loop", "--as-of", date + "T23:00:00Z").output
+      let about = try daybook(
+        "streaks", "--rule", "loop", "--on", date, "--as-of", "2026-03-12T23:00:00Z"
+      ).output
+      #expect(about == known, "\(date)")
+    }
+  }
+
   @Test func `heatmap --json has a cell a day, and --svg draws them (HH-14, HH-29, DG-7)`() throws {
     let daybook = try week().daybook
     let run = try daybook("heatmap", "Read", "--year", "2026", "--json", "--svg", "comb.svg")
     let days = try #require(try run.json()["days"]?.elements)
     #expect(days.count == 365)
-    #expect(days[59].encoded == #"{"day":"2026-03-01","value":1,"target":1,"level":4}"#)
-    #expect(days[61].encoded == #"{"day":"2026-03-03","value":null,"target":1,"level":0}"#)
+    #expect(days[0]["mark"]?.encoded == "null")
+    #expect(
+      days[59].encoded
+        == #"{"day":"2026-03-01","value":1,"target":1,"level":4,"mark":"full"}"#)
+    #expect(
+      days[61].encoded
+        == #"{"day":"2026-03-03","value":null,"target":1,"level":0,"mark":"missed"}"#)
     let svg = try String(contentsOfFile: daybook.path("comb.svg"), encoding: .utf8)
-    #expect(svg.components(separatedBy: "<polygon").count - 1 == 365 + 5)
-    #expect(svg.components(separatedBy: "fill=\"#34C759\"").count - 1 == 4 + 1)
+    // One of each stands in the legend.
+    #expect(svg.components(separatedBy: "href=\"#done\"").count - 1 == 4 + 1)
+    #expect(svg.contains("fill:#34C759") && svg.contains("fill:#FFF6E6"))
     _ = try daybook("heatmap", "Read", "--palette", "digit", "--svg", "digit.svg")
     #expect(
       try String(contentsOfFile: daybook.path("digit.svg"), encoding: .utf8).contains("#216E39"))

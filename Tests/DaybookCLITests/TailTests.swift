@@ -17,7 +17,7 @@ import Testing
     let export = try ada.daybook("export").lines
     #expect(lines == Array(export.suffix(6)))
     let (reason, errors) = try tail.interrupt()
-    #expect(reason == .uncaughtSignal)
+    #expect(reason == .exit)
     #expect(errors == "")
   }
 

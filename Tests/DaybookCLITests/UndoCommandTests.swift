@@ -1,22 +1,23 @@
 import Testing
 
-/// `undo`: one's last command, or an earlier one.
+/// `undo`: one's last command, or an earlier one, whatever it was.
 @Suite(.tags(.unit)) struct UndoCommandTests {
-  private static let fit = "00000000-0000-4000-8000-0000000000f1"
-
   @Test func `the days of habits are taken back to what they were`() throws {
-    let ada = try AdasBook()
-    try ada.daybook("habits", "edit", "Read", "--target", "20", "--at", "2026-03-01T08:02:00Z")
     try expect(
       """
+      $ habits edit Read --target 20
+      Read, daily, 20.
       $ log Read 5 --note "on the train"
       Read, 2026-03-02: 5 of 20. Streak: 0 days.
-      $ log Read 20
-      Read, 2026-03-02: 20 of 20. Streak: 1 day.
+      $ log Read 25
+      Read, 2026-03-02: 25 of 20. Streak: 1 day.
+      $ undo 4
+      ! position: what it changed was changed again by entry 5; undo that first.
+      exit code 1
       $ undo
       Undone: entry 5. Read, 2026-03-02: 5. Streak: 0 days.
-      $ undo 4
-      ! position: what it changed was changed again by entry 6; undo that first.
+      $ undo 5
+      ! position: what entry 5 did is undone already.
       exit code 1
       $ skip Read --note "a fever"
       Read, 2026-03-02: skipped. Streak: 0 days.
@@ -25,67 +26,70 @@ import Testing
       $ undo
       Undone: entry 8. Read, 2026-03-02: skipped. Streak: 0 days.
       $ log Read 3 --day yesterday
-      Read, 2026-03-01: 3 of 20. Streak: 0 days.
-      $ undo 10
-      Undone: entry 10. Read, 2026-03-01: cleared. Streak: 0 days.
+      Read, 2026-03-01: 3 of 1. Streak: 1 day.
+      $ undo 9
+      Undone: entry 9. Read, 2026-03-02: cleared. Streak: 1 day.
       $ undo
-      Undone: entry 11. Read, 2026-03-01: 3. Streak: 0 days.
+      Undone: entry 11. Read, 2026-03-02: skipped. Streak: 1 day.
       % history Read
        #  at                event               day         value  by   from    note
-      12  2026-03-02 08:00  HabitLogged         2026-03-01      3  Ada  manual  \("")
-      11  2026-03-02 08:00  HabitLogCleared     2026-03-01         Ada  manual  \("")
+      12  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
+      11  2026-03-02 08:00  HabitLogCleared     2026-03-02         Ada  manual  \("")
       10  2026-03-02 08:00  HabitLogged         2026-03-01      3  Ada  manual  \("")
        9  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
        8  2026-03-02 08:00  HabitLogCleared     2026-03-02         Ada  manual  \("")
        7  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
        6  2026-03-02 08:00  HabitLogged         2026-03-02      5  Ada  manual  on the train
-       5  2026-03-02 08:00  HabitLogged         2026-03-02     20  Ada  manual  \("")
+       5  2026-03-02 08:00  HabitLogged         2026-03-02     25  Ada  manual  \("")
        4  2026-03-02 08:00  HabitLogged         2026-03-02      5  Ada  manual  on the train
-       3  2026-03-01 08:02  HabitTargetChanged  2026-03-01         Ada          \("")
+       3  2026-03-02 08:00  HabitTargetChanged  2026-03-02         Ada          \("")
        2  2026-03-01 08:01  HabitCreated        2026-03-01         Ada          \("")
-      """, of: ada, at: "2026-03-02T08:00:00Z")
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `bare undo takes the last command, of tasks, too, and says what it cannot undo`()
-    throws
-  {
+  @Test func `bare undo takes the last command, of tasks, too`() throws {
     try expect(
       """
       $ undo
-      ! Your last command (entry 2, HabitCreated, 2026-03-01: Read) is not about a task, a label or a day of a habit; `daybook undo --list` shows the ones before.
-      exit code 1
+      Undone: entry 2.
+        Read: deleted
+      $ undo
+      Undone: entry 3.
+        Read: there again
       $ log Read
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ task add "Buy milk"
       Buy milk: noted in This week.
       $ task done buy
-      Buy milk is done. Undo: `daybook undo 5`.
+      Buy milk is done. Undo: `daybook undo 7`.
       $ undo
-      Undone: entry 5.
+      Undone: entry 7.
         Buy milk: open again
-      $ goals add Fit --key \(Self.fit)
+      $ goals add Fit --key 00000000-0000-4000-8000-0000000000f1
       Fit is a goal now.
       % undo --list
       position  at                undo  what
-             7  2026-03-02 08:00        GoalCreated: Fit
-             6  2026-03-02 08:00  yes   Buy milk: open again
-             5  2026-03-02 08:00  yes   Buy milk: done
-             4  2026-03-02 08:00  yes   Buy milk: noted in This week
-             3  2026-03-02 08:00  yes   Read, 2026-03-02: 1
-             2  2026-03-01 08:01        HabitCreated, 2026-03-01: Read
+             9  2026-03-02 08:00  yes   Fit: set as a goal
+             8  2026-03-02 08:00  yes   Buy milk: open again
+             7  2026-03-02 08:00  yes   Buy milk: done
+             6  2026-03-02 08:00  yes   Buy milk: noted in This week
+             5  2026-03-02 08:00  yes   Read, 2026-03-02: 1
+             4  2026-03-02 08:00  yes   Read: there again
+             3  2026-03-02 08:00  yes   Read: deleted
+             2  2026-03-01 08:01  yes   Read: taken up, 2026-03-01
       % undo --list --limit 1 --json
-      [{"position":7,"at":"2026-03-02T08:00:00Z","event":"GoalCreated","id":"\(Self.fit)","name":"Fit","day":null,"undoable":false}]
-      $ undo 7
-      ! position: entry 7 is not about a task or a label; only those are undone.
-      exit code 1
+      [{"position":9,"at":"2026-03-02T08:00:00Z","event":"GoalCreated","id":"00000000-0000-4000-8000-0000000000f1","name":"Fit","day":null,"undoable":true}]
+      $ undo 9
+      Undone: entry 9.
+        Fit: deleted
       $ undo 99
       ! position: you have no entry 99.
       exit code 1
-      $ undo 3
-      Undone: entry 3. Read, 2026-03-02: cleared. Streak: 0 days.
+      $ undo 5
+      Undone: entry 5. Read, 2026-03-02: cleared. Streak: 0 days.
       % undo 3 --list
       ! Error: give a position, or --list
-      ! Usage: daybook undo [--book <book>] [--json] [--as <as>] [<position>] [--list] [--limit <limit>] [--at <at>] [--yes]
+      ! Usage: daybook undo [--book <book>] [--json] [--width <width>] [--color <color>] [--no-pager] [--as <as>] [<position>] [--list] [--limit <limit>] [--at <at>] [--yes]
       !   See 'daybook undo --help' for more information.
       exit code 2
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
@@ -101,16 +105,183 @@ import Testing
       $ log Read
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ undo
-      Undone: entry 6. Read, 2026-03-02: cleared. Streak: 0 days.
+      Undone: entry 6.
+        Read, 2026-03-02: cleared
+        Bees: cleared, 2026-03-02
       % undo --list --limit 3
       position  at                undo  what
-             8  2026-03-02 08:00  yes   Read, 2026-03-02: cleared
+             8  2026-03-02 08:00  yes   took back entry 6
              6  2026-03-02 08:00  yes   Read, 2026-03-02: 1
-             5  2026-03-02 08:00        HiveHabitLinked: Bees
+             5  2026-03-02 08:00  yes   Bees: a habit logs it, too
       $ hives log Bees
       Bees, 2026-03-02: 1/1 done. Streak: 0.
       $ undo
-      ! Your last command (entry 10, HiveDayLogged, 2026-03-02: Bees) is not about a task, a label or a day of a habit; `daybook undo --list` shows the ones before.
+      Undone: entry 11.
+        Bees: cleared, 2026-03-02
+      $ hives edit Bees --name Wasps
+      Wasps, #FF9F1C.
+      $ undo
+      Undone: entry 13.
+        Bees: described anew
+      $ hives delete Bees --yes
+      Bees is deleted. `daybook undo` brings it back.
+      $ undo
+      Undone: entry 15.
+        Bees: there again
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `what a habit was called and asked, and a goal with its habits, come back`() throws {
+    try expect(
+      """
+      $ habits edit Read --target 20 --unit pages --remind 7am
+      Read, daily, 20 pages, reminders at 07:00.
+      $ undo
+      Undone: entry 3.
+        Read: described anew
+        Read: asks what it asked before, 2026-03-02
+        Read: reminds no more
+      $ undo
+      Undone: entry 6.
+        Read: described anew
+        Read: asks otherwise, 2026-03-02
+        Read: reminds at 07:00
+      $ goals add Fit --key 00000000-0000-4000-8000-0000000000f1
+      Fit is a goal now.
+      $ goals attach Fit Read
+      Read serves the goal now.
+      $ focus Read
+      The focus is on Read.
+      $ goals delete Fit
+      ! This would delete "Fit" with its habits Read; give --yes if it is meant.
+      exit code 1
+      $ goals delete Fit --yes
+      The goal is deleted with its habits. `daybook undo` brings it back.
+      $ undo
+      Undone: entry 17.
+        Fit: there again
+        Read: there again
+        chose a focus
+      ? goals
+      Fit  00000000-0000-4000-8000-0000000000f1
+        Read  streak 0
+      ? focus
+      Read
+      since             until             habit
+      2026-03-02 08:00  2026-03-02 08:00  Read
+      2026-03-02 08:00                    Read
+      $ undo
+      Undone: entry 20.
+        gave up the focus
+        Read: deleted
+        Fit: deleted
+      $ undo
+      Undone: entry 24.
+        Fit: there again
+        Read: there again
+        chose a focus
+      $ pause --from 2026-03-10
+      Paused from 2026-03-10 on: nothing is asked of you then.
+      $ undo
+      Undone: entry 32.
+        changed the pauses back
+      $ habits archive Read
+      Read is archived.
+      $ undo
+      Undone: entry 34.
+        Read: counts again, 2026-03-02
+        chose a focus
+      % undo --list --limit 4
+      position  at                undo  what
+            36  2026-03-02 08:00  yes   took back entry 34
+            34  2026-03-02 08:00  yes   Read: archived, 2026-03-02
+            33  2026-03-02 08:00  yes   changed the pauses back
+            32  2026-03-02 08:00  yes   paused, 2026-03-10
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `what a household did is taken back by who did it`() throws {
+    try expect(
+      """
+      $ household create Home
+      Home is a household now. Add others: `daybook household add PERSON`.
+      $ chores add Bins
+      Bins is written down.
+      $ chores done Bins
+      Bins is done.
+      $ undo
+      Undone: entry 5.
+        Bins: open again
+      $ chores delete Bins
+      Bins is deleted.
+      $ undo
+      Undone: entry 7.
+        Bins: there again
+      $ recipe add Soup --ingredient "2 leeks"
+      Soup is kept.
+      $ plan add Soup 2026-03-04
+      Soup is planned: Wed 2026-03-04.
+      $ groceries generate --week 2026-03-02
+      The list of the week of 2026-03-02: 1 line, 1 still to buy.
+      $ groceries check leeks
+      2 leeks is in the basket.
+      $ undo
+      Undone: entry 13.
+        Groceries of 2026-03-02: leeks to buy
+      $ groceries add "2 l milk"
+      2 l milk is on the list.
+      $ undo
+      Undone: entry 15.
+        Groceries of 2026-03-02: milk taken off
+      $ recipe delete Soup
+      Soup is deleted; `daybook recipe --as-of` still finds it.
+      $ undo
+      Undone: entry 17.
+        Soup: there again
+        Soup: planned for 2026-03-04
+      $ pantry add Salt
+      Salt is kept at home.
+      $ pantry remove Salt
+      Salt is kept no more.
+      $ undo
+      Undone: entry 23.
+        Salt: kept again
+      $ calendar add Fair 2026-03-07
+      Fair, Sat 2026-03-07.
+      $ calendar delete Fair
+      Fair is off the calendar.
+      $ undo
+      Undone: entry 26.
+        Fair: in the calendar again
+      $ household rename House
+      It is called House now.
+      $ undo
+      Undone: entry 28.
+        Home: renamed
+      $ household delete --yes
+      Home is deleted. `daybook undo` brings it back.
+      $ undo
+      Undone: entry 30.
+        Home: there again
+      $ accounts add Ben --timezone UTC
+      Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
+      $ household add Ben --as Ada
+      Ben is in Home now.
+      $ undo --as Ada
+      ! Your last command (entry 33, Home: somebody came) is not taken back; `daybook undo --list` shows the ones before.
+      exit code 1
+      $ chores add Windows --as Ben
+      Windows is written down.
+      $ undo --as Ada 5
+      ! position: what entry 5 did is undone already.
+      exit code 1
+      $ undo --as Ada 34
+      ! position: you have no entry 34.
+      exit code 1
+      $ household delete --yes --as Ada
+      Home is deleted. `--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it.
+      $ undo --as Ada
+      ! position: entry 35 is not taken back: Home has other members.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }

@@ -65,6 +65,24 @@ import Testing
     for (text, time) in times { #expect(TimeWords.time(text)?.description == time, "\(text)") }
   }
 
+  @Test func `a moment of what was: the last such time, or some hours ago`() throws {
+    let words = MomentWords(
+      days: DayWords(today: Self.today, direction: .past),
+      now: try #require(Instant("2026-03-04T12:00:00Z")),
+      wall: WallClock(timeZone: "Europe/Berlin", zones: SystemTimeZones()))
+    // In Berlin it is 13:00.
+    let moments: [(String, MomentWords.Moment?)] = [
+      ("12:30", LocalDateTime("2026-03-04T12:30").map { .local($0) }),
+      ("14:00", LocalDateTime("2026-03-03T14:00").map { .local($0) }),
+      ("yesterday 21:00", LocalDateTime("2026-03-03T21:00").map { .local($0) }),
+      ("9pm on fri", LocalDateTime("2026-02-27T21:00").map { .local($0) }),
+      ("2 hours ago", Instant("2026-03-04T10:00:00Z").map { .instant($0) }),
+      ("an hour ago", Instant("2026-03-04T11:00:00Z").map { .instant($0) }),
+      ("mon", .day("2026-03-02")), ("in 2 hours ago", nil), ("2 hours", nil),
+    ]
+    for (text, moment) in moments { #expect(words.moment(text) == moment, "\(text)") }
+  }
+
   @Test func `a moment: a day, a time, both in any order, or some hours ahead`() throws {
     let zones = SystemTimeZones()
     let words = MomentWords(

@@ -93,12 +93,14 @@ def comments():
             while line and owners and owners[-1][0] >= indent:
                 owners.pop()
             owner, whole = owners[-1][1:] if owners else (None, "")
-            if declared := re.match(r"(?:public )?(struct|enum|extension) ([\w.]+)", line):
+            if declared := re.match(r"(?:public |package )?(struct|enum|extension) ([\w.]+)", line):
                 name = declared[2].split(".")[-1]
                 owners.append((indent, name, declared[2]))
                 if comment and declared[1] != "extension":
-                    types[name, None] = sentence(comment)
-            elif (declared := re.match(r"public (?:let|var) (\w+)", line)) and comment:
+                    # What stands in no file gives way to what does.
+                    if (name, None) not in types or not line.startswith("package "):
+                        types[name, None] = sentence(comment)
+            elif (declared := re.match(r"(?:public|package) (?:let|var) (\w+)", line)) and comment:
                 properties[owner, declared[1]] = sentence(comment)
             elif named := re.search(r'static var (?:record|enumeration)Name: String \{ "(\w+)" \}', line):
                 # What the file calls it, which stays when a word of the code changes.

@@ -7,13 +7,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("PropertyTesting", Self.system),
+      ("PropertyTesting", Self.system.union(["Dispatch"])),
+      ("PropertyExpectations", ["PropertyTesting", "Synchronization", "Testing"]),
       ("Avro", Self.system.union(["CZstd"])),
       ("Journal", Self.system.union(["Avro", "Crypto"])),
+      ("Archives", []),
       ("Values", []),
       ("Calendar", ["Avro", "Values"]),
       ("Kitchen", ["Avro", "Calendar", "Values"]),
       ("Streaks", ["Calendar"]),
+      ("StreakLaws", ["Calendar", "PropertyTesting", "Streaks"]),
       ("Daybook", ["Avro", "Calendar", "Crypto", "Kitchen", "Streaks", "Values"]),
     ] as [(String, Set<String>)])
   func `a layer imports only what lies below it`(layer: String, allowed: Set<String>) throws {

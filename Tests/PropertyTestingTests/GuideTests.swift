@@ -1,3 +1,4 @@
+import PropertyExpectations
 import PropertyTesting
 import Testing
 
@@ -31,6 +32,64 @@ import Testing
       streak(history) == streak(history + [.skipped])
     }
     #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a skipped day never changes a streak, told by an expectation`() async {
+    let histories = Generator<Entry>.anyCase().array(count: 0...60)
+    await property("a skipped day never changes a streak", histories, cases: 10_000) { history in
+      #expect(streak(history) == streak(history + [.skipped]))
+    }
+  }
+
+  @Test func `sorting keeps count and order`() {
+    let lists = Generator.integer(in: 0...9).array(count: 0...20)
+    func inOrder(_ list: [Int]) -> Bool { zip(list, list.dropFirst()).allSatisfy { $0 <= $1 } }
+    let sorted = check("sorting", lists) { list in
+      [
+        "keeps the count": list.sorted().count == list.count,
+        "keeps the order": inOrder(list.sorted()),
+      ]
+    }
+    #expect(sorted.passed, "\(sorted)")
+  }
+
+  private struct Queue {
+    var numbers: [Int] = []
+    mutating func append(_ number: Int) { numbers.append(number) }
+    mutating func removeFirst() -> Int { numbers.removeFirst() }
+  }
+
+  private enum QueueCommand: ModelCommand {
+    case append(Int), removeFirst
+
+    func isAllowed(in model: [Int]) -> Bool {
+      if case .removeFirst = self { !model.isEmpty } else { true }
+    }
+
+    func apply(to model: inout [Int]) {
+      switch self {
+      case .append(let number): model.append(number)
+      case .removeFirst: model.removeFirst()
+      }
+    }
+
+    func run(on queue: inout Queue, model: [Int]) throws {
+      switch self {
+      case .append(let number): queue.append(number)
+      case .removeFirst: try expectEqual(queue.removeFirst(), model.first)
+      }
+    }
+  }
+
+  @Test func `a queue is an array`() {
+    let sequences = Generator<[QueueCommand]>.commands(from: [], count: 0...40) { model in
+      .oneOf(Generator.integer(in: 0...9).map { .append($0) }, .constant(.removeFirst))
+    }
+    let queues = check("a queue is an array", sequences) { commands in
+      var queue = Queue()
+      try commands.run(on: &queue, from: [])
+    }
+    #expect(queues.passed, "\(queues)")
   }
 
   @Test func `a rule that forgets the skipped days is found out`() throws {

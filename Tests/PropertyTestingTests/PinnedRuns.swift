@@ -11,3 +11,20 @@ extension Trait where Self == ConditionTrait {
     }
   }
 }
+
+/// As `check`, but the environment has no say: for what counts cases and names seeds of its own.
+func checkUndisturbed<Value>(
+  _ generator: Generator<Value>, cases: Int, seed: UInt64, shrinkLimit: Int = 10_000,
+  _ holds: (Value) throws -> Bool
+) -> Report<Value> {
+  withoutActuallyEscaping(holds) { holds in
+    var run = Run(name: "false", generator: generator, shrinkLimit: shrinkLimit) { value, _ in
+      if try !holds(value) { throw ReturnedFalse() }
+    }
+    // Nothing is set, so nothing can be malformed.
+    guard let environment = try? Environment(variable: { _ in nil }) else {
+      return run.report(.misconfigured("an empty environment was refused"))
+    }
+    return run.random(cases: cases, seed: seed, environment: environment)
+  }
+}

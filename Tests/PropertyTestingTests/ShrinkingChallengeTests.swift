@@ -3,7 +3,7 @@ import Testing
 @testable import PropertyTesting
 
 /// Problems on which shrinkers are compared in public, those on which single steps lead nowhere.
-@Suite(.tags(.law), .pinnedRuns) struct ShrinkingChallengeTests {
+@Suite(.tags(.law)) struct ShrinkingChallengeTests {
   private static let seeds = (UInt64(1)...30).map { $0 << 32 }
 
   /// The minimal counter-examples from thirty seeds.
@@ -12,7 +12,9 @@ import Testing
   ) throws -> Set<[Int]> {
     var found: Set<[Int]> = []
     for seed in Self.seeds {
-      let report = check("false", generator, cases: 100_000, seed: seed) { holds($0.0, $0.1) }
+      let report = checkUndisturbed(generator, cases: 100_000, seed: seed) {
+        holds($0.0, $0.1)
+      }
       let example = try #require(report.counterExample, "\(report)")
       found.insert([example.minimal.0, example.minimal.1])
     }
@@ -58,10 +60,9 @@ import Testing
     shrinker.run { values, best in
       source.restart(replaying: values)
       guard let pair = try? source.draw(generator), !holds(pair.0, pair.1) else { return nil }
-      let recording = Recording(source)
-      guard recording.isSimpler(than: best) else { return nil }
+      guard source.isSimpler(than: best) else { return nil }
       minimal = [pair.0, pair.1]
-      return recording
+      return Recording(source)
     }
     return minimal
   }
@@ -71,7 +72,7 @@ import Testing
     let lists = Generator.integer(in: 0...9).array(count: 0...60)
     func casesUntilFound(of cases: Int) throws -> Int {
       try Self.seeds.prefix(6).map { seed in
-        let report = check("short", lists, cases: cases, seed: seed) { $0.count < 45 }
+        let report = checkUndisturbed(lists, cases: cases, seed: seed) { $0.count < 45 }
         return try #require(report.counterExample).caseNumber
       }.reduce(0, +)
     }
@@ -84,12 +85,38 @@ import Testing
     count: Int
   ) throws {
     let lists = Generator.integer(in: 0...9).array(count: 0...count)
-    var attempts = 0
-    let report = check("has one nine at most", lists, cases: 1, seed: 127) { list in
-      attempts += 1
-      return list.count { $0 == 9 } < 2
+    func evaluations(_ minimal: [Int], _ holds: ([Int]) -> Bool) -> Int {
+      var evaluations = 0
+      let report = checkUndisturbed(lists, cases: 1, seed: (5 << 32) + 127) { list in
+        evaluations += 1
+        return holds(list)
+      }
+      #expect(report.counterExample?.minimal == minimal)
+      #expect(report.counterExample?.isCutShort == false)
+      return evaluations
     }
-    #expect(report.counterExample?.minimal == [9, 9])
-    #expect(attempts <= 100 + count / 2, "\(attempts)")
+    #expect(evaluations([9, 9]) { list in list.count { $0 == 9 } < 2 } <= 150)
+    let half = count / 2
+    #expect(evaluations(Array(repeating: 0, count: half)) { list in list.count < half } <= 900)
+  }
+
+  @Test(arguments: ChallengeProblem.all)
+  func `every problem ends at its simplest value`(problem: ChallengeProblem) throws {
+    var seeds = SplitMix64(seed: 42)
+    for _ in 0..<(try scaled(30)) {
+      let seed = CaseSeed(random: seeds.next(), size: 0).bits
+      let ending = try #require(problem.run(seed, 1_000_000), "seed \(seed)")
+      #expect(ending.minimal == problem.minimal, "seed \(seed)")
+      #expect(!ending.isCutShort, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: ChallengeProblem.all)
+  func `a failing case is found as soon of many cases as of few`(problem: ChallengeProblem) throws {
+    for seed in Self.seeds.prefix(try scaled(5)) {
+      let few = try #require(problem.run(seed, 10_000))
+      #expect(problem.run(seed, 1_000_000)?.casesToFind == few.casesToFind, "seed \(seed)")
+      if few.casesToFind <= 100 { #expect(problem.run(seed, 100)?.casesToFind == few.casesToFind) }
+    }
   }
 }

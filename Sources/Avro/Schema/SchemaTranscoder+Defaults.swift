@@ -45,9 +45,4 @@ extension SchemaTranscoder {
 struct DefaultFormat: LogicalFormat {
   /// Whether the names `"NaN"`, `"Infinity"`, `"-Infinity"` are numbers, too.
   var takesNames = true
-
-  func json(of number: Int64, as logicalType: String) -> JSON? { nil }
-  func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
-  func number(of json: JSON, as logicalType: String) -> Int64? { nil }
-  func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }

@@ -4,7 +4,14 @@ public import Avro
 
 extension BookState {
   /// The account's row of `profiles`.
-  public func profileRow(_ account: Account) -> JSON { .object(account.members(in: self)) }
+  public func profileRow(_ account: Account) -> JSON {
+    var members: [JSON.Member] = account.members(in: self)
+    if !account.habitOrder.isEmpty {
+      let keys = account.habitOrder.compactMap { habits[$0] }.filter { !$0.isDeleted }.map(\.key)
+      members.append(.init("habit_order", .array(keys.map { .key($0) })))
+    }
+    return .object(members)
+  }
 
   var profileRows: [JSON] { accountsByKey.map { profileRow($0) } }
 

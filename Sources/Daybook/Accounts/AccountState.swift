@@ -44,6 +44,10 @@ public struct Account: Entity, Hashable {
   public internal(set) var devices: [Device] = []
   /// Whom the person knows, ascending by hash (HH-6).
   public internal(set) var contacts: [Contact] = []
+  /// The order in which the account sees its habits; those that are not in it come after them, as they were created.
+  package internal(set) var habitOrder: [Habit.ID] = []
+  /// The day clocks that it had before, oldest first.
+  public internal(set) var pastClocks: [PastClock] = []
 
   /// Days on which nothing is asked of the account.
   public struct Pause: Hashable, Sendable {
@@ -63,8 +67,22 @@ public struct Account: Entity, Hashable {
     public var until: Instant?
   }
 
-  /// Takes a change of the day clock into account.
-  mutating func take(_ event: DayClockChanged) {
+  /// A day clock that was changed.
+  public struct PastClock: Hashable, Sendable {
+    /// The clock.
+    public var clock: DayClock
+    /// When it was changed.
+    public var until: Instant
+  }
+
+  /// The day clock that was in force at an instant.
+  func clock(at instant: Instant) -> DayClock {
+    pastClocks.first { instant < $0.until }?.clock ?? dayClock
+  }
+
+  /// Takes a change of the day clock, made at an instant, into account.
+  mutating func take(_ event: DayClockChanged, at instant: Instant) {
+    pastClocks.append(PastClock(clock: dayClock, until: instant))
     dayClock = DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
     closedBefore = max(closedBefore, event.closedBefore)
   }
@@ -101,7 +119,7 @@ extension BookState {
 
   mutating func apply(_ event: DayClockChanged, _ head: EntryHead) {
     update(event.account) { account in
-      account.take(event)
+      account.take(event, at: head.at)
       account.updated = head.at
     }
   }
@@ -121,6 +139,17 @@ extension BookState {
       account.pauses.removeAll { pause in pause.days.last.map { $0 < pause.days.first } ?? false }
     }
   }
+
+  mutating func apply(_ event: PausesReverted, _ head: EntryHead) {
+    update(event.account) { $0.pauses = event.pauses }
+  }
+
+  mutating func apply(_ event: HabitsOrdered, _ head: EntryHead) {
+    update(event.account) { $0.habitOrder = event.habits }
+  }
+
+  /// It says of the entries that follow what they are, and changes nothing itself.
+  mutating func apply(_ event: CommandUndone, _ head: EntryHead) {}
 
   mutating func apply(_ event: FocusChosen, _ head: EntryHead) {
     update(event.account) { account in

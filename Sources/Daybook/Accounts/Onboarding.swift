@@ -76,7 +76,7 @@ public struct CompleteOnboarding: ColumnCommand {
     var (number, account) = try state.actor(context)
     guard account.onboarded == nil else { return Decision([], number) }
     var events = try profileEvents(number, account, context)
-    for case .dayClockChanged(let event) in events { account.take(event) }
+    for case .dayClockChanged(let event) in events { account.take(event, at: context.at) }
     // The habits begin on a day of the clock that was just chosen.
     let day = try account.firstOpenDay(context)
     for create in try commands(context) {

@@ -35,6 +35,9 @@ extension Event {
     case birthdayChanged(BirthdayChanged)
     case notificationsChanged(NotificationsChanged)
     case accountOnboarded(AccountOnboarded)
+    case pausesReverted(PausesReverted)
+    case habitsOrdered(HabitsOrdered)
+    case commandUndone(CommandUndone)
   }
 
   /// What can happen in the context `Calendar`.
@@ -42,6 +45,7 @@ extension Event {
     case calendarEventCreated(CalendarEventCreated)
     case calendarEventChanged(CalendarEventChanged)
     case calendarEventDeleted(CalendarEventDeleted)
+    case calendarEventRestored(CalendarEventRestored)
   }
 
   /// What can happen in the context `Goals`.
@@ -51,6 +55,7 @@ extension Event {
     case goalDeleted(GoalDeleted)
     case habitAttached(HabitAttached)
     case habitDetached(HabitDetached)
+    case goalRestored(GoalRestored)
   }
 
   /// What can happen in the context `Groceries`.
@@ -76,6 +81,8 @@ extension Event {
     case habitLogCleared(HabitLogCleared)
     case habitDaySkipped(HabitDaySkipped)
     case focusChosen(FocusChosen)
+    case habitUndeleted(HabitUndeleted)
+    case habitVersionsReverted(HabitVersionsReverted)
   }
 
   /// What can happen in the context `Hives`.
@@ -93,6 +100,7 @@ extension Event {
     case hiveDayCleared(HiveDayCleared)
     case hiveAdvanced(HiveAdvanced)
     case hiveBroken(HiveBroken)
+    case hiveRestored(HiveRestored)
   }
 
   /// What can happen in the context `Household`.
@@ -102,6 +110,8 @@ extension Event {
     case householdJoined(HouseholdJoined)
     case householdLeft(HouseholdLeft)
     case householdDeleted(HouseholdDeleted)
+    case householdRestored(HouseholdRestored)
+    case householdCodeChanged(HouseholdCodeChanged)
   }
 
   /// What can happen in the context `HouseholdTasks`.
@@ -112,6 +122,7 @@ extension Event {
     case householdTaskCompleted(HouseholdTaskCompleted)
     case householdTaskReopened(HouseholdTaskReopened)
     case householdTaskDeleted(HouseholdTaskDeleted)
+    case householdTaskRestored(HouseholdTaskRestored)
   }
 
   /// What can happen in the context `MealPlan`.
@@ -119,6 +130,7 @@ extension Event {
     case mealPlanned(MealPlanned)
     case mealChanged(MealChanged)
     case mealRemoved(MealRemoved)
+    case mealRestored(MealRestored)
   }
 
   /// What can happen in the context `Pantry`.
@@ -126,6 +138,7 @@ extension Event {
     indirect case pantryStapleAdded(PantryStapleAdded)
     indirect case pantryStapleDescribed(PantryStapleDescribed)
     case pantryStapleRemoved(PantryStapleRemoved)
+    case pantryStapleRestored(PantryStapleRestored)
   }
 
   /// What can happen in the context `Recipes`.
@@ -133,6 +146,7 @@ extension Event {
     indirect case recipeCreated(RecipeCreated)
     indirect case recipeDescribed(RecipeDescribed)
     case recipeDeleted(RecipeDeleted)
+    case recipeRestored(RecipeRestored)
   }
 
   /// What can happen in the context `Tasks`.
@@ -246,6 +260,20 @@ extension Event {
     case .calendarEventCreated(let event): .calendar(.calendarEventCreated(event))
     case .calendarEventChanged(let event): .calendar(.calendarEventChanged(event))
     case .calendarEventDeleted(let event): .calendar(.calendarEventDeleted(event))
+    case .habitUndeleted(let event): .habits(.habitUndeleted(event))
+    case .habitVersionsReverted(let event): .habits(.habitVersionsReverted(event))
+    case .pausesReverted(let event): .accounts(.pausesReverted(event))
+    case .habitsOrdered(let event): .accounts(.habitsOrdered(event))
+    case .commandUndone(let event): .accounts(.commandUndone(event))
+    case .goalRestored(let event): .goals(.goalRestored(event))
+    case .hiveRestored(let event): .hives(.hiveRestored(event))
+    case .householdRestored(let event): .household(.householdRestored(event))
+    case .householdCodeChanged(let event): .household(.householdCodeChanged(event))
+    case .householdTaskRestored(let event): .householdTasks(.householdTaskRestored(event))
+    case .recipeRestored(let event): .recipes(.recipeRestored(event))
+    case .mealRestored(let event): .mealPlan(.mealRestored(event))
+    case .pantryStapleRestored(let event): .pantry(.pantryStapleRestored(event))
+    case .calendarEventRestored(let event): .calendar(.calendarEventRestored(event))
     }
   }
 }

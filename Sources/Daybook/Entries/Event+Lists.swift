@@ -94,6 +94,20 @@ extension Event {
     CalendarEventCreated.self,
     CalendarEventChanged.self,
     CalendarEventDeleted.self,
+    HabitUndeleted.self,
+    HabitVersionsReverted.self,
+    PausesReverted.self,
+    HabitsOrdered.self,
+    CommandUndone.self,
+    GoalRestored.self,
+    HiveRestored.self,
+    HouseholdRestored.self,
+    HouseholdCodeChanged.self,
+    HouseholdTaskRestored.self,
+    RecipeRestored.self,
+    MealRestored.self,
+    PantryStapleRestored.self,
+    CalendarEventRestored.self,
   ]
 
   /// The case's number, and what it holds.
@@ -188,6 +202,20 @@ extension Event {
     case .calendarEventCreated(let event): (86, event)
     case .calendarEventChanged(let event): (87, event)
     case .calendarEventDeleted(let event): (88, event)
+    case .habitUndeleted(let event): (89, event)
+    case .habitVersionsReverted(let event): (90, event)
+    case .pausesReverted(let event): (91, event)
+    case .habitsOrdered(let event): (92, event)
+    case .commandUndone(let event): (93, event)
+    case .goalRestored(let event): (94, event)
+    case .hiveRestored(let event): (95, event)
+    case .householdRestored(let event): (96, event)
+    case .householdCodeChanged(let event): (97, event)
+    case .householdTaskRestored(let event): (98, event)
+    case .recipeRestored(let event): (99, event)
+    case .mealRestored(let event): (100, event)
+    case .pantryStapleRestored(let event): (101, event)
+    case .calendarEventRestored(let event): (102, event)
     }
   }
 
@@ -287,6 +315,20 @@ extension Event {
     case 86: self = .calendarEventCreated(try CalendarEventCreated(from: &reader))
     case 87: self = .calendarEventChanged(try CalendarEventChanged(from: &reader))
     case 88: self = .calendarEventDeleted(try CalendarEventDeleted(from: &reader))
+    case 89: self = .habitUndeleted(try HabitUndeleted(from: &reader))
+    case 90: self = .habitVersionsReverted(try HabitVersionsReverted(from: &reader))
+    case 91: self = .pausesReverted(try PausesReverted(from: &reader))
+    case 92: self = .habitsOrdered(try HabitsOrdered(from: &reader))
+    case 93: self = .commandUndone(try CommandUndone(from: &reader))
+    case 94: self = .goalRestored(try GoalRestored(from: &reader))
+    case 95: self = .hiveRestored(try HiveRestored(from: &reader))
+    case 96: self = .householdRestored(try HouseholdRestored(from: &reader))
+    case 97: self = .householdCodeChanged(try HouseholdCodeChanged(from: &reader))
+    case 98: self = .householdTaskRestored(try HouseholdTaskRestored(from: &reader))
+    case 99: self = .recipeRestored(try RecipeRestored(from: &reader))
+    case 100: self = .mealRestored(try MealRestored(from: &reader))
+    case 101: self = .pantryStapleRestored(try PantryStapleRestored(from: &reader))
+    case 102: self = .calendarEventRestored(try CalendarEventRestored(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

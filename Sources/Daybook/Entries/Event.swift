@@ -94,6 +94,20 @@ public enum Event: Hashable, Sendable {
   case calendarEventCreated(CalendarEventCreated)
   case calendarEventChanged(CalendarEventChanged)
   case calendarEventDeleted(CalendarEventDeleted)
+  case habitUndeleted(HabitUndeleted)
+  case habitVersionsReverted(HabitVersionsReverted)
+  case pausesReverted(PausesReverted)
+  case habitsOrdered(HabitsOrdered)
+  case commandUndone(CommandUndone)
+  case goalRestored(GoalRestored)
+  case hiveRestored(HiveRestored)
+  case householdRestored(HouseholdRestored)
+  case householdCodeChanged(HouseholdCodeChanged)
+  case householdTaskRestored(HouseholdTaskRestored)
+  case recipeRestored(RecipeRestored)
+  case mealRestored(MealRestored)
+  case pantryStapleRestored(PantryStapleRestored)
+  case calendarEventRestored(CalendarEventRestored)
 }
 
 extension Event {

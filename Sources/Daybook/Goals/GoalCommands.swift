@@ -24,7 +24,7 @@ public struct GoalContent: Columns, Hashable {
   }
 }
 
-/// Sets a goal (MO-2). Repeated by its owner with the same key it changes nothing.
+/// Sets a goal (MO-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateGoal: ColumnCommand {
   /// The client's name for the goal; a fresh one unless given.
   public var key: Key?
@@ -57,13 +57,13 @@ public struct CreateGoal: ColumnCommand {
   {
     let owner = try state.actor(context).0
     let key = key ?? context.freshKey
+    let content = try content.checked()
     if let existing = state.goals.number(of: key) {
-      guard let goal = state.goals[existing], goal.owner == owner, !goal.isDeleted else {
-        throw .keyTaken(key)
-      }
+      guard let goal = state.goals[existing], goal.owner == owner, !goal.isDeleted,
+        goal.title == content.title, goal.description == content.description
+      else { throw .keyTaken(key) }
       return Decision([], existing)
     }
-    let content = try content.checked()
     return Decision(
       [
         .goalCreated(

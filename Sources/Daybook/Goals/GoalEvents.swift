@@ -118,3 +118,23 @@ public struct HabitDetached: EventRecord {
     try visitor.visit("habit", &habit)
   }
 }
+
+/// A deleted goal is there again; the habits that were deleted with it have entries of their own.
+public struct GoalRestored: EventRecord {
+  /// The goal.
+  public var goal: Goal.ID = .placeholder
+
+  /// "GoalRestored".
+  public static var recordName: String { "GoalRestored" }
+  /// What it changes.
+  public var subject: Subject { .goal(goal) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GoalRestored { GoalRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("goal", &goal)
+  }
+}

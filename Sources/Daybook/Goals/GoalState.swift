@@ -52,6 +52,13 @@ extension BookState {
     }
   }
 
+  mutating func apply(_ event: GoalRestored, _ head: EntryHead) {
+    update(event.goal) { goal in
+      goal.isDeleted = false
+      goal.updated = head.at
+    }
+  }
+
   mutating func apply(_ event: HabitAttached, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.goal = event.goal

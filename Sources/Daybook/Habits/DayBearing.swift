@@ -15,13 +15,15 @@ package enum DayBearing {
   case pause(Pause, DaySpan)
   /// Those of a pause that holds a day are paused no more, from that day on.
   case end(Pause, on: Day)
+  /// The account's pauses are these, and no others.
+  case pauses([DaySpan])
   /// Instants fall on other days.
   case clock
   /// It is about no day of a habit.
   case nothing
 
   /// What pauses days: the account, or that the habit is archived.
-  package enum Pause {
+  package enum Pause: Sendable {
     case account, archiving
   }
 }
@@ -43,18 +45,21 @@ extension Event {
     case .accountResumed(let event): .end(.account, on: event.day)
     case .habitArchived(let event): .pause(.archiving, DaySpan(first: event.day, last: nil))
     case .habitRestored(let event): .end(.archiving, on: event.day)
+    case .pausesReverted(let event): .pauses(event.pauses.map(\.days))
+    case .habitVersionsReverted(let event): .rule(from: event.day)
     case .dayClockChanged: .clock
     case .accountCreated, .profileChanged, .accountErased, .identityLinked, .identityVerified,
       .identityUnlinked, .deviceRegistered, .deviceUnregistered, .contactsUploaded,
-      .contactsRemoved, .birthdayChanged, .notificationsChanged, .accountOnboarded:
+      .contactsRemoved, .birthdayChanged, .notificationsChanged, .accountOnboarded, .habitsOrdered,
+      .commandUndone:
       .nothing
-    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitAttached, .habitDetached,
-      .focusChosen, .goalCreated, .goalDescribed, .goalDeleted:
+    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
+      .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:
       .nothing
     // A hive has days of its own.
     case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
       .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared,
-      .hiveAdvanced, .hiveBroken:
+      .hiveAdvanced, .hiveBroken, .hiveRestored:
       .nothing
     case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
       .householdDeleted, .householdTaskCreated, .householdTaskDescribed, .householdTaskAssigned,
@@ -64,12 +69,21 @@ extension Event {
       .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
       .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
-      .calendarEventDeleted:
+      .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
+      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored:
       .nothing
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
       .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
       .nothing
     }
+  }
+}
+
+extension Event {
+  /// The habit and the day of which it says what is known, if it does.
+  package var habitDay: (habit: Habit.ID, day: Day)? {
+    guard case .day(let habit, let day, _) = dayBearing else { return nil }
+    return (habit, day)
   }
 }

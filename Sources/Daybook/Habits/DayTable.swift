@@ -14,7 +14,7 @@ public struct DayTable: Sendable, Hashable {
     public var source: Source
     /// Whether the day was skipped; then the value is zero.
     public var isSkipped: Bool
-    /// The logged value.
+    /// The logged value, as it counts (``DayTable/entered(on:)``).
     public var value: Amount
     /// When the day was first logged or skipped since it was last clear.
     public var created: Instant
@@ -24,6 +24,8 @@ public struct DayTable: Sendable, Hashable {
 
   var days = PackedDays()
   var notes: [Day: String] = [:]
+  /// What was entered on the days on which another value counts.
+  var entered: [Day: Amount] = [:]
 
   /// The records, ascending by day, unpacked as they are asked for.
   public var records: Records { Records(days) }
@@ -34,15 +36,19 @@ public struct DayTable: Sendable, Hashable {
   /// What the person wrote about a day.
   public func note(on day: Day) -> String? { notes.isEmpty ? nil : notes[day] }
 
+  /// What the person entered on a day, when it is not the value that counts (HH-8).
+  public func entered(on day: Day) -> Amount? { entered.isEmpty ? nil : entered[day] }
+
   /// Records what was done about a day, in place of what was known of it.
   @inline(__always)
-  mutating func record(_ record: Record, note: String?) {
+  mutating func record(_ record: Record, note: String?, entered: Amount? = nil) {
     if record.day.number > days.last.day {
       days.append(record)
     } else {
       days.insertOrReplace(record)
     }
     if note != nil || !notes.isEmpty { notes[record.day] = note }
+    if entered != nil || !self.entered.isEmpty { self.entered[record.day] = entered }
   }
 
   /// Appends what a streak rule is given of the records.
@@ -56,7 +62,7 @@ public struct DayTable: Sendable, Hashable {
   /// The place of the last record.
   var last: PackedDay.Place { days.last }
 
-  /// Records days that were packed after the last one already, without notes.
+  /// Records days that were packed after the last one already, with nothing written or entered beside them.
   mutating func append(
     _ run: PackedRun, ending last: PackedDay.Place, _ bytes: ArraySlice<UInt8>
   ) {
@@ -67,6 +73,7 @@ public struct DayTable: Sendable, Hashable {
   mutating func rollBack(_ day: Day, to end: PackedDays.End) {
     days.cut(to: end)
     if !notes.isEmpty { notes[day] = nil }
+    if !entered.isEmpty { entered[day] = nil }
   }
 
   /// Forgets what the person wrote.
@@ -75,6 +82,7 @@ public struct DayTable: Sendable, Hashable {
   mutating func clear(_ day: Day) {
     days.remove(day)
     notes[day] = nil
+    entered[day] = nil
   }
 }
 
@@ -82,7 +90,7 @@ extension DayTable {
   /// Takes a log into account.
   @inline(__always)
   mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
-    record(Record(event, head), note: event.note)
+    record(Record(event, head), note: event.note, entered: event.entered)
   }
 
   /// Takes into account that a day was skipped.

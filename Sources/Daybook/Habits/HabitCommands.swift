@@ -3,7 +3,8 @@ public import Calendar
 public import Streaks
 public import Avro
 
-/// Takes up a habit (HH-7). Repeated by its owner with the same key it changes nothing.
+/// Takes up a habit (HH-7). Repeated by its owner with the same key and content it changes
+/// nothing.
 public struct CreateHabit: ColumnCommand {
   /// The client's name for the habit; a fresh one unless given.
   public var key: Key?
@@ -53,9 +54,9 @@ public struct CreateHabit: ColumnCommand {
     let key = key ?? context.freshKey
     let content = try content.checked()
     if let existing = state.habits.number(of: key) {
-      guard let habit = state.habits[existing], habit.owner == number, !habit.isDeleted else {
-        throw .keyTaken(key)
-      }
+      guard let habit = state.habits[existing], habit.owner == number, !habit.isDeleted,
+        habit.content == content, habit.goal.flatMap({ state.goals[$0]?.key }) == goal
+      else { throw .keyTaken(key) }
       return Decision([], existing)
     }
     var goalNumber: Goal.ID?

@@ -56,6 +56,7 @@ extension BookState {
       row.member("user_id", owner)
       row.member("log_date", record.day)
       row.member("value", record.isSkipped ? nil : record.value)
+      if let entered = habit.days.entered(on: record.day) { row.member("entered_value", entered) }
       row.member("skipped", record.isSkipped)
       row.member("source", record.source.rawValue)
       row.member("note", habit.days.note(on: record.day))
@@ -88,15 +89,16 @@ public struct HabitList: Listing {
   private let state: BookState
   private let places: [Int]
 
-  /// The habits of an account, or of all, in the order in which they were created; with a day, those that had been
+  /// The habits of an account, or of all, in the order in which they are shown; with a day, those that had been
   /// created by it.
   public init(of account: Account.ID?, in state: BookState, on day: Day? = nil) {
     self.state = state
-    places = state.habits.elements.indices.filter { place in
-      let habit = state.habits.elements[place]
-      return !habit.isDeleted && (account == nil || habit.owner == account)
-        && day.map { habit.createdOn <= $0 } ?? true
-    }
+    places = state.shown(
+      state.habits.elements.indices.filter { place in
+        let habit = state.habits.elements[place]
+        return !habit.isDeleted && (account == nil || habit.owner == account)
+          && day.map { habit.createdOn <= $0 } ?? true
+      })
   }
 
   /// All habits, by key.

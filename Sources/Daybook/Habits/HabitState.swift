@@ -26,8 +26,10 @@ public struct Habit: Entity, Hashable {
   public internal(set) var versions: [HabitHistory.Version]
   /// The days on which it was archived; the last span is open while it is.
   public internal(set) var archived: [DaySpan] = []
+  /// What it is called.
+  public var name: String { description.name }
   /// What people call it.
-  public var displayName: String { description.name }
+  public var displayName: String { name }
   /// Whose it is.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
@@ -131,6 +133,23 @@ extension BookState {
   mutating func apply(_ event: HabitDeleted, _ head: EntryHead) {
     update(event.habit) { habit in
       habit.isDeleted = true
+      habit.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HabitUndeleted, _ head: EntryHead) {
+    update(event.habit) { habit in
+      habit.isDeleted = false
+      habit.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HabitVersionsReverted, _ head: EntryHead) {
+    update(event.habit) { habit in
+      // A habit asks something of every day, whatever a forged entry says.
+      guard !event.versions.isEmpty else { return }
+      habit.type = event.type
+      habit.versions = event.versions
       habit.updated = head.at
     }
   }

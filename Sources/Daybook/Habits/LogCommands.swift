@@ -72,8 +72,8 @@ public struct LogHabit: DayCommand {
 
   /// Decides the command; the answer is the day.
   ///
-  /// The value of an at-least habit is clamped to 1…target as in force on the day (to the target itself
-  /// when that is below 1). An import keeps what the person entered, zero and above the target too.
+  /// The value that counts of an at-least habit is clamped to 1…target as in force on the day (to the target itself
+  /// when that is below 1); what was entered is kept beside it when that is another. Of an import it counts.
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
@@ -89,7 +89,9 @@ public struct LogHabit: DayCommand {
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
-    let logged = HabitLogged(habit: habit, day: day, value: value, source: source, note: note)
+    let logged = HabitLogged(
+      habit: habit, day: day, value: value, source: source, note: note,
+      entered: value == self.value ? nil : self.value)
     var events: [Event] = [.habitLogged(logged)]
     if !state.hives.elements.isEmpty {
       events += state.linkedLogs(

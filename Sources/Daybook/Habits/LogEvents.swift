@@ -7,23 +7,27 @@ public struct HabitLogged: EventRecord {
   public var habit: Habit.ID
   /// The user-local day, decided when the log was accepted (HH-3).
   public var day: Day
-  /// What was done: clamped as the habit's target asked, or as an import found it.
+  /// What counts: clamped as the habit's target asked, or as an import found it.
   public var value: Amount
   /// Where the log came from.
   public var source: Source
   /// What the person wrote about the day.
   public var note: String?
+  /// What the person entered, when it is not what counts (HH-8).
+  public var entered: Amount?
 
   /// Makes a log.
   @inlinable
   public init(
-    habit: Habit.ID, day: Day, value: Amount, source: Source = .manual, note: String? = nil
+    habit: Habit.ID, day: Day, value: Amount, source: Source = .manual, note: String? = nil,
+    entered: Amount? = nil
   ) {
     self.habit = habit
     self.day = day
     self.value = value
     self.source = source
     self.note = note
+    self.entered = entered
   }
 
   /// "HabitLogged".
@@ -48,6 +52,8 @@ public struct HabitLogged: EventRecord {
     try visitor.visit("value", &value)
     try visitor.visit("source", &source)
     try visitor.visit("note", &note, [.personal])
+    try visitor.visit(
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
   }
 }
 

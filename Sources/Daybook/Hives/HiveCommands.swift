@@ -3,8 +3,8 @@ public import Values
 public import Calendar
 public import Avro
 
-/// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key it changes
-/// nothing.
+/// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key and content it
+/// changes nothing.
 public struct CreateHive: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   public var key: Key?
@@ -57,10 +57,11 @@ public struct CreateHive: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
-    if let known = try state.ownHive(key, actor) { return Decision([], known) }
-    return Decision(
-      state.beginning(try created(key, actor, try account.today(context))),
-      state.hives.nextNumber)
+    let created = try created(key, actor, try account.today(context))
+    if let known = try state.ownHive(key, actor, { $0.isBegun(by: created) }) {
+      return Decision([], known)
+    }
+    return Decision(state.beginning(created), state.hives.nextNumber)
   }
 
   /// What is recorded of the hive itself.
@@ -137,7 +138,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
-    if let known = try state.ownHive(key, actor) { return Decision([], known) }
+    if let known = try state.ownHive(key, actor, isBegun) { return Decision([], known) }
     let found = try state.sharedHabit(habit, context)
     guard backfillDays <= 90 else { throw .invalidBackfill(backfillDays) }
     guard case .weekdays(let schedule) = found.version.schedule else { throw .cannotShareQuota }
@@ -161,6 +162,13 @@ public struct CreateHiveFromHabit: ColumnCommand {
             value: record.value.clamped(to: created.target), source: record.source)))
     }
     return Decision(events, number)
+  }
+
+  /// Whether a hive is what the command began, as far as it said so itself: the habit may be another by now.
+  private func isBegun(_ hive: Hive) -> Bool {
+    hive.source == habit && hive.rule == (threshold == nil ? .allMustComplete : .threshold)
+      && hive.threshold == threshold ?? 0
+      && (name.map { $0.trimmingSpace == hive.description.name } ?? true)
   }
 }
 
@@ -297,9 +305,11 @@ extension BookState {
   }
 
   /// The hive that the actor gave the key before; nothing when the key is new.
-  fileprivate func ownHive(_ key: Key, _ actor: Account.ID) throws(Rejection) -> Hive.ID? {
+  fileprivate func ownHive(
+    _ key: Key, _ actor: Account.ID, _ isSame: (Hive) -> Bool
+  ) throws(Rejection) -> Hive.ID? {
     guard let number = hives.number(of: key) else { return nil }
-    guard let hive = hives[number], hive.owner == actor, !hive.isDeleted else {
+    guard let hive = hives[number], hive.owner == actor, !hive.isDeleted, isSame(hive) else {
       throw .keyTaken(key)
     }
     return number
@@ -319,6 +329,15 @@ extension BookState {
   /// The first day that is not closed for a hive (R4).
   func firstOpenDay(of hive: Hive, _ context: Context) -> Day {
     firstOpenDay(of: hive, at: context.at, in: context.zones)
+  }
+}
+
+extension Hive {
+  /// Whether the hive is what an event begins, whoever joined since and whenever it was.
+  fileprivate func isBegun(by event: HiveCreated) -> Bool {
+    description == event.description && type == event.type && target == event.target
+      && Int32(schedule.bits) == event.weekmask && rule == event.rule
+      && Int32(clamping: threshold) == event.threshold && source == event.source
   }
 }
 

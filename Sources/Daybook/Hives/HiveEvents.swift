@@ -151,3 +151,23 @@ public struct HiveDeleted: EventRecord {
     try visitor.visit("hive", &hive)
   }
 }
+
+/// A deleted hive is there again.
+public struct HiveRestored: EventRecord {
+  /// The hive.
+  public var hive: Hive.ID = .placeholder
+
+  /// "HiveRestored".
+  public static var recordName: String { "HiveRestored" }
+  /// What it changes.
+  public var subject: Subject { .hive(hive) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HiveRestored { HiveRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("hive", &hive)
+  }
+}

@@ -45,6 +45,17 @@ extension BookState {
 
   var hiveRows: [JSON] { hivesByKey.map { hiveRow($0) } }
 
+  /// The rows of the hives, with the streak that each has at an instant, and the last day that advanced it.
+  func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [JSON] {
+    hivesByKey.map { hive in
+      let streak = hive.streak(firstOpen: firstOpenDay(of: hive, at: instant, in: zones))
+      return .object(
+        hive.members(in: self) + [
+          .init("streak", .number(streak)), .init("last_advanced_on", .day(hive.advanced.last)),
+        ])
+    }
+  }
+
   var hiveMemberRows: [JSON] {
     hivesByKey.flatMap { hive in
       byKey(hive.members).flatMap { member in member.stays.map { stayRow(hive, member, $0) } }

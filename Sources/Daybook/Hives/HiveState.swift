@@ -47,8 +47,10 @@ public struct Hive: Entity, Hashable {
   /// The last day whose breaking the settling job recorded: days up to it are settled.
   public internal(set) var recordedBreak: Day?
 
+  /// What it is called.
+  public var name: String { description.name }
   /// What people call it.
-  public var displayName: String { description.name }
+  public var displayName: String { name }
   /// Who leads it.
   public var ownedBy: Account.ID? { owner }
 
@@ -150,6 +152,13 @@ extension BookState {
   mutating func apply(_ event: HiveDeleted, _ head: EntryHead) {
     update(event.hive) { hive in
       hive.isDeleted = true
+      hive.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HiveRestored, _ head: EntryHead) {
+    update(event.hive) { hive in
+      hive.isDeleted = false
       hive.updated = head.at
     }
   }

@@ -147,12 +147,18 @@ extension BookState {
 
   /// The thing to which the actor's household gave the key before; nothing when the key is new.
   ///
-  /// - Throws: ``Rejection/keyTaken(_:)`` when it names a thing of another household, or a deleted one.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - table: Where things of its kind are.
+  ///   - household: The household.
+  ///   - isSame: Whether a thing is what would be made now.
+  /// - Returns: Its number.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when it names another thing, one of another household, or a deleted one.
   func known<Thing: Entity>(
-    _ key: Key, in table: Table<Thing>, of household: Household.ID
+    _ key: Key, in table: Table<Thing>, of household: Household.ID, _ isSame: (Thing) -> Bool
   ) throws(Rejection) -> EntityNumber<Thing>? {
     guard let number = table.number(of: key) else { return nil }
-    guard let thing = table[number], thing.home == household, !thing.isDeleted else {
+    guard let thing = table[number], thing.home == household, !thing.isDeleted, isSame(thing) else {
       throw .keyTaken(key)
     }
     return number
@@ -185,6 +191,7 @@ extension BookState {
     for number in gone {
       update(number) { household in
         household.name = ""
+        household.code = nil
         household.isDeleted = true
         household.updated = instant
       }

@@ -4,7 +4,7 @@ extension Request {
     CreateHousehold.self, RenameHousehold.self,
     AddHouseholdMember.self, LeaveHousehold.self,
     RemoveHouseholdMember.self,
-    DeleteHousehold.self,
+    DeleteHousehold.self, CreateHouseholdCode.self, RevokeHouseholdCode.self, JoinHousehold.self,
     CreateHouseholdTask.self, UpdateHouseholdTask.self,
     AssignHouseholdTask.self, CompleteHouseholdTask.self,
     ReopenHouseholdTask.self, DeleteHouseholdTask.self,

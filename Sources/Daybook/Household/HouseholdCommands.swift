@@ -1,8 +1,8 @@
 public import Values
 public import Avro
 
-/// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key it changes
-/// nothing.
+/// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key and name it
+/// changes nothing.
 public struct CreateHousehold: ColumnCommand {
   /// The client's name for the household; a fresh one unless given.
   public var key: Key?
@@ -37,11 +37,11 @@ public struct CreateHousehold: ColumnCommand {
   ) throws(Rejection) -> Decision<Household.ID> {
     let actor = try state.actor(context).0
     let key = key ?? context.freshKey
+    let name = try checkedLine(name, "name")
     if let known = state.households.number(of: key) {
-      guard state.household(known, for: actor) != nil else { throw .keyTaken(key) }
+      guard state.household(known, for: actor)?.name == name else { throw .keyTaken(key) }
       return Decision([], known)
     }
-    let name = try checkedLine(name, "name")
     return Decision(
       [.householdCreated(HouseholdCreated(key: key, owner: actor, name: name))],
       state.households.nextNumber)

@@ -1,4 +1,5 @@
 public import Values
+public import Calendar
 public import Avro
 
 /// Somebody began a household, and is its first member (MC-1).
@@ -56,6 +57,8 @@ public struct HouseholdJoined: EventRecord {
   public var household: Household.ID = .placeholder
   /// Who is a member from now on.
   public var member: Account.ID = .placeholder
+  /// Whether the member came by the household's code, and was not brought in by another.
+  public var byCode = false
 
   /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
@@ -70,6 +73,9 @@ public struct HouseholdJoined: EventRecord {
   ) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("member", &member)
+    try visitor.visit(
+      "by_code", &byCode,
+      [.doc("who joined came by the code, by themselves"), .ifAbsent(false)])
   }
 }
 
@@ -114,5 +120,51 @@ public struct HouseholdDeleted: EventRecord {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("household", &household)
+  }
+}
+
+/// A deleted household is there again, with all that belongs to it.
+public struct HouseholdRestored: EventRecord {
+  /// The household.
+  public var household: Household.ID = .placeholder
+
+  /// "HouseholdRestored".
+  public static var recordName: String { "HouseholdRestored" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdRestored { HouseholdRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+  }
+}
+
+/// A household shows another code by which people join, or none any more.
+public struct HouseholdCodeChanged: EventRecord {
+  /// The household.
+  public var household: Household.ID = .placeholder
+  /// The code: twelve hexadecimal digits in lower case; nothing when there is none.
+  public var code: String?
+  /// Until when it is good.
+  public var expires: Instant?
+
+  /// "HouseholdCodeChanged".
+  public static var recordName: String { "HouseholdCodeChanged" }
+  /// What it changes.
+  public var subject: Subject { .household(household) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdCodeChanged { HouseholdCodeChanged() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("household", &household)
+    try visitor.visit("code", &code)
+    try visitor.visit("expires", &expires)
   }
 }

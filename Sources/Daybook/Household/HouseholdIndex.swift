@@ -11,6 +11,7 @@ struct HouseholdIndex: Equatable, Sendable {
   fileprivate var mealDays = SortedSet<MealDay>()
   fileprivate var mealsOfRecipes = Relation<Recipe, Meal>()
   fileprivate var calendarUIDs = SortedSet<CalendarUID>()
+  fileprivate var codes = SortedSet<ShownCode>()
   /// The grocery lists and their lines.
   var groceries = GroceryIndex()
 
@@ -24,6 +25,7 @@ struct HouseholdIndex: Equatable, Sendable {
       + mealDays.unsharedCount(with: other.mealDays)
       + mealsOfRecipes.pairs.unsharedCount(with: other.mealsOfRecipes.pairs)
       + calendarUIDs.unsharedCount(with: other.calendarUIDs)
+      + codes.unsharedCount(with: other.codes)
       + groceries.unsharedCount(with: other.groceries)
   }
 
@@ -88,6 +90,16 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The meals that are planned with a recipe, in the order of their creation.
   func meals(of recipe: Recipe.ID) -> [Meal.ID] { mealsOfRecipes[recipe] }
 
+  /// The household that shows a code, expired or not.
+  func household(ofCode code: String) -> Household.ID? {
+    var found: Household.ID?
+    codes.visit(from: ShownCode(code, .first)) { entry in
+      if entry.text == code { found = Household.ID(unchecked: entry.household) }
+      return false
+    }
+    return found
+  }
+
   /// What a household's calendar has or had of a UID, in the order of creation.
   func calendarEvents(of uid: String, in household: Household.ID) -> [CalendarEvent.ID] {
     var found: [CalendarEvent.ID] = []
@@ -135,16 +147,46 @@ private struct CalendarUID: Comparable, Sendable {
   }
 }
 
+/// Which household shows a code. By its hash first: how long a look takes says nothing of how near a guess comes.
+private struct ShownCode: Comparable, Sendable {
+  let hash: Int
+  let text: String
+  let household: Int32
+
+  init(_ text: String, _ household: Household.ID) {
+    (hash, self.text, self.household) = (text.hashValue, text, household.number)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    if left.hash != right.hash { return left.hash < right.hash }
+    return (left.text, left.household) < (right.text, right.household)
+  }
+}
+
 // MARK: The kinds
 
 extension Household {
-  func indexKeys(_ number: ID) -> [Account.ID] { members.map(\.account) }
+  /// Who is or was in it, and the code that it shows.
+  struct IndexKeys: Equatable {
+    var members: [Account.ID]
+    var code: String?
+  }
+
+  func indexKeys(_ number: ID) -> IndexKeys {
+    IndexKeys(members: members.map(\.account), code: code?.text)
+  }
 
   static func reindex(
-    _ number: ID, from former: [Account.ID]?, to keys: [Account.ID]?, in state: inout BookState
+    _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    for account in former ?? [] { state.householdIndex.memberships.remove(number, of: account) }
-    for account in keys ?? [] { state.householdIndex.memberships.insert(number, of: account) }
+    for account in former?.members ?? [] {
+      state.householdIndex.memberships.remove(number, of: account)
+    }
+    for account in keys?.members ?? [] {
+      state.householdIndex.memberships.insert(number, of: account)
+    }
+    if let code = former?.code { state.householdIndex.codes.remove(ShownCode(code, number)) }
+    if let code = keys?.code { state.householdIndex.codes.insert(ShownCode(code, number)) }
   }
 }
 

@@ -62,6 +62,12 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
     isDeleted = true
     updated = instant
   }
+
+  /// It is there again, as it was.
+  mutating func restore(at instant: Instant) {
+    isDeleted = false
+    updated = instant
+  }
 }
 
 /// The content of a household's item.

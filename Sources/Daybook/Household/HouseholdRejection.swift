@@ -18,6 +18,14 @@ extension Rejection {
   public static let personNotFound = Rejection(
     .memberNotFound, "There is no such person to be found.")
 
+  /// No household shows the code.
+  static let invalidHouseholdCode = Rejection(
+    .invalidCode, "No household shows this code; check its 12 digits.")
+
+  /// The code's time is over.
+  static let householdCodeExpired = Rejection(
+    .inviteExpired, "The household's code has expired; ask one of its members for another.")
+
   /// The household has as many members as it may have.
   public static let householdFull = Rejection(
     .householdFull, "The household is full: it has \(Household.maximumMemberCount) members.")

@@ -15,7 +15,14 @@ extension Household: Columns {
 
 extension BookState {
   /// The household's row of `households`.
-  public func householdRow(_ household: Household) -> JSON { .object(household.members(in: self)) }
+  public func householdRow(_ household: Household) -> JSON {
+    var members: [JSON.Member] = household.members(in: self)
+    if let code = household.code {
+      members.append(.init("code", .string(code.text)))
+      members.append(.init("code_expires_at", .instant(code.expires)))
+    }
+    return .object(members)
+  }
 
   /// The rows of `household_members` of a member, one for each stay. Who the member is stands in their account,
   /// and is shown as long as they are one (MC-1).

@@ -28,6 +28,8 @@ public struct Household: Entity, Hashable {
   public internal(set) var isDeleted = false
   /// Everybody who ever was a member, in the order in which they first came.
   public internal(set) var members: [HouseholdMember]
+  /// The code by which people join, if it shows one.
+  package internal(set) var code: HouseholdCode?
 
   /// What people call it.
   public var displayName: String { name }
@@ -97,6 +99,20 @@ extension BookState {
   mutating func apply(_ event: HouseholdDeleted, _ head: EntryHead) {
     update(event.household) { household in
       household.isDeleted = true
+      household.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HouseholdRestored, _ head: EntryHead) {
+    update(event.household) { household in
+      household.isDeleted = false
+      household.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HouseholdCodeChanged, _ head: EntryHead) {
+    update(event.household) { household in
+      household.code = event.code.map { HouseholdCode(text: $0, expires: event.expires ?? head.at) }
       household.updated = head.at
     }
   }

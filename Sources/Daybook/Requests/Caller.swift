@@ -4,7 +4,7 @@ public import Avro
 public enum Caller: Sendable {
   /// The owner of the machine. A line may say who acts (`as`) and when (`at`); without `as` the closure tells who, from
   /// the state that the line meets.
-  case owner(@Sendable (BookState) -> Account.ID?)
+  case owner(@Sendable (BookState) throws(Rejection) -> Account.ID?)
   /// An account whose lines come from elsewhere: it acts, now, whatever they say. One with `as` or `at` is refused, and
   /// so is what only the system does; `p_at`, the client's own time, stays.
   case account(Account.ID)
@@ -13,9 +13,11 @@ public enum Caller: Sendable {
   public static let owner = Caller.owner { _ in nil }
 
   /// Who acts or asks when the line does not say.
-  public func account(in state: BookState) -> Account.ID? {
+  ///
+  /// - Throws: what the owner's closure throws: ``Rejection/accountNotFound`` for one that is not there yet.
+  public func account(in state: BookState) throws(Rejection) -> Account.ID? {
     switch self {
-    case .owner(let find): find(state)
+    case .owner(let find): try find(state)
     case .account(let account): account
     }
   }

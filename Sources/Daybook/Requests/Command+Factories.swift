@@ -467,13 +467,6 @@ extension Command where Self == UncheckGroceryItem {
   }
 }
 
-extension Command where Self == UndoTask {
-  /// ``UndoTask``: Takes back what a command about tasks or labels did.
-  public static func undoTask(_ position: Int64, _ past: TaskPast?) -> UndoTask {
-    UndoTask(position, past)
-  }
-}
-
 extension Command where Self == UnlinkIdentity {
   /// ``UnlinkIdentity``: Takes an identity from the account.
   public static func unlinkIdentity(_ identity: Identity) -> UnlinkIdentity {

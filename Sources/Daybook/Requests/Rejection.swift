@@ -57,7 +57,7 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
 
 // What several contexts refuse.
 extension Rejection {
-  /// The key names something already.
+  /// The key names something already: another's, something deleted, or something else than would be made now.
   public static func keyTaken(_ key: Key) -> Rejection {
     Rejection(.keyTaken, "The key \(key) already names something else.")
   }

@@ -33,7 +33,8 @@ extension RejectionCode {
       (.conflict, "id", "The `id` was given to another command, or by another account, before.")
     case .clockBackwards: (.conflict, "at", "`at` is before the book's last entry.")
     // What several contexts refuse.
-    case .keyTaken: (.conflict, "key", "The key names another's, or something deleted.")
+    case .keyTaken:
+      (.conflict, "key", "The key names another's, something deleted, or of other content.")
     case .notOwner: (.forbidden, nil, "It is another's.")
     case .emptyName: (.invalid, "name", "The name is only space.")
     case .invalidName:
@@ -83,8 +84,9 @@ extension RejectionCode {
       (.invalid, "threshold", "It is not a number of members that a hive can have.")
     case .invalidBackfill: (.invalid, "p_backfill_days", "A hive does not take over so many days.")
     case .hiveFull: (.limit, "p_code", "The hive has as many members as it may have.")
-    case .invalidCode: (.notFound, "p_code", "No invite has the code.")
-    case .inviteExpired: (.untimely, "p_code", "The invite's time is over.")
+    case .invalidCode: (.notFound, "p_code", "No invite has the code, or no household shows it.")
+    case .inviteExpired:
+      (.untimely, "p_code", "The time of the invite, or of the household's code, is over.")
     case .inviteExhausted: (.limit, "p_code", "The invite was used as often as it may be.")
     case .malformedCode: (.invalid, "code", "It is no code of an invite.")
     case .codeTaken: (.conflict, "code", "Another invite has the code.")
@@ -109,7 +111,8 @@ extension RejectionCode {
     case .invalidRank: (.invalid, "rank", "It is no rank.")
     case .nameTaken: (.conflict, "name", "There is a label of that name.")
     case .entryNotFound: (.notFound, "position", "You have no such entry.")
-    case .notUndoable: (.invalid, "position", "The entry is not about tasks or labels.")
+    case .notUndoable:
+      (.invalid, "position", "Others were touched, or it is of a kind that is not taken back.")
     case .changedSince:
       (
         .conflict, "position",

@@ -21,7 +21,7 @@ public struct Request: Sendable {
   public typealias Hashing = @Sendable (_ normalised: String) -> IdentityHash
 
   /// What looks up the command of which an entry at a position is a part, if it is about tasks or labels.
-  public typealias Past = @Sendable (_ position: Int64) throws -> TaskPast?
+  public typealias Past = @Sendable (_ position: Int64) throws -> CommandPast?
 
   /// The commands that take a table's row, whose `id` is not the command's.
   private static let rowTypes: Set = ["upsert_task", "upsert_label"]
@@ -81,9 +81,16 @@ public struct Request: Sendable {
     return json["id"]?.text.flatMap { Key($0) }
   }
 
+  /// Whether a line leaves open who acts, and somebody must: an account begins itself, and the system settles.
+  package static func needsCaller(_ json: JSON) -> Bool {
+    guard (json["as"] ?? .null) == .null else { return false }
+    guard let type = json["do"]?.text.flatMap({ types[$0] }) else { return true }
+    return !(type is CreateAccount.Type || type is Settle.Type)
+  }
+
   /// Whether reading a request takes a look at what the journal holds: what it asks to undo.
   public static func readsPast(_ json: JSON) -> Bool {
-    json["do"]?.text.map { types[$0] is UndoTask.Type } ?? false
+    json["do"]?.text.map { types[$0] is UndoTask.Type || types[$0] is Undo.Type } ?? false
   }
 
   /// The names of all commands, ascending.
@@ -99,13 +106,13 @@ public struct Request: Sendable {
   }()
 
   private static let accountTypes: [any ColumnCommand.Type] = [
-    CreateAccount.self, UpdateProfile.self, UserLocalDate.self, Pause.self, Resume.self,
+    CreateAccount.self, UpdateProfile.self, UserLocalDate.self, Pause.self, Resume.self, Undo.self,
   ]
 
   private static let habitTypes: [any ColumnCommand.Type] = [
     CreateHabit.self, UpdateHabit.self, ArchiveHabit.self, RestoreHabit.self, DeleteHabit.self,
     LogHabit.self, ClearLog.self, SkipDay.self, ChooseFocus.self, CreateGoal.self,
-    UpdateGoal.self, DeleteGoal.self, AttachHabit.self, DetachHabit.self,
+    UpdateGoal.self, DeleteGoal.self, AttachHabit.self, DetachHabit.self, MoveHabit.self,
   ]
 }
 

@@ -93,6 +93,20 @@ extension BookState {
     case .calendarEventCreated(let event): apply(event, head)
     case .calendarEventChanged(let event): apply(event, head)
     case .calendarEventDeleted(let event): apply(event, head)
+    case .habitUndeleted(let event): apply(event, head)
+    case .habitVersionsReverted(let event): apply(event, head)
+    case .pausesReverted(let event): apply(event, head)
+    case .habitsOrdered(let event): apply(event, head)
+    case .commandUndone(let event): apply(event, head)
+    case .goalRestored(let event): apply(event, head)
+    case .hiveRestored(let event): apply(event, head)
+    case .householdRestored(let event): apply(event, head)
+    case .householdCodeChanged(let event): apply(event, head)
+    case .householdTaskRestored(let event): apply(event, head)
+    case .recipeRestored(let event): apply(event, head)
+    case .mealRestored(let event): apply(event, head)
+    case .pantryStapleRestored(let event): apply(event, head)
+    case .calendarEventRestored(let event): apply(event, head)
     }
   }
 }

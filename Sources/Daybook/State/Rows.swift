@@ -35,6 +35,21 @@ extension BookState {
     ]
   }
 
+  /// The tables as they are shown: with what also follows from the time zones, which no digest may depend on.
+  ///
+  /// The hives have `streak`, the days that they keep together, and `last_advanced_on`.
+  ///
+  /// - Parameters:
+  ///   - instant: When they are seen: days that are over by then are closed, whether that was recorded or not.
+  ///   - zones: Tell when a member's day is over.
+  /// - Returns: The tables.
+  public func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
+    tables.map { table in
+      guard table.name == "hives" else { return table }
+      return RowTable(table.name) { RowList(all: hiveRows(seenAt: instant, in: zones)) }
+    }
+  }
+
   /// All tables as one JSON object.
   public var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
 }

@@ -41,6 +41,7 @@ public struct StateReplay: Projection {
   public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let habit = logged.habit.index &- state.habits.leftOut
     guard habit >= 0, habit < tails.count, logged.note == nil,
+      logged.entered == nil,
       logged.day.number > tails[habit].last.day
     else {
       return applyAtOnce(logged, head)

@@ -27,7 +27,7 @@ public struct LabelContent: Columns, Hashable {
   }
 }
 
-/// Makes a label for tasks (DM-4). Repeated by its owner with the same key it changes nothing.
+/// Makes a label for tasks (DM-4). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateLabel: ColumnCommand {
   /// The client's name for the label; a fresh one unless given.
   public var key: Key?
@@ -64,16 +64,17 @@ public struct CreateLabel: ColumnCommand {
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     let plan = try TaskPlan(state, context)
     let key = key ?? context.freshKey
+    let name = try checkedLabelName(content.name)
+    let color = try checkedLabelColor(content.color)
     if let existing = state.labels.number(of: key) {
-      guard let label = state.labels[existing], label.owner == plan.actor, !label.isDeleted else {
-        throw .keyTaken(key)
-      }
+      guard let label = state.labels[existing], label.owner == plan.actor, !label.isDeleted,
+        label.name == name, label.color == color
+      else { throw .keyTaken(key) }
       return Decision([], existing)
     }
-    let name = try checkedLabelName(content.name)
     try plan.checkFree(name)
     let created = LabelCreated(
-      key: key, owner: plan.actor, name: name, color: try checkedLabelColor(content.color))
+      key: key, owner: plan.actor, name: name, color: color)
     return Decision([created.event], state.labels.nextNumber)
   }
 }

@@ -14,7 +14,7 @@ extension Request {
   ]
 }
 
-/// Notes something to do (DM-2). Repeated by its owner with the same key it changes nothing.
+/// Notes something to do (DM-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateTask: ColumnCommand {
   /// The client's name for the task; a fresh one unless given.
   public var key: Key?
@@ -74,17 +74,19 @@ public struct CreateTask: ColumnCommand {
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     let key = key ?? context.freshKey
-    if let existing = state.tasks.number(of: key) {
-      guard let task = state.tasks[existing], task.owner == plan.actor, !task.isDeleted else {
-        throw .keyTaken(key)
-      }
-      return Decision([], existing)
-    }
     let title = try checkedTaskTitle(content.title)
     let repetition = try plan.repetition(content, after: nil)
     var above: TaskItem?
     if let parent { above = try plan.own(parent) }
     let bucket = bucket ?? above?.bucket ?? .thisWeek
+    if let existing = state.tasks.number(of: key) {
+      guard let task = state.tasks[existing], task.owner == plan.actor, !task.isDeleted,
+        task.title == title, task.description == content.description, task.due == content.due,
+        task.repetition?.rule == repetition?.rule, task.repetition?.origin == repetition?.origin,
+        task.parent == parent, task.bucket == bucket, Set(task.currentLabels) == Set(labels)
+      else { throw .keyTaken(key) }
+      return Decision([], existing)
+    }
     let rank = try plan.rank(
       at: place, of: .init(parent: parent, bucket: bucket), leavingOut: nil)
     let labels = try plan.given(labels)

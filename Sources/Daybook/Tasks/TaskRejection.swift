@@ -63,6 +63,17 @@ extension Rejection {
       "position: entry \(position) is not about a task or a label; only those are undone.")
   }
 
+  /// The entry touched others, or is of a kind that is not taken back.
+  package static func notUndoable(_ position: Int64, because reason: String) -> Rejection {
+    Rejection(.notUndoable, "position: entry \(position) is not taken back: \(reason).")
+  }
+
+  /// What was created holds others by now, which would go with it.
+  package static func holdsOthers(_ name: String, _ what: String) -> Rejection {
+    Rejection(
+      .changedSince, "position: \(name) has \(what) by now; take those back or delete it.")
+  }
+
   /// What would be restored was changed by a later entry.
   public static func changedSince(_ position: Int64) -> Rejection {
     Rejection(

@@ -1,12 +1,12 @@
 /// An undo on its way.
 struct Undoing {
   let position: Int64
-  let past: TaskPast
+  let past: CommandPast
   var plan: TaskPlan
   private var restored: Set<TaskLabel.ID> = []
   private var touched: Set<TaskItem.ID> = []
 
-  init(position: Int64, past: TaskPast, plan: TaskPlan) {
+  init(position: Int64, past: CommandPast, plan: TaskPlan) {
     (self.position, self.past, self.plan) = (position, past, plan)
   }
 

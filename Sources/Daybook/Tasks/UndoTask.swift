@@ -1,29 +1,14 @@
 public import Avro
 
-/// A command about tasks or labels as it was recorded, and all that was recorded of what it touched: what an undo
-/// is decided from.
-public struct TaskPast: Sendable {
-  /// The entries that the command came to, in order.
-  public let entries: [Entry]
-  /// The entries of everything that they touch, oldest first.
-  public let histories: [Aggregate: [Entry]]
-
-  /// Brings them together.
-  public init(entries: [Entry], histories: [Aggregate: [Entry]]) {
-    self.entries = entries
-    self.histories = histories
-  }
-}
-
 /// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
-public struct UndoTask: ColumnCommand {
+public struct UndoTask: UndoingCommand {
   /// The position of one of the command's entries.
   public var position: Int64
   /// The command; nothing when there is none at the position.
-  public var past: TaskPast?
+  public var past: CommandPast?
 
   /// Makes the command.
-  public init(_ position: Int64, _ past: TaskPast?) {
+  public init(_ position: Int64, _ past: CommandPast?) {
     self.position = position
     self.past = past
   }
@@ -38,7 +23,7 @@ public struct UndoTask: ColumnCommand {
 
   /// `position`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(UndoCodec(), &self)
+    try visitor.columns(UndoPositionCodec<Self>(), &self)
   }
 
   /// What an undo did.
@@ -63,33 +48,6 @@ public struct UndoTask: ColumnCommand {
     var undo = Undoing(position: position, past: past, plan: plan)
     try undo.run()
     return Decision(undo.plan.events, Answer(position: position, events: undo.plan.events))
-  }
-}
-
-extension UndoTask: Equatable {
-  /// What is at a position stays as it is.
-  public static func == (left: UndoTask, right: UndoTask) -> Bool {
-    left.position == right.position
-  }
-}
-
-/// The command that is to be undone: `position` is that of one of its entries, and the journal is asked for the rest.
-private struct UndoCodec: ColumnCodec {
-  var columns: [Column] {
-    [
-      Column(
-        "position", Int64.self, isNeeded: true, "that of one of the entries of what is undone")
-    ]
-  }
-  var examples: (UndoTask, UndoTask) { (UndoTask(1, nil), UndoTask(2, nil)) }
-
-  func read(_ reader: inout RequestReader) throws -> UndoTask? {
-    let position = Int64(try reader.required("position", "a position") { $0.integer })
-    return UndoTask(position, try reader.past?(position))
-  }
-
-  func members(of value: UndoTask, in state: BookState) -> [JSON.Member] {
-    [.init("position", value.position.json(state))]
   }
 }
 

@@ -9,15 +9,22 @@ public struct Audit: Sendable {
   public struct AuditedDay: Sendable {
     /// What the rule says of the day.
     public let judged: JudgedDay
+    /// What was entered on the day, when another value was judged.
+    public let entered: Amount?
     /// The entries that made it so, oldest first: its logs, skips and clears, the changes made on it, and
     /// the pauses and archivings that cover it when it is paused.
     public let evidence: [AuditTrail.Item]
+    /// What the clauses of the rule had to do with it; nothing for a rule in code.
+    public let reasons: [RuleReason]
   }
 
   /// Judged days, each with its evidence, which is gathered when a day is looked at: there may be a million.
   public struct AuditedDays: RandomAccessCollection, Sendable {
     fileprivate let judged: ArraySlice<JudgedDay>
     fileprivate let evidence: Evidence
+    fileprivate let entered: [Day: Amount]
+    /// Nothing for a rule in code.
+    fileprivate let reasons: [Day: [RuleReason]]?
 
     /// The place of the first day.
     public var startIndex: Int { judged.startIndex }
@@ -25,7 +32,10 @@ public struct Audit: Sendable {
     public var endIndex: Int { judged.endIndex }
     /// The day at a place.
     public subscript(place: Int) -> AuditedDay {
-      AuditedDay(judged: judged[place], evidence: evidence.items(for: judged[place]))
+      AuditedDay(
+        judged: judged[place], entered: entered[judged[place].day],
+        evidence: evidence.items(for: judged[place]),
+        reasons: reasons?[judged[place].day] ?? [])
     }
   }
 
@@ -56,7 +66,9 @@ public struct Audit: Sendable {
     let shown = span.map { span in
       judged.drop { $0.day < span.lowerBound }.prefix { $0.day <= span.upperBound }
     }
-    days = AuditedDays(judged: shown ?? judged, evidence: Evidence(trail))
+    days = AuditedDays(
+      judged: shown ?? judged, evidence: Evidence(trail), entered: view.history.entered,
+      reasons: view.rule.definition.map { _ in view.rule.reasons(in: view.history) })
     breaks = view.judgement.breaks
       .filter { ended in span.map { $0.contains(ended.day) } ?? true }
       .map { ended in
@@ -115,6 +127,9 @@ public struct Audit: Sendable {
         case .day(_, let day, _), .rule(from: let day): byDay[day, default: []].append(item)
         case .pause(let cause, let days): covering.append((item, cause, days))
         case .end(let cause, on: let day): end(cause, before: day)
+        case .pauses(let spans):
+          covering.removeAll { $0.cause == .account }
+          covering += spans.map { (item, .account, $0) }
         case .creation, .clock, .nothing: break
         }
       }
@@ -145,19 +160,27 @@ private struct AuditedDayList: Listing {
   var stepCount: Int { days.count }
 
   func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-    for step in steps { rows.value(days[days.startIndex + step].json(in: state)) }
+    for step in steps {
+      let day = days[days.startIndex + step]
+      rows.value(day.json(in: state, withReasons: days.reasons != nil))
+    }
   }
 }
 
 extension Audit.AuditedDay {
-  fileprivate func json(in state: BookState) -> JSON {
-    [
-      "day": .day(judged.day), "mark": .string(judged.mark.rawValue), "due": .bool(judged.due),
-      "value": judged.value.map { .number($0) } ?? .null,
-      "target": .number(judged.target.amount), "streak": .number(judged.streak),
-      "schedule_since": .day(judged.scheduleSince),
-      "evidence": .array(evidence.map { $0.json(in: state) }),
+  fileprivate func json(in state: BookState, withReasons hasReasons: Bool) -> JSON {
+    var members: [JSON.Member] = [
+      .init("day", .day(judged.day)), .init("mark", .string(judged.mark.rawValue)),
+      .init("due", .bool(judged.due)), .init("value", judged.value.map { .number($0) } ?? .null),
     ]
+    if let entered { members.append(.init("entered_value", .number(entered))) }
+    members += [
+      .init("target", .number(judged.target.amount)), .init("streak", .number(judged.streak)),
+      .init("schedule_since", .day(judged.scheduleSince)),
+      .init("evidence", .array(evidence.map { $0.json(in: state) })),
+    ]
+    if hasReasons { members.append(.init("reasons", .array(reasons.map(\.json)))) }
+    return .object(members)
   }
 }
 

@@ -69,7 +69,7 @@ public struct AuditTrail: Projection, Sendable {
     guard subject == .account(owner) else { return false }
     if case .accountErased = event { return true }
     return switch event.dayBearing {
-    case .pause, .end: true
+    case .pause, .end, .pauses: true
     // A clock says on which day a log falls, and the log says it, too.
     case .creation, .day, .rule, .clock, .nothing: false
     }
@@ -88,11 +88,12 @@ extension AuditTrail.Item {
 
   /// The item as a line of a history: the evidence, with the day and what was recorded of it.
   public func historyJSON(in state: BookState) -> JSON {
-    let more: [JSON.Member] = [
-      .init("day", .day(event.day)), .init("value", event.value.map { .number($0) } ?? .null),
-      .init("note", .text(event.note)),
-    ]
-    return .object((json(in: state).members ?? []) + more)
+    var members = json(in: state).members ?? []
+    members.append(.init("day", .day(event.day)))
+    members.append(.init("value", event.value.map { .number($0) } ?? .null))
+    if let entered = event.entered { members.append(.init("entered_value", .number(entered))) }
+    members.append(.init("note", .text(event.note)))
+    return .object(members)
   }
 }
 

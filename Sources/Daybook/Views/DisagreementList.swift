@@ -35,7 +35,9 @@ package struct DisagreementList: Listing {
   package init(
     of account: Account.ID? = nil, in state: BookState, _ query: Query, against other: StreakRule
   ) throws(Rejection) {
-    asked = try RequestedHabits(of: account, in: state, query)
+    var asked = try RequestedHabits(of: account, in: state, query)
+    if other.needsRecordTimes { asked.needsRecordTimes = true }
+    self.asked = asked
     self.other = other
   }
 
@@ -80,7 +82,8 @@ package struct DisagreementList: Listing {
   private func days(of history: HabitHistory) -> [Disagreement.DisagreedDay] {
     let (first, second) = (judgement(of: history, by: rule), judgement(of: history, by: other))
     let days = Set(first.days.map(\.day)).union(second.days.map(\.day)).sorted()
-    return days.compactMap { day in
+    // Loop's rule also tells of days after the one that is asked about.
+    return days.filter { $0 <= asked.query.on ?? .last }.compactMap { day in
       let (one, two) = (first[day], second[day])
       guard one?.mark != two?.mark || one?.streak != two?.streak else { return nil }
       return Disagreement.DisagreedDay(day: day, first: one, second: two)
@@ -88,8 +91,7 @@ package struct DisagreementList: Listing {
   }
 
   private func judgement(of history: HabitHistory, by rule: StreakRule) -> Judgement {
-    let judgement = rule.judgement(of: history)
-    return asked.query.on.map { judgement.upTo($0) } ?? judgement
+    rule.judgement(of: history, on: asked.query.on)
   }
 }
 

@@ -8,6 +8,7 @@ private struct EventFacts {
   var source: Source?
   var value: Amount?
   var note: String?
+  var entered: Amount?
 }
 
 extension Event {
@@ -15,15 +16,19 @@ extension Event {
   public var day: Day? { facts.day }
   /// Where the event came from, if it says so.
   public var source: Source? { facts.source }
-  /// The value that was logged, if one was.
+  /// The value that counts of what was logged, if something was.
   public var value: Amount? { facts.value }
+  /// What the person entered, when it is not the value that counts.
+  package var entered: Amount? { facts.entered }
   /// What the person wrote, if anything.
   public var note: String? { facts.note }
 
   private var facts: EventFacts {
     switch self {
     case .habitLogged(let event):
-      EventFacts(day: event.day, source: event.source, value: event.value, note: event.note)
+      EventFacts(
+        day: event.day, source: event.source, value: event.value, note: event.note,
+        entered: event.entered)
     case .habitLogCleared(let event): EventFacts(day: event.day, source: event.source)
     case .habitDaySkipped(let event):
       EventFacts(day: event.day, source: event.source, note: event.note)
@@ -34,6 +39,7 @@ extension Event {
     case .habitRestored(let event): EventFacts(day: event.day)
     case .accountPaused(let event): EventFacts(day: event.first)
     case .accountResumed(let event): EventFacts(day: event.day)
+    case .habitVersionsReverted(let event): EventFacts(day: event.day)
     case .hiveCreated(let event): EventFacts(day: event.day)
     case .hiveJoined(let event): EventFacts(day: event.day)
     case .hiveDayLogged(let event):
@@ -44,13 +50,13 @@ extension Event {
     case .accountCreated, .profileChanged, .dayClockChanged, .accountErased, .identityLinked,
       .identityVerified, .identityUnlinked, .deviceRegistered, .deviceUnregistered,
       .contactsUploaded, .contactsRemoved, .birthdayChanged, .notificationsChanged,
-      .accountOnboarded:
+      .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone:
       EventFacts()
-    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitAttached, .habitDetached,
-      .focusChosen, .goalCreated, .goalDescribed, .goalDeleted:
+    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
+      .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:
       EventFacts()
     case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveLeft, .hiveHabitLinked,
-      .hiveInviteCreated, .hiveInviteRevoked:
+      .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored:
       EventFacts()
     // The history of a household or a task tells its entries in words of its own.
     case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
@@ -61,7 +67,8 @@ extension Event {
       .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
       .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
-      .calendarEventDeleted:
+      .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
+      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored:
       EventFacts()
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,

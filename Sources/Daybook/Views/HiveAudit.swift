@@ -143,7 +143,7 @@ public struct HiveAudit: Sendable {
         case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? reference
         // They say nothing of a day.
         case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
-          .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked:
+          .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored:
           break
         }
       }

@@ -62,7 +62,8 @@ extension BookState {
   ) throws(Rejection) -> (HabitHistory, day: Day) {
     guard let owner = accounts[habit.owner] else { throw .accountNotFound }
     let today = try query.today(of: owner)
-    let history = history(of: habit, today: today)
+    var history = history(of: habit, today: today)
+    if query.rule.needsRecordTimes { history.addRecordTimes(habit.days, of: owner, query.zones) }
     let lastDay = max(history.openFrom, history.records.last?.day ?? today)
     if let on = query.on, on > lastDay { throw .futureDayAsked(day: on, today: today) }
     return (history, query.on ?? today)
@@ -72,18 +73,22 @@ extension BookState {
   ///
   /// - Throws: ``Rejection``.
   public func view(of habit: Habit, _ query: Query) throws(Rejection) -> HabitView {
-    let (history, day) = try history(of: habit, query)
+    let (whole, day) = try history(of: habit, query)
+    let (history, last) = query.rule.seen(whole, on: query.on)
     var judgement = query.rule.judgement(of: history)
-    if let on = query.on { judgement = judgement.upTo(on) }
+    if last != .last { judgement = judgement.upTo(last) }
     return HabitView(
       habit: habit, history: history, judgement: judgement, day: day, rule: query.rule)
   }
 
-  /// The habits of an account, or of all accounts, in the order in which they were created; archived ones
+  /// The habits of an account, or of all accounts, in the order in which they are shown; archived ones
   /// included, deleted ones not.
   public func habits(of account: Account.ID?) -> [Habit] {
-    guard let account else { return habits.elements.filter { !$0.isDeleted } }
-    return habitIndex.habits(of: account).compactMap { habits[$0] }.filter { !$0.isDeleted }
+    guard let account else {
+      let places = habits.elements.indices.filter { !habits.elements[$0].isDeleted }
+      return shown(places).map { habits.elements[$0] }
+    }
+    return shownHabits(of: account).compactMap { habits[$0] }
   }
 }
 
@@ -110,8 +115,9 @@ extension BookState {
     return newest
   }
 
-  /// The habits that serve a goal, in the order in which they were created (MO-2).
+  /// The habits that serve a goal, in the order in which they are shown (MO-2).
   public func habits(serving goal: Goal.ID) -> [Habit] {
-    habitIndex.habits(serving: goal).compactMap { habits[$0] }
+    shown(habitIndex.habits(serving: goal).compactMap { habits.place(of: $0) })
+      .map { habits.elements[$0] }
   }
 }

@@ -15,6 +15,8 @@ struct RequestedHabits: Sendable {
 
   let state: BookState
   let query: Query
+  /// Whether records are told with how late they were made.
+  var needsRecordTimes: Bool
   private let places: [Place]
 
   /// Finds the habits of an account, or of all accounts, in the order in which they were created; archived ones
@@ -24,13 +26,14 @@ struct RequestedHabits: Sendable {
       let owner = state.habits.elements[index].owner
       return !state.habits.elements[index].isDeleted && (account == nil || owner == account)
     }
-    try self.init(at: indices, in: state, query)
+    try self.init(at: state.shown(indices), in: state, query)
   }
 
   /// Asks about the habits at some places of the table.
   init(at indices: [Int], in state: BookState, _ query: Query) throws(Rejection) {
     self.state = state
     self.query = query
+    needsRecordTimes = query.rule.needsRecordTimes
     var places: [Place] = []
     places.reserveCapacity(indices.count)
     // Most of a book's people live in few zones, and have more habits than one.
@@ -67,8 +70,8 @@ struct RequestedHabits: Sendable {
   /// How many habits there are.
   var count: Int { places.count }
 
-  /// The last day that counts: what is later is left out.
-  var lastDay: Day { query.on ?? .last }
+  /// Whose they are, in their order.
+  var owners: [Account.ID] { places.map { state.habits.elements[$0.index].owner } }
 
   /// Goes through some of the habits, with the history of each and the day about which is asked. One history's
   /// memory serves all.
@@ -82,6 +85,9 @@ struct RequestedHabits: Sendable {
       history.become(
         habit, pauses: owner.map { state.accounts.elements[$0].pauses } ?? [], today: place.today,
         openFrom: owner.map { state.accounts.elements[$0].closedBefore })
+      if needsRecordTimes, let owner {
+        history.addRecordTimes(habit.days, of: state.accounts.elements[owner], query.zones)
+      }
       body(Habit.ID(index: place.index), habit, history, query.on ?? place.today)
     }
   }
@@ -105,5 +111,6 @@ extension HabitHistory {
     type = habit.type
     records.removeAll(keepingCapacity: true)
     habit.days.appendHistory(to: &records)
+    entered = habit.days.entered
   }
 }

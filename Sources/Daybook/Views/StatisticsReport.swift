@@ -122,6 +122,9 @@ public struct StatisticsList: Listing {
   /// How many habits there are.
   public var stepCount: Int { asked.count }
 
+  /// Whose the habits are, in their order.
+  package var owners: [Account.ID] { asked.owners }
+
   /// Writes a row a habit.
   public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
@@ -131,8 +134,9 @@ public struct StatisticsList: Listing {
   public func forEach(_ body: (StatisticsReport) -> Void) { forEach(0..<asked.count, body) }
 
   private func forEach(_ steps: Range<Int>, _ body: (StatisticsReport) -> Void) {
-    let (rule, last) = (asked.query.rule, asked.lastDay)
+    let (rule, on) = (asked.query.rule, asked.query.on)
     asked.forEach(steps) { _, habit, history, day in
+      let (history, last) = rule.seen(history, on: on)
       body(
         StatisticsReport(
           habit, history, rule, through: last, asked: day, by: period, count: count,
@@ -153,7 +157,7 @@ private struct StatisticsSink: DaySink {
   ) {
     self.last = last
     brief = BriefSink(history, rule, through: last, asked: day)
-    tally = TotalsTally(by: period)
+    tally = TotalsTally(by: period, entered: history.entered)
   }
 
   @inline(__always)

@@ -63,8 +63,9 @@ public struct StreakList: Listing {
   }
 
   private func forEach(_ steps: Range<Int>, _ body: (StreakReport) -> Void) {
-    let (rule, last) = (asked.query.rule, asked.lastDay)
+    let (rule, on) = (asked.query.rule, asked.query.on)
     asked.forEach(steps) { _, habit, history, day in
+      let (history, last) = rule.seen(history, on: on)
       let sink = BriefSink(history, rule, through: last, asked: day)
       let brief = rule.walk(history, into: sink)
       body(
@@ -103,7 +104,7 @@ struct BriefSink: DaySink {
   init(_ history: HabitHistory, _ rule: StreakRule, through last: Day, asked day: Day) {
     self.last = last
     // The strength is of the days as Daybook's own rule has them.
-    strong = rule.isDaybook ? StrengthSink(history, through: day) : nil
+    strong = rule.marksAsDaybook ? StrengthSink(history, through: day) : nil
   }
 
   var needsValues: Bool { strong?.needsValues ?? false }

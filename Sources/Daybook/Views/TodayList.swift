@@ -11,6 +11,8 @@ public struct TodayCard: Sendable {
   public let day: Day
   /// What the rule says of the day; nothing when the habit was not judged on it.
   public let judged: JudgedDay?
+  /// What was entered on the day, when another value counts.
+  public let entered: Amount?
   /// What the day asks for.
   public let target: Target
   /// The length of the current streak.
@@ -35,6 +37,7 @@ public struct TodayCard: Sendable {
       row.member("mark", judged?.mark.rawValue)
       row.member("due", judged?.due ?? false)
       row.member("value", judged?.value)
+      if let entered { row.member("entered_value", entered) }
       row.member("target", target.amount)
       row.member("unit", habit.description.unit)
       row.member("streak", streak)
@@ -75,8 +78,9 @@ public struct TodayList: Listing {
   }
 
   private func forEach(_ steps: Range<Int>, _ body: (TodayCard) -> Void) {
-    let (rule, last) = (asked.query.rule, asked.lastDay)
+    let (rule, on) = (asked.query.rule, asked.query.on)
     asked.forEach(steps) { number, habit, history, day in
+      let (history, last) = rule.seen(history, on: on)
       let seen = rule.walk(history, into: TodaySink(day, through: last))
       // On vacation or laid aside, nothing is asked.
       guard let judged = seen.judged, judged.mark != .paused,
@@ -84,7 +88,8 @@ public struct TodayList: Listing {
       else { return }
       body(
         TodayCard(
-          habit: habit, day: day, judged: judged, target: judged.target,
+          habit: habit, day: day, judged: judged, entered: history.entered[day],
+          target: judged.target,
           streak: seen.tally.length, recent: seen.recent,
           hasFocus: asked.state.hasFocus(number, of: habit.owner),
           account: asked.state.accounts[habit.owner]?.key))

@@ -14,6 +14,7 @@ struct Accounts: ParsableCommand {
       abstract: "Show who uses the book (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
 
     @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
     var asOf: String?
@@ -24,8 +25,10 @@ struct Accounts: ParsableCommand {
       guard !list.accounts.isEmpty else {
         return Output.line("No accounts yet. Make one: `daybook init --name NAME`.")
       }
-      var table = Table(
-        header: ["name", "timezone", "day start", "habits", "key"], rightAligned: [2, 3])
+      var table = Table([
+        .text("name", 9), .whole("timezone", 5), .number("day start", 4), .number("habits", 3),
+        .whole("key", 0),
+      ])
       for (account, habitCount) in list.accounts {
         table.add([
           account.displayName, account.dayClock.timeZone, account.dayClock.startWords,

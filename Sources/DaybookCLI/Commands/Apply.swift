@@ -29,25 +29,34 @@ struct Apply: ParsableCommand {
     let pepper = try secret.pepper()
     let exists = try options.reader.journal.exists()
     let book =
-      exists ? try options.open(pepper: pepper) : try Book(at: options.path, pepper: pepper)
-    if !exists { Output.note("Made a new book at \(options.path).") }
+      exists ? try options.open(pepper: pepper) : try options.make(pepper: pepper)
     let source = try caller.caller(or: actor, in: book.read { $0 })
     var hasRefusal = false
     // A book that was made for lines of which none was accepted goes again: its name was a slip.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
+    // Among answers on a terminal a bar would only be in the way.
+    let meter = isatty(STDOUT_FILENO) == 1 ? nil : Progress.meter
+    meter?.begin("Applying", lines.byteCount)
+    defer { meter?.end() }
     let groups = ReadAhead {
-      try lines.nextGroup().map { book.read(lines: $0, from: source) }
+      try lines.nextGroup().map { group in
+        meter?.advance(by: group.reduce(0) { $0 + $1.count + 1 })
+        return book.read(lines: group, from: source)
+      }
     }
-    while let group = try groups.next() {
-      try book.apply(group) { outcomes in
-        var answers = JSONWriter.lines
-        for outcome in outcomes {
-          if !outcome.isAccepted { hasRefusal = true }
-          answers.written(outcome.text)
+    try Interruption.undoing(Import.removing(exists ? nil : options.path)) {
+      if !exists { Output.note("Made a new book at \(options.path).") }
+      while let group = try groups.next() {
+        try book.apply(group) { outcomes in
+          var answers = JSONWriter.lines
+          for outcome in outcomes {
+            if !outcome.isAccepted { hasRefusal = true }
+            answers.written(outcome.text)
+          }
+          if !outcomes.isEmpty { Output.bytes(answers.bytes + [0x0A]) }
+          // Nobody waits longer for an answer than for its commit.
+          Output.flush()
         }
-        if !outcomes.isEmpty { Output.bytes(answers.bytes + [0x0A]) }
-        // Nobody waits longer for an answer than for its commit.
-        Output.flush()
       }
     }
     if hasRefusal { throw ExitCode(1) }

@@ -27,7 +27,7 @@ struct AskBook: ParsableCommand {
 
   mutating func run() throws {
     var questions = QuestionLines(options.reader)
-    let source = try caller.caller(or: actor, in: questions.state())
+    let source = try caller.caller(or: actor, asksAlone: true, in: questions.state())
     if let question {
       return Output.answer(try questions.request(Array(question.utf8), from: source).answer())
     }

@@ -9,8 +9,10 @@ extension AuditStreak {
       Style.bold(
         "\(audit.hive.description.name): \(audit.current.counted("day")) together, longest"
           + " \(audit.longest.counted("day")) (\(audit.hive.ruleWords))"))
-    var table = Table(
-      header: ["day", "", "verdict", "done", "streak", "because"], rightAligned: [3, 4])
+    var table = Table([
+      .whole("day", 9), .whole("", 9), .whole("verdict", 3), .number("done", 4),
+      .number("streak", 7), .text("because", 6),
+    ])
     if let open = audit.days.last, open.judged.verdict == .open, open.neededMore > 0 {
       let missing = open.members.filter(\.isMissing).map { name($0.account, in: state) }
       Output.line("\(open.judged.day) waits for \(missing.joined(separator: ", ")).")
@@ -37,7 +39,7 @@ extension AuditStreak {
         ? "\(missing.joined(separator: " and ")) had been done"
         : "\(day.neededMore) of \(missing.joined(separator: ", ")) had been done"
       Output.line(
-        "\(Style.color(RGB(0xFF6B6B))("✕")) \(day.judged.day) ended a streak of"
+        "\(Sign.missed.styled) \(day.judged.day) ended a streak of"
           + " \(lost.counted("day")). It would have been saved if \(ways).")
     }
   }

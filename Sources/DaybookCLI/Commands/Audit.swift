@@ -8,6 +8,7 @@ struct AuditStreak: ParsableCommand {
     abstract: "Why a streak is what it is: each day, with the entries that made it so.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -80,13 +81,16 @@ struct AuditStreak: ParsableCommand {
     }
     let first = isWhole ? nil : AuditSummary.firstDay(of: audit)
     let days = audit.days.drop { day in first.map { day.judged.day < $0 } ?? false }
-    var table = Table(
-      header: ["day", "", "mark", "done", "streak", "because"], rightAligned: [3, 4])
+    var table = Table([
+      .whole("day", 9), .whole("", 9), .whole("mark", 3), .number("done", 4), .number("streak", 7),
+      .text("because", 6),
+    ])
     for day in days {
       let judged = day.judged
       table.add([
         judged.day.description, judged.mark.symbol, judged.mark.rawValue,
-        judged.value.map { "\($0)/\(judged.target.amount)" } ?? "", String(judged.streak),
+        (day.entered ?? judged.value).map { "\($0)/\(judged.target.amount)" } ?? "",
+        String(judged.streak),
         Style.faint(because(day, context.state, times)),
       ])
     }
@@ -97,10 +101,19 @@ struct AuditStreak: ParsableCommand {
     }
     guard isWhole else { return }
     // The last one stands above.
-    for broken in audit.breaks.dropLast() { Output.line(AuditSummary.words(broken)) }
+    for broken in audit.breaks.dropLast() {
+      Output.line(AuditSummary.words(broken, audit.view.rule.unit))
+    }
   }
 
   private static func because(
+    _ day: Audit.AuditedDay, _ state: BookState, _ times: LocalTimes
+  ) -> String {
+    let reasons = day.reasons.map { "\($0.clause): \($0.words)" }
+    return ([evidence(day, state, times)] + reasons).filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private static func evidence(
     _ day: Audit.AuditedDay, _ state: BookState, _ times: LocalTimes
   ) -> String {
     guard !day.evidence.isEmpty else {

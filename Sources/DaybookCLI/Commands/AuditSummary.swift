@@ -38,12 +38,13 @@ struct AuditSummary {
   /// - Throws: ``Rejection``.
   func lines(because: (Audit.AuditedDay) -> String) throws -> [String] {
     let longest = judgement.longest?.length ?? 0
+    let unit = audit.view.rule.unit
     let rule = "rule \(audit.view.rule.id) \(audit.view.rule.version)"
     let current = judgement.current?.length ?? 0
     var lines = [
       Style.bold(
-        "\(audit.view.habit.description.name): current \(current.counted("day")), longest"
-          + " \(longest.counted("day")) (\(rule))")
+        "\(audit.view.habit.description.name): current \(current.counted(unit)), longest"
+          + " \(longest.counted(unit)) (\(rule))")
     ]
     if let streak = judgement.current {
       let day = audit.days.first { $0.judged.day == streak.start }
@@ -51,7 +52,7 @@ struct AuditSummary {
       lines.append("It began on \(streak.start)" + (cause.isEmpty ? "." : ": \(cause)."))
       lines += try [threat].compactMap { $0 }
     }
-    if let last = audit.breaks.last { lines.append(Self.words(last)) }
+    if let last = audit.breaks.last { lines.append(Self.words(last, unit)) }
     return lines
   }
 
@@ -73,11 +74,11 @@ struct AuditSummary {
     }
   }
 
-  /// A break, and what would have saved the streak.
-  static func words(_ broken: Audit.AuditedBreak) -> String {
+  /// A break, what would have saved the streak, and in what the rule counts it.
+  static func words(_ broken: Audit.AuditedBreak, _ unit: String) -> String {
     let ways = broken.savedBy.map(\.words).joined(separator: ", or ")
-    return "\(Style.color(RGB(0xFF6B6B))("✕")) \(broken.ended.day) ended a streak of"
-      + " \(broken.ended.lost.counted("day"))."
+    return "\(Sign.missed.styled) \(broken.ended.day) ended a streak of"
+      + " \(broken.ended.lost.counted(unit))."
       + (ways.isEmpty ? "" : " It would have been saved by \(ways).")
   }
 }

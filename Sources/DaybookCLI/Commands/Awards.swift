@@ -9,6 +9,7 @@ struct ListAwards: ParsableCommand {
     discussion: "An award stays given; it is marked when it would not be given any more.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -19,7 +20,7 @@ struct ListAwards: ParsableCommand {
     guard !list.awards.isEmpty else {
       return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
     }
-    var table = Table(header: ["day", "by", "award"], rightAligned: [1])
+    var table = Table([.whole("day", 8), .number("by", 2), .text("award", 9)])
     for award in list.awards {
       table.add([
         award.day.description, "#\(award.position)",

@@ -25,9 +25,10 @@ struct Backup: ParsableCommand {
   var copy = false
 
   mutating func run() throws {
-    var bar = ProgressBar("Verifying")
-    let made = try options.reader.backup(to: directory, linking: !copy) { bar.show($0, of: $1) }
-    bar.clear()
+    let reader = options.reader
+    let made = try Progress.during("Verifying") {
+      try reader.backup(to: directory, linking: !copy, progress: $0)
+    }
     var path = directory
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     try HeadList.add(made.head, try BookReader(at: directory).head().at, to: path + ".head")
@@ -63,11 +64,10 @@ struct Restore: ParsableCommand {
 
   mutating func run() throws {
     let last = try TimeArgument.instant(to, "--to") ?? .last
-    var bar = ProgressBar("Verifying")
-    let made = try options.reader.restore(to: directory, until: last, linking: !copy) {
-      bar.show($0, of: $1)
+    let reader = options.reader
+    let made = try Progress.during("Verifying") {
+      try reader.restore(to: directory, until: last, linking: !copy, progress: $0)
     }
-    bar.clear()
     if options.json { return Output.line(made.json.encoded) }
     Output.line("The book \(directory) holds \(made.contents).")
     Output.line("Head: \(made.head)")

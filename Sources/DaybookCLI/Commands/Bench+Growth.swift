@@ -68,8 +68,8 @@ private struct GrowthFigures {
 
   func write() {
     var table = Table(
-      header: ["command, µs"] + sizes.map { "of \($0.count)" } + ["ratio"],
-      rightAligned: Set(1...sizes.count + 1))
+      [.text("command, µs", 9)] + sizes.map { .number("of \($0.count)", 5) }
+        + [.number("ratio", 8)])
     for cost in costs {
       table.add([cost.command] + Self.microseconds(cost) + [Self.ratio(cost)])
     }

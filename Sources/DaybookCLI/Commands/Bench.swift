@@ -84,7 +84,7 @@ struct Bench: AsyncParsableCommand {
       return Output.line(
         JSON.object([.init("bench", .string(subject.rawValue))] + members).encoded)
     }
-    var table = Table(header: ["figure", "value"], rightAligned: [1])
+    var table = Table([.text("figure", 9), .number("value", 9)])
     for figure in figures { table.add([figure.name, Self.text(figure.value)]) }
     table.write()
   }

@@ -19,6 +19,7 @@ struct ShowCalendar: ParsableCommand {
     commandName: "list", abstract: "What takes place, day by day (the default).")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var home: HouseholdOptions
@@ -60,7 +61,7 @@ struct ShowCalendar: ParsableCommand {
     let zone = account?.dayClock.timeZone ?? "UTC"
     var isFirst = true
     let cutOff = answer.forEachWindow { window, listing in
-      var table = Table(header: ["day", "time", "what", "where"])
+      var table = Table([.whole("day", 9), .whole("time", 8), .text("what", 9), .text("where", 4)])
       var days: [Day: [CalendarOccurrence]] = [:]
       for one in listing.occurrences {
         let (start, end) = (

@@ -16,6 +16,7 @@ struct Chores: ParsableCommand {
       commandName: "list",
       abstract: "List the household's tasks, what is due first at the top (the default).")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -28,10 +29,13 @@ struct Chores: ParsableCommand {
       if options.json { return Output.answer(chores) }
       guard !chores.householdTasks.isEmpty else { return Output.line(nothing) }
       let today = try context.today
-      var table = Table(header: ["", "task", "due", "for", ""])
+      let times = context.base.times(of: context.viewer)
+      var table = Table([
+        .whole("", 9), .text("task", 9), .text("due", 7), .text("for", 5), .text("", 4),
+      ])
       for householdTask in chores.householdTasks {
         table.add([
-          householdTask.symbol, householdTask.content.title, householdTask.dueWords(today),
+          householdTask.symbol, householdTask.content.title, householdTask.dueWords(today, times),
           context.name(householdTask.assignee),
           householdTask.priorityWords,
         ])
@@ -219,15 +223,11 @@ extension HouseholdTaskFilter: ExpressibleByArgument {}
 extension HouseholdTaskPriority: ExpressibleByArgument {}
 
 extension HouseholdTask {
-  fileprivate var symbol: String {
-    isComplete
-      ? Style.color(RGB(0x34C759))(Output.isTerminal ? "✓" : "x")
-      : Output.isTerminal ? "○" : "-"
-  }
+  fileprivate var symbol: String { Sign.box(isComplete) }
 
   /// When it is due, or was done.
-  fileprivate func dueWords(_ today: Day) -> String {
-    if let completed { return Style.faint("done \(completed)") }
+  fileprivate func dueWords(_ today: Day, _ times: LocalTimes) -> String {
+    if let completed { return Style.faint("done \(times(completed))") }
     guard let day = content.dueDate else { return "" }
     let time = content.dueTime.map { " \($0)" } ?? ""
     let words =

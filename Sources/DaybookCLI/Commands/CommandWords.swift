@@ -22,6 +22,7 @@ enum CommandWords {
     "create_account": "accounts add", "update_profile": "profile edit", "pause": "pause",
     "resume": "resume", "create_habit": "habits add", "update_habit": "habits edit",
     "archive_habit": "habits archive", "restore_habit": "habits restore",
+    "move_habit": "habits edit",
     "delete_habit": "habits delete", "log_habit": "log", "clear_log": "clear",
     "skip_day": "skip", "choose_focus": "focus", "create_goal": "goals add",
     "update_goal": "goals edit", "delete_goal": "goals delete", "attach_habit": "goals attach",
@@ -34,13 +35,15 @@ enum CommandWords {
     "link_habit": "hives link", "log_hive_today": "hives log", "clear_hive_log": "hives clear",
     "advance_hive_day": "hives advance", "settle": "settle", "create_task": "task add",
     "update_task": "task edit", "move_task": "task move", "complete_task": "task done",
-    "reopen_task": "task reopen", "delete_task": "task delete", "undo_task": "undo",
+    "reopen_task": "task reopen", "delete_task": "task delete", "undo_task": "undo", "undo": "undo",
     "create_label": "labels add", "update_label": "labels edit", "delete_label": "labels delete",
     "set_task_labels": "task edit",
   ]
 
   private static let household = [
-    "create_household": "household create", "rename_household": "household rename",
+    "create_household": "household create", "create_household_code": "household code",
+    "revoke_household_code": "household code", "join_household_with_code": "household join",
+    "rename_household": "household rename",
     "delete_household": "household delete", "add_household_member": "household add",
     "remove_household_member": "household remove", "leave_household": "household leave",
     "create_household_task": "chores add", "update_household_task": "chores edit",

@@ -43,7 +43,7 @@ struct Demo: ParsableCommand {
     Today.write(try context.ask(TodayQuestion()).cards, context)
     heading("Her year", command(path, "heatmap --as Ada Meditate"))
     let year = try context.ask(HeatmapQuestion(number))
-    for line in ShowHeatmap.comb(year, palette: .honey).lines() { Output.line(line) }
+    YearComb(heatmap: year, palette: .honey).write()
     let view = try state.view(of: habit, context.query)
     if let broken = view.judgement.breaks.last {
       let span = broken.day.advanced(by: -4)...broken.day.advanced(by: 3)

@@ -12,24 +12,28 @@ struct Due: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
-  @Option(help: "After this time: 2026-03-01T12:00:00Z.")
+  @Option(help: "After this time: a day, from its start, or \(TimeArgument.help).")
   var from: String
-  @Option(help: "Up to this time, included (default: now).")
+  @Option(help: "Up to this time, included; a day up to its end (default: now).")
   var to: String?
 
   mutating func run() throws {
-    guard let start = try TimeArgument.instant(from, "--from") else { return }
-    let end = try TimeArgument.instant(to, "--to") ?? BookClock.system.now()
-    guard start <= end else { throw ValidationError("--to is before --from") }
     let context = try QueryContext(options, actor)
+    let clock =
+      context.account.flatMap { context.state.viewer($0)?.dayClock }
+      ?? DayClock(timeZone: "UTC", dayStartHour: 0)
+    guard let start = try TimeArgument.spoken(from, "--from", .start, by: { clock }) else { return }
+    let end = try TimeArgument.spoken(to, "--to", .end, by: { clock }) ?? BookClock.system.now()
+    guard start <= end else { throw ValidationError("--to is before --from") }
     // Without a name it is about everybody, also where there is only one account.
     let asker = actor.isChosen ? context.account : nil
     let list = try DueQuestion(after: start, through: end).answer(from: context.view, for: asker)
     if options.json { return Output.answer(list) }
     guard !list.notifications.isEmpty else { return Output.line("Nothing is due.") }
     let times = context.times(of: asker)
-    var table = Table(header: ["at", "who", "what"])
+    var table = Table([.whole("at", 8), .text("who", 5), .text("what", 9)])
     for notification in list.notifications {
       table.add([
         times(notification.at), list.name(of: notification), notification.words,

@@ -9,6 +9,7 @@ struct Dump: ParsableCommand {
     abstract: "All tables as they are, or were: the canonical picture of the book.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
 
   @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
   var asOf: String?

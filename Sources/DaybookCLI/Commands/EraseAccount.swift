@@ -21,10 +21,10 @@ struct EraseAccount: ParsableCommand {
   @Argument(help: "The account, by key or by a prefix of its name.")
   var account: String
 
-  @Flag(help: "Do it without asking.")
-  var yes = false
+  @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
+    let at = try clock.instant()
     let book = try options.open()
     var actor = ActorOptions()
     actor.actor = account
@@ -32,10 +32,10 @@ struct EraseAccount: ParsableCommand {
     guard let number = try actor.chosen(in: state), let found = state.accounts[number] else {
       throw Rejection.accountNotFound
     }
-    guard try yes || confirms(found) else {
+    guard try clock.yes || confirms(found) else {
       throw Failure("not_confirmed", "Nothing was erased; give --yes to erase without being asked.")
     }
-    let count = try book.erase(number)
+    let count = try book.erase(number, at: at)
     if options.json {
       return Output.line(
         JSON.object([

@@ -8,7 +8,8 @@ struct Export: ParsableCommand {
     commandName: "export",
     abstract: "Write every event out, or all of one account, with keys instead of numbers.",
     discussion: """
-      Both formats are complete: `daybook import` makes the same book of them. CSV is for spreadsheets, too.
+      Both formats are complete: `daybook import` makes the same book of them. CSV is for spreadsheets, too: what \
+      they would carry out as a formula begins with an apostrophe, which `daybook import csv` takes off again.
 
       With --as it is all that is one account's: its own things, and what it shares with others as a member, \
       with their names and time zones and nothing else of theirs.
@@ -18,6 +19,7 @@ struct Export: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
 
   @OptionGroup var home: HouseholdOptions
@@ -29,6 +31,10 @@ struct Export: ParsableCommand {
     help: "With --format ics: your own open tasks that are due, too; nobody else sees them here.")
   var tasks = false
 
+  @Flag(
+    help: "With --format csv: texts as they are, also those that a spreadsheet would carry out.")
+  var raw = false
+
   @Option(help: "Only what was recorded until this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
 
@@ -38,9 +44,11 @@ struct Export: ParsableCommand {
   mutating func run() throws {
     let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
     if format == "ics" { return try writeCalendar(until: last) }
-    guard let format = ExportFormat(rawValue: format) else {
+    guard let named = ExportFormat(rawValue: format), named != .rawCSV else {
       throw ValidationError("--format: \"\(format)\" is none of jsonl, csv and ics")
     }
+    guard !raw || named == .csv else { throw ValidationError("--raw: only with --format csv") }
+    let format = raw ? ExportFormat.rawCSV : named
     guard home.household == nil else {
       throw ValidationError("--household: only with --format ics")
     }
@@ -84,7 +92,11 @@ struct Export: ParsableCommand {
     // Read before anything is made: a book that cannot be read leaves no file.
     _ = try options.reader.journal.segments()
     let file = try storage.open(path, .create)
-    do { return try write(as: format, until: last, file) } catch {
+    do {
+      return try Interruption.undoing({ _ in try? FileStorage().remove(path) }) {
+        try write(as: format, until: last, file)
+      }
+    } catch {
       try? storage.remove(path)
       throw error
     }

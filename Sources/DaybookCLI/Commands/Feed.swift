@@ -8,6 +8,7 @@ struct ReadFeed: ParsableCommand {
     abstract: "What happened, newest first: your days and milestones, and your hives'.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -32,7 +33,7 @@ struct ReadFeed: ParsableCommand {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
     }
     let times = context.times(of: viewer)
-    var table = Table(header: ["#", "at", "day", "what"], rightAligned: [0])
+    var table = Table([.number("#", 1), .whole("at", 4), .whole("day", 6), .text("what", 9)])
     for line in page.lines {
       table.add([
         String(line.activity.position), times(line.activity.at),

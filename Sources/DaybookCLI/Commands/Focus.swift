@@ -8,6 +8,7 @@ struct Focus: ParsableCommand {
     abstract: "The one habit to attend to now; choose another, or give it up.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
   @Argument(
@@ -43,7 +44,7 @@ struct Focus: ParsableCommand {
         + (focus.isChosen ? "" : "  (the newest; none is chosen)"))
     guard !focus.spans.isEmpty else { return }
     let times = try context.times(of: actor.viewer(context))
-    var table = Table(header: ["since", "until", "habit"])
+    var table = Table([.whole("since", 6), .whole("until", 4), .text("habit", 9)])
     for span in focus.spans {
       table.add([
         times(span.since), span.until.map { times($0) } ?? "", focus.name(of: span),

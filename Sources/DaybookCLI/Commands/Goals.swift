@@ -14,6 +14,7 @@ struct Goals: ParsableCommand {
       commandName: "list", abstract: "List the goals (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
 
@@ -24,10 +25,12 @@ struct Goals: ParsableCommand {
       guard list.stepCount > 0 else {
         return Output.line("No goals yet. Set one: `daybook goals add \"Get fit\"`.")
       }
+      let whose = Whose(list.all.map(\.goal.owner), context)
       for (goal, habits) in list.all {
+        let words = whose.cells(goal.owner) + (goal.description.map { [$0] } ?? [])
         Output.line(
-          Style.bold(goal.title) + (goal.description.map { "  \($0)" } ?? "") + "  "
-            + Style.faint(goal.key.description))
+          ([Style.bold(goal.title)] + words + [Style.faint(goal.key.description)])
+            .joined(separator: "  "))
         for habit in habits {
           let streak =
             try context.state.view(of: habit, context.query).judgement.current?.length ?? 0

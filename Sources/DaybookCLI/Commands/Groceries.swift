@@ -20,6 +20,7 @@ struct Groceries: ParsableCommand {
       commandName: "list", abstract: "Show the list (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -59,7 +60,7 @@ struct Groceries: ParsableCommand {
         if lines.isEmpty { continue }
         Output.line(category.heading)
         for item in lines {
-          Output.line("  \(item.isChecked ? "x" : "o")  \(item.shown)\(meals(of: item, answer))")
+          Output.line("  \(Sign.box(item.isChecked)) \(item.shown)\(meals(of: item, answer))")
         }
       }
       if answer.isStale {

@@ -36,6 +36,7 @@ extension Habits {
     var remind: [String] = []
     @Flag(help: "Remind me no more.")
     var noReminders = false
+    @OptionGroup var place: HabitPlaceOptions
 
     enum Bound: String, EnumerableFlag { case atLeast, atMost }
 
@@ -50,32 +51,89 @@ extension Habits {
 
     mutating func run() throws {
       let given = self
-      let amount = try AmountArgument.amount(target, "--target")
-      let schedule = try schedule.map { try ScheduleArgument.schedule($0) }
-      let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
+      if place.isGiven {
+        try change.run({ habit, state in
+          guard try given.update(habit).patch.isEmpty else {
+            throw ValidationError("a place is given alone")
+          }
+          return try given.place.command(habit, state)
+        }) { "\($0.description.name) is at its place." }
+        return
+      }
       try change.run({ habit, _ in
-        let update = UpdateHabit(habit) { content in
-          if let name = given.name { content.name = name }
-          if let emoji = given.emoji { content.description.emoji = emoji }
-          if let color = given.color { content.description.color = color }
-          if let question = given.question { content.description.question = question }
-          if let unit = given.unit { content.description.unit = unit }
-          if let schedule { content.schedule = schedule }
-          if let bound = given.bound {
-            content.target.bound = bound == .atMost ? .atMost : .atLeast
-          }
-          if let amount { content.target.amount = amount }
-          if amount != nil || given.bound == .atMost { content.type = .counter }
-          if given.uncounted {
-            content.type = .checkbox
-            content.target = Target(.one)
-          }
-          if given.noReminders || !reminders.isEmpty { content.reminders = reminders }
-        }
+        let update = try given.update(habit)
         guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
         return update
       }) { $0.words }
     }
+
+    /// What the options change.
+    private func update(_ habit: Habit.ID) throws -> UpdateHabit {
+      let given = self
+      let amount = try AmountArgument.amount(target, "--target")
+      let schedule = try schedule.map { try ScheduleArgument.schedule($0) }
+      let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
+      return UpdateHabit(habit) { content in
+        if let name = given.name { content.name = name }
+        if let emoji = given.emoji { content.description.emoji = emoji }
+        if let color = given.color { content.description.color = color }
+        if let question = given.question { content.description.question = question }
+        if let unit = given.unit { content.description.unit = unit }
+        if let schedule { content.schedule = schedule }
+        if let bound = given.bound {
+          content.target.bound = bound == .atMost ? .atMost : .atLeast
+        }
+        if let amount { content.target.amount = amount }
+        if amount != nil || given.bound == .atMost { content.type = .counter }
+        if given.uncounted {
+          content.type = .checkbox
+          content.target = Target(.one)
+        }
+        if given.noReminders || !reminders.isEmpty { content.reminders = reminders }
+      }
+    }
+  }
+}
+
+/// Where a habit goes among the others.
+struct HabitPlaceOptions: ParsableArguments {
+  @Option(help: "Where it stands among your habits: first, last, or a number from 1.")
+  var place: String?
+  @Option(help: "Put it right before this habit.", completion: Completions.habits)
+  var before: String?
+  @Option(help: "Put it right after this habit.", completion: Completions.habits)
+  var after: String?
+
+  /// Whether one of them is given.
+  var isGiven: Bool { place != nil || before != nil || after != nil }
+
+  mutating func validate() throws {
+    guard [place, before, after].compactMap(\.self).count < 2 else {
+      throw ValidationError("give one of --place, --before and --after")
+    }
+  }
+
+  /// The command that puts a habit there.
+  func command(_ habit: Habit.ID, _ state: BookState) throws -> MoveHabit {
+    let owner = try state.found(habit).owner
+    if let before { return MoveHabit(habit, to: .before(try find(before, owner, state))) }
+    if let after { return MoveHabit(habit, to: .after(try find(after, owner, state))) }
+    switch place {
+    case "first": return MoveHabit(habit, to: .first)
+    case "last", nil: return MoveHabit(habit, to: .last)
+    case .some(let text):
+      guard let number = Int(text), number >= 1 else {
+        throw ValidationError("--place: \"\(text)\" is not first, last or a number from 1")
+      }
+      let others = state.shownHabits(of: owner).filter { $0 != habit }
+      return MoveHabit(habit, to: number > others.count ? .last : .before(others[number - 1]))
+    }
+  }
+
+  private func find(
+    _ text: String, _ owner: Account.ID, _ state: BookState
+  ) throws -> Habit.ID {
+    try HabitChoice.find(text, in: state, for: owner).0
   }
 }
 

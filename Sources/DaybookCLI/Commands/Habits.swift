@@ -16,6 +16,7 @@ struct Habits: ParsableCommand {
       commandName: "list", abstract: "List the habits (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
 
@@ -29,8 +30,10 @@ struct Habits: ParsableCommand {
       }
       let whose = Whose(habits.map(\.owner), context)
       var table = Table(
-        header: ["#"] + whose.header + ["habit", "schedule", "target", "since", "goal", "key"],
-        rightAligned: [0])
+        [.number("#", 4)] + whose.columns + [
+          .text("habit", 9), .text("schedule", 7), .text("target", 6), .whole("since", 3),
+          .text("goal", 2), .whole("key", 0),
+        ])
       for habit in habits {
         let version = context.query.on.map { habit.version(on: $0) } ?? habit.version
         let number = context.state.habits.number(of: habit.key).map { "\($0.number)" } ?? ""

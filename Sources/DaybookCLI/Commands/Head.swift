@@ -18,6 +18,7 @@ struct ShowHead: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
 
   mutating func run() throws {
     let (head, at) = try options.reader.head()

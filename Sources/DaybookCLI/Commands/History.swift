@@ -8,6 +8,7 @@ struct History: ParsableCommand {
     abstract: "Every entry of a habit, newest first: when, by whom, from where.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -24,12 +25,15 @@ struct History: ParsableCommand {
     let list = try context.ask(HistoryQuestion(number, limit: limit))
     if options.json { return Output.answer(list) }
     let times = context.times(of: found.owner)
-    var table = Table(
-      header: ["#", "at", "event", "day", "value", "by", "from", "note"], rightAligned: [0, 4])
+    var table = Table([
+      .number("#", 2), .whole("at", 6), .whole("event", 7), .whole("day", 9), .number("value", 9),
+      .text("by", 4), .text("from", 1), .text("note", 8),
+    ])
     for item in list.items {
       table.add([
         String(item.position), times(item.at), item.event.name,
-        item.event.day?.description ?? "", item.event.value?.description ?? "",
+        item.event.day?.description ?? "",
+        (item.event.entered ?? item.event.value)?.description ?? "",
         item.actor.flatMap { context.state.accounts[$0]?.displayName } ?? "",
         item.event.source?.rawValue ?? "",
         (item.event.note ?? "").map { $0.isNewline || $0 < " " ? " " : String($0) }.joined(),

@@ -9,6 +9,7 @@ struct ShowHive: ParsableCommand {
     abstract: "One hive: its streak, its members and what they did, its comb.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -37,7 +38,7 @@ struct ShowHive: ParsableCommand {
     Output.line(
       Style.bold(card.hive.title) + "  streak \(card.streak), longest \(report.longest)")
     Output.line("\(card.day.day): \(card.ring)" + (card.isAtRisk ? ", at risk" : ""))
-    var table = Table(header: ["", "member", "value", ""], rightAligned: [2])
+    var table = Table([.whole("", 9), .text("member", 9), .number("value", 7), .text("", 5)])
     for member in card.members {
       let symbol =
         member.isDone
@@ -49,8 +50,16 @@ struct ShowHive: ParsableCommand {
       ])
     }
     table.write()
-    if let first = report.comb.first {
-      Output.line("\(first.day) " + report.comb.map(\.verdict.symbol).joined() + " \(card.day.day)")
+    writeComb(report.comb)
+  }
+
+  /// The days of the comb, in as many lines of whole weeks as the screen needs, each behind its first day.
+  private static func writeComb(_ comb: [HiveDay]) {
+    let room = Output.screen.columnCount.map { max(7, ($0 - 11) / 7 * 7) } ?? max(1, comb.count)
+    for start in stride(from: 0, to: comb.count, by: room) {
+      let days = comb[start..<min(start + room, comb.count)]
+      let end = room < comb.count ? "" : " \(days.last?.day.description ?? "")"
+      Output.line("\(comb[start].day) " + days.map(\.verdict.symbol).joined() + end)
     }
   }
 }
@@ -132,10 +141,8 @@ struct SettleHives: ParsableCommand {
     let book = try options.open()
     let receipt = try book.recordWithReceipt(Settle(), by: nil, at: instant)
     if options.json {
-      let row: JSON = [
-        "ok": ["hive_broken": .number(receipt.answer)], "position": .number(receipt.position),
-      ]
-      return Output.line(row.encoded)
+      let row: JSON = ["hive_broken": .number(receipt.answer)]
+      return Output.line(JSON.object([.init("ok", row)] + receipt.span.members).encoded)
     }
     Output.line(
       receipt.answer == 0

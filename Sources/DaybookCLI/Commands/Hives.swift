@@ -19,6 +19,7 @@ struct Hives: ParsableCommand {
       commandName: "list", abstract: "List your hives (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
 
@@ -30,8 +31,10 @@ struct Hives: ParsableCommand {
         return Output.line(
           "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
       }
-      var table = Table(
-        header: ["hive", "members", "streak", "today", "last 14 days"], rightAligned: [1, 2])
+      var table = Table([
+        .text("hive", 9), .number("members", 3), .number("streak", 8), .text("today", 6),
+        .whole("last 14 days", 5),
+      ])
       for card in list.cards {
         table.add([
           card.hive.title, String(card.members.count), String(card.streak), card.ring,
@@ -126,7 +129,8 @@ struct Hives: ParsableCommand {
     mutating func run() throws {
       let amount = try AmountArgument.amount(value)
       let day = day
-      try change.runDay(day, { LogHiveDay($0, value: amount ?? .one, day: $1) }) { card, answer in
+      try change.runDay(day, { LogHiveDay($0, value: amount ?? .one, day: $1) }) {
+        card, answer, _ in
         let isLate = card.members.first { $0.account == answer.member }?.isLate ?? false
         return "\(card.hive.description.name), \(answer.day): \(card.ring)"
           + (isLate ? ", logged late: the day was closed." : ".") + " Streak: \(card.streak)."
@@ -145,8 +149,9 @@ struct Hives: ParsableCommand {
 
     mutating func run() throws {
       let day = day
-      try change.runDay(day, { ClearHiveLog($0, day: $1) }) { card, answer in
-        "\(card.hive.description.name), \(answer.day): cleared. \(card.ring)."
+      try change.runDay(day, { ClearHiveLog($0, day: $1) }) { card, answer, wasCleared in
+        "\(card.hive.description.name), \(answer.day): "
+          + (wasCleared ? "cleared." : "nothing was logged.") + " \(card.ring)."
       }
     }
   }
@@ -254,7 +259,8 @@ struct Hives: ParsableCommand {
           with: "its days, for all \(found.activeMembers.count.counted("member"))", isMeant)
         return DeleteHive(hive)
       }) { hive, _ in
-        "\(hive.description.name) is deleted. \(Confirmation.wayBack)"
+        "\(hive.description.name) is deleted. "
+          + Confirmation.wayBack(sharedBy: hive.activeMembers.count)
       }
     }
   }

@@ -5,14 +5,14 @@ import DaybookStore
 struct Households: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "household",
-    abstract: "List your households; create, rename or leave one, add or remove people.",
+    abstract: "List your households; create, join, rename or leave one, add or remove people.",
     discussion: """
       A household shares its tasks, recipes and meals: every member sees and changes all of it, nobody else sees \
       any of it.
       """,
     subcommands: [
-      List.self, Create.self, Add.self, Remove.self, Leave.self, Rename.self, Delete.self,
-      Past.self,
+      List.self, Create.self, Code.self, Join.self, Add.self, Remove.self, Leave.self,
+      Rename.self, Delete.self, Past.self,
     ],
     defaultSubcommand: List.self)
 
@@ -21,6 +21,7 @@ struct Households: ParsableCommand {
       commandName: "list",
       abstract: "List your households and who is in them (the default).")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
 
@@ -30,7 +31,8 @@ struct Households: ParsableCommand {
       if options.json { return Output.answer(answer) }
       guard !answer.households.isEmpty else {
         return Output.line(
-          "No household yet. Begin one: `daybook household create Home`; or let a member add you.")
+          "No household yet. Begin one: `daybook household create Home`; or join one by its code: "
+            + "`daybook household join CODE`.")
       }
       for household in answer.households {
         let names = answer.memberNames(of: household)
@@ -46,6 +48,7 @@ struct Households: ParsableCommand {
       commandName: "history",
       abstract: "What happened in the household, newest first: when, what, by whom.")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -61,7 +64,9 @@ struct Households: ParsableCommand {
       let history = try context.ask(HouseholdHistoryQuestion(context.number, limit: limit))
       if options.json { return Output.answer(history) }
       let times = context.base.times(of: context.viewer)
-      var table = Table(header: ["#", "at", "event", "what", "by"], rightAligned: [0])
+      var table = Table([
+        .number("#", 3), .whole("at", 6), .whole("event", 5), .text("what", 9), .text("by", 4),
+      ])
       for entry in history.entries {
         table.add([
           String(entry.head.position), times(entry.head.at), entry.event.name,
@@ -149,7 +154,8 @@ struct Households: ParsableCommand {
       } words: { number, state in
         let household = state.households[number]
         return "You left \(household?.name ?? "")."
-          + (household?.isDeleted == true ? " Nobody is in it any more: it is deleted." : "")
+          + (household?.isDeleted == true
+            ? " Nobody is in it any more: it is deleted. \(Confirmation.wayBack)" : "")
       }
     }
   }
@@ -183,7 +189,9 @@ struct Households: ParsableCommand {
           with: "all that belongs to it, for all its members", isMeant)
         return DeleteHousehold(context.household)
       } words: { number, state in
-        "\(state.households[number]?.name ?? "") is deleted. \(Confirmation.wayBack)"
+        let household = state.households[number]
+        return "\(household?.name ?? "") is deleted. "
+          + Confirmation.wayBack(sharedBy: household?.activeMembers.count ?? 1)
       }
     }
   }

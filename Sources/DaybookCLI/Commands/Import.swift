@@ -8,16 +8,28 @@ import Journal
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring in what another program or book has: histories, calendars, recipes.",
+    abstract: "Bring in what another program or book has: habits, tasks, recipes, calendars.",
+    discussion: """
+      What was imported before is known again, and left alone; with --dry-run it is only said what would be done, and \
+      what would be left out. Docs/Imports.md tells it format by format.
+      """,
     subcommands: [
-      Loop.self, Lines.self, TableFile.self, CalendarFile.self, RecipeFile.self,
+      Loop.self, HabitBull.self, Tickmate.self, Todoist.self, Taskwarrior.self, RecipeFile.self,
+      CalendarFile.self, Lines.self, TableFile.self,
     ])
 
   /// Runs an import; when it fails, the empty book that was made for it goes again.
   static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch {
+    do { return try Interruption.undoing(removing(path), body) } catch {
       if let path { remove(path) }
       throw error
+    }
+  }
+
+  /// Removes a book that was made for nothing, if one was: only while nothing is recorded.
+  static func removing(_ path: String?) -> @Sendable (Position?) -> Void {
+    return { head in
+      if let path, head == .start { remove(path) }
     }
   }
 
@@ -25,96 +37,6 @@ struct Import: ParsableCommand {
   static func remove(_ path: String) {
     for name in ["/journal", "/LOCK"] { try? FileManager.default.removeItem(atPath: path + name) }
     rmdir(path)
-  }
-
-  struct Loop: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "loop",
-      abstract: "Import a CSV export of Loop Habit Tracker.",
-      discussion: """
-        Habits come with their frequency, colour, unit, target and archive state, days with what you \
-        entered: yes, no, skip, values, notes. What Loop computed is left out. A second import records \
-        only what is new. A malformed line is reported, and then nothing is imported.
-
-        Into an empty book, entries are recorded as of the days they belong to, so that --as-of answers \
-        for the years before Daybook; into any other book, as of now. --recorded chooses.
-        """)
-
-    enum Recording: String, CaseIterable, ExpressibleByArgument {
-      case asLived = "as-lived"
-      case now
-    }
-
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-
-    @Argument(help: "The directory of the export, unpacked.", completion: .directory)
-    var directory: String
-
-    @Option(help: "Record entries as of the days they belong to (as-lived), or now.")
-    var recorded: Recording?
-
-    @Option(help: "Your name, for the account that a book without one gets.")
-    var name: String = "New Bee"
-
-    @Option(help: "Your IANA time zone, for the same (default: this machine's).")
-    var timezone: String?
-
-    mutating func run() throws {
-      // Read before anything is made, so that a malformed export leaves no empty book behind.
-      let export = try LoopExport(at: directory)
-      let exists = try options.reader.journal.exists()
-      let book = exists ? try options.open() : try Book(at: options.path)
-      let (account, isEmpty) = try book.read { state -> (LoopImport.Account, Bool) in
-        guard state.accounts.elements.isEmpty else {
-          return (.existing(try actor.account(in: state)), state.position == 0)
-        }
-        let command = CreateAccount(
-          name: name, timeZone: timezone ?? SystemTimeZones.current)
-        return (.new(command), state.position == 0)
-      }
-      let recording = recorded ?? (isEmpty ? .asLived : .now)
-      let summary = try Import.undoing(exists ? nil : options.path) {
-        try book.importLoop(
-          export, for: account, recorded: recording == .asLived ? .asLived : .now)
-      }
-      if !exists { Output.note("Made a new book at \(options.path).") }
-      write(summary, recording)
-    }
-
-    private func write(_ summary: LoopImport.Summary, _ recording: Recording) {
-      if options.json {
-        let answer: JSON = [
-          "habits_made": .number(summary.habitsMade), "habits_found": .number(summary.habitsFound),
-          "entries_recorded": .number(summary.entriesRecorded),
-          "entries_found": .number(summary.entriesFound),
-          "computed_left_out": .number(summary.computedLeftOut),
-          "habits_deleted": .number(summary.habitsDeleted),
-          "notes_not_kept": .number(summary.notesNotKept), "recorded": .string(recording.rawValue),
-        ]
-        return Output.line(answer.encoded)
-      }
-      Output.line(
-        "Imported \(summary.habitsMade.counted("habit")) and"
-          + " \(summary.entriesRecorded.counted("day")), recorded"
-          + (recording == .now ? " as of now." : " as of the days they belong to."))
-      if summary.habitsFound > 0 || summary.entriesFound > 0 {
-        Output.line(
-          "\(summary.habitsFound.counted("habit")) and \(summary.entriesFound.counted("day")) were"
-            + " here already.")
-      }
-      if summary.habitsDeleted > 0 {
-        Output.line("\(summary.habitsDeleted.counted("habit")) deleted here since, left alone.")
-      }
-      if summary.computedLeftOut > 0 {
-        Output.line(
-          "\(summary.computedLeftOut.counted("day")) that Loop had computed were left out.")
-      }
-      if summary.notesNotKept > 0 {
-        Output.line(
-          "\(summary.notesNotKept.counted("note")) on days without an entry could not be kept.")
-      }
-    }
   }
 
   struct Lines: ParsableCommand {
@@ -130,7 +52,9 @@ struct Import: ParsableCommand {
       commandName: "csv",
       abstract: "Import what `daybook export --format csv` wrote, into an empty book.")
     @OptionGroup var source: ExportFile
-    mutating func run() throws { try source.take(as: .csv) }
+    @Flag(help: "It was written with --raw: an apostrophe before a formula is the text's own.")
+    var raw = false
+    mutating func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
   }
 
   /// An export that an empty book is made of.
@@ -143,7 +67,7 @@ struct Import: ParsableCommand {
     func take(as format: ExportFormat) throws {
       let exists = try options.reader.journal.exists()
       _ = try FileStorage(followingLinks: true).open(file, .read)
-      let book = exists ? try options.open() : try Book(at: options.path)
+      let book = exists ? try options.open() : try options.make()
       let count = try Import.undoing(exists ? nil : options.path) {
         try book.importExport(at: file, as: format)
       }

@@ -8,49 +8,96 @@ struct ShowInsights: ParsableCommand {
     abstract: "How it goes over all: completion, weekdays, months, streaks, and what is at risk.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
+  @OptionGroup var drawn: PictureOptions
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
     let report = try context.ask(InsightsQuestion(), by: actor)
+    let words = InsightWords(report.insights, report.message)
+    guard try !drawn.write({ words.picture(drawn.theme) }) else { return }
     if options.json { return Output.answer(report) }
-    let (insights, message) = (report.insights, report.message)
-    guard insights.completion.due > 0 else {
-      return Output.line("Nothing has been due yet. \(message)")
+    guard report.insights.completion.due > 0 else {
+      return Output.line("Nothing has been due yet. \(report.message)")
     }
-    Output.line(
-      Style.bold(message) + "  completion \(insights.completion.share?.percent ?? "–")"
-        + " (\(insights.completion.full)/\(insights.completion.due))")
+    Output.line(Style.bold(report.message) + "  " + words.completion)
+    var chart = BarChart()
+    for (label, completion) in words.weekdays + words.months {
+      guard let share = completion.share else { continue }
+      chart.add(label, share, completion.figures)
+    }
+    chart.write()
+    for line in words.lines { Output.line(line) }
+  }
+}
+
+/// Insights as a person reads them.
+private struct InsightWords {
+  private let insights: Insights
+  private let message: String
+
+  init(_ insights: Insights, _ message: String) {
+    self.insights = insights
+    self.message = message
+  }
+
+  /// "completion 71% (22/31)"
+  var completion: String {
+    "completion \(insights.completion.share?.percent ?? "–") (\(insights.completion.figures))"
+  }
+
+  var weekdays: [(label: String, completion: Completion)] {
     let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    for (name, completion) in zip(names, insights.weekdays) {
-      Self.bar(name + "    ", completion)
-    }
-    for month in insights.months.suffix(12) {
-      Self.bar(String(month.start.description.prefix(7)), month.completion)
-    }
+    return Array(zip(names, insights.weekdays)).map { ($0.0, $0.1) }
+  }
+
+  /// The last twelve months.
+  var months: [(label: String, completion: Completion)] {
+    insights.months.suffix(12).map { (String($0.start.description.prefix(7)), $0.completion) }
+  }
+
+  /// The streaks, and what is at risk.
+  var lines: [String] {
+    var lines: [String] = []
     if let best = insights.best {
-      Output.line("Best streak: \(best.habit.description.name), \(best.length.counted("day")).")
+      lines.append(
+        "Best streak: \(best.habit.description.name), \(best.length.counted("day")).")
     }
-    Self.list("Streaks", insights.current)
-    Self.list("At risk today", insights.habitsAtRisk)
-    for card in insights.hivesAtRisk {
-      Output.line(
-        "At risk today: the hive \(card.hive.title), \(card.ring), streak \(card.streak).")
-    }
+    lines += [
+      list("Streaks", insights.current), list("At risk today", insights.habitsAtRisk),
+    ].compactMap(\.self)
+    return lines
+      + insights.hivesAtRisk.map { card in
+        "At risk today: the hive \(card.hive.title), \(card.ring), streak \(card.streak)."
+      }
   }
 
-  private static func bar(_ label: String, _ completion: Completion) {
-    guard let share = completion.share else { return }
-    let width = Int((share * 30).rounded())
-    Output.line(
-      "  \(label)  " + Style.color(RGB(0x44A340))(String(repeating: "█", count: width))
-        + String(repeating: " ", count: 30 - width) + "  \(completion.full)/\(completion.due)")
-  }
-
-  private static func list(_ title: String, _ streaks: [Insights.HabitStreak]) {
-    guard !streaks.isEmpty else { return }
+  private func list(_ title: String, _ streaks: [Insights.HabitStreak]) -> String? {
+    guard !streaks.isEmpty else { return nil }
     let items = streaks.prefix(8).map { "\($0.habit.description.name) \($0.length)" }
-    Output.line("\(title): \(items.joined(separator: ", ")).")
+    return "\(title): \(items.joined(separator: ", "))."
   }
+
+  func picture(_ theme: Picture.Theme) -> Picture {
+    func part(_ head: String, _ rows: [(label: String, completion: Completion)]) -> BarPicture.Part
+    {
+      BarPicture.Part(
+        head: head,
+        bars: rows.map { ($0.label, $0.completion.share ?? 0, $0.completion.figures) })
+    }
+    return BarPicture(
+      title: message,
+      parts: [
+        part("By weekday, \(completion)", weekdays), part("By month", months),
+        BarPicture.Part(head: "Streaks", notes: lines.isEmpty ? ["None yet."] : lines),
+      ], theme: theme
+    ).picture
+  }
+}
+
+extension Completion {
+  /// How many days were done, of how many that were due: "22/31".
+  var figures: String { "\(full)/\(due)" }
 }

@@ -12,6 +12,7 @@ struct Labels: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the labels (the default).")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
 
@@ -23,7 +24,7 @@ struct Labels: ParsableCommand {
       guard !labels.lines.isEmpty else {
         return Output.line("No labels yet. Make one: `daybook labels add home`.")
       }
-      var table = Table(header: ["label", "colour", "open tasks"], rightAligned: [2])
+      var table = Table([.text("label", 9), .whole("colour", 3), .number("open tasks", 6)])
       for line in labels.lines {
         table.add(["#\(line.label.name)", line.label.color, String(line.openTaskCount)])
       }

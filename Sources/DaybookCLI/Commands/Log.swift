@@ -19,28 +19,40 @@ struct DayOptions: ParsableArguments {
   @Option(help: "An idempotency key, a UUID: given again, nothing is recorded twice.")
   var id: String?
 
+  /// What a command is about, as the book has it: a habit, and the day that is meant.
+  struct Meant {
+    let number: Habit.ID
+    let habit: Habit
+    let choice: DayChoice
+    let day: Day
+  }
+
   func record<C: RequestBody>(
-    _ command: (Habit.ID, DayChoice) throws -> C, _ words: (HabitView, Day) -> String
+    _ command: (Meant) throws -> C,
+    _ words: (HabitView, Day, _ hasChanged: Bool) -> String
   ) throws where C.Answer == Day {
     let answer = try CommandAnswer(options, actor, clock)
-    try answer.write(
+    try answer.record(
       id: try KeyArgument.key(id, "--id"),
       { state, account in
         let (number, found) = try HabitChoice.find(habit, in: state, for: account)
-        let choice = try DayArgument.choice(day, for: account, in: state, answer.query(state))
+        let query = answer.query(state)
+        let choice = try DayArgument.choice(day, for: account, in: state, query)
+        var meant = try DayArgument.today(for: state.accounts[account], query)
+        if case .day(let day) = choice { meant = day }
         if case .day(let day) = choice, day < found.createdOn, !clock.yes {
           try Confirmation.askAtTerminal(
             "\(day) is before \(found.displayName) was taken up, on \(found.createdOn). Is that meant?"
           )
         }
-        return try command(number, choice)
+        return try command(Meant(number: number, habit: found, choice: choice, day: meant))
       }
-    ) { day, state in
+    ) { receipt, state in
       let account = try actor.account(in: state)
       let found = try HabitChoice.find(habit, in: state, for: account).1
       let view = try state.view(of: found, answer.query(state))
       let streak = view.judgement.current?.length ?? 0
-      return "\(words(view, day)) Streak: \(streak.counted("day"))."
+      return "\(words(view, receipt.answer, receipt.count > 0)) Streak: \(streak.counted("day"))."
     }
   }
 }
@@ -52,22 +64,45 @@ struct Log: ParsableCommand {
 
   @OptionGroup var day: DayOptions
 
-  @Argument(help: "What was done: 1 unless given, or 2.5. Logging a day again replaces it.")
+  @Argument(
+    help: "What was done: 1 unless given, or 2.5. Logging a day again replaces it; +1 adds to it.")
   var value: String?
 
   @Option(help: "A note about the day.")
   var note: String?
 
   mutating func run() throws {
-    let amount = try AmountArgument.amount(value)
+    let isMore = value?.hasPrefix("+") ?? false
+    let amount = try AmountArgument.amount(isMore ? value.map { String($0.dropFirst()) } : value)
     let note = note
-    try day.record({ LogHabit($0, value: amount ?? .one, day: $1, note: note) }) { view, day in
+    try day.record({ meant in
+      let value = amount ?? .one
+      let days = meant.habit.days
+      guard isMore, let record = days[meant.day], !record.isSkipped else {
+        try Self.check(value, for: meant)
+        return LogHabit(meant.number, value: value, day: meant.choice, note: note)
+      }
+      let before = days.entered(on: meant.day) ?? record.value
+      let sum = Amount(thousandths: before.thousandths + value.thousandths)
+      return LogHabit(
+        meant.number, value: sum ?? .last, day: meant.choice, note: note ?? days.note(on: meant.day)
+      )
+    }) { view, day, _ in
       let unit = view.habit.description.unit
       let record = view.habit.days[day]
       let target = view.habit.version(on: day).target
-      return "\(view.habit.description.name), \(day): \(record?.value ?? .zero)"
-        + " of \(target.words(unit))."
+      let value = view.habit.days.entered(on: day) ?? record?.value ?? .zero
+      return "\(view.habit.description.name), \(day): \(value) of \(target.words(unit))."
     }
+  }
+
+  /// Nothing done is nothing to log, where something is to be reached.
+  private static func check(_ value: Amount, for meant: DayOptions.Meant) throws {
+    let target = meant.habit.version(on: meant.day).target
+    guard value == .zero, target.bound == .atLeast else { return }
+    throw Failure(
+      "nothing_done",
+      "Nothing is nothing to log; use `clear` to take back what is known of the day.")
   }
 }
 
@@ -78,8 +113,9 @@ struct Clear: ParsableCommand {
   @OptionGroup var day: DayOptions
 
   mutating func run() throws {
-    try day.record({ ClearLog($0, day: $1) }) { view, day in
-      "\(view.habit.description.name), \(day): cleared."
+    try day.record({ ClearLog($0.number, day: $0.choice) }) { view, day, wasCleared in
+      "\(view.habit.description.name), \(day): "
+        + (wasCleared ? "cleared." : "there was nothing to clear.")
     }
   }
 }
@@ -96,7 +132,7 @@ struct Skip: ParsableCommand {
 
   mutating func run() throws {
     let note = note
-    try day.record({ SkipDay($0, day: $1, note: note) }) { view, day in
+    try day.record({ SkipDay($0.number, day: $0.choice, note: note) }) { view, day, _ in
       "\(view.habit.description.name), \(day): skipped."
     }
   }

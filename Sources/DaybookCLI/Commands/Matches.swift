@@ -8,6 +8,7 @@ struct Matches: ParsableCommand {
     abstract: "Who of an account's contacts uses the book, too.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
 
   @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")

@@ -8,13 +8,14 @@ struct ShowMetrics: ParsableCommand {
     abstract: "How the whole book is used: activation, retention, hives, invites, reminders.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @Option(name: .long, help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
 
   mutating func run() throws {
     let metrics = try QueryContext(options, asOf: asOf).ask(MetricsQuestion())
     if options.json { return Output.answer(metrics) }
-    var table = Table(header: ["metric", "value"], rightAligned: [1])
+    var table = Table([.text("metric", 9), .number("value", 9)])
     for figure in metrics.figures { table.add([figure.name, figure.value.description]) }
     table.write()
   }

@@ -17,6 +17,7 @@ struct Pantry: ParsableCommand {
       abstract: "Show what is kept at home (the default).")
 
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -29,7 +30,7 @@ struct Pantry: ParsableCommand {
         return Output.line(
           "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
       }
-      var table = Table(header: ["food", "there is", "category"])
+      var table = Table([.text("food", 9), .text("there is", 8), .text("category", 3)])
       for pantryStaple in pantry.pantryStaples {
         table.add([
           pantryStaple.content.name, pantryStaple.content.quantity?.shown ?? "not counted",

@@ -13,6 +13,7 @@ struct Plan: ParsableCommand {
       commandName: "week",
       abstract: "Show the meals of a week, Monday first (the default).")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -45,7 +46,7 @@ struct Plan: ParsableCommand {
         Style.bold("\(week.monday) to \(plan.sunday)")
           + (week.meals.isEmpty
             ? "  Nothing is planned. Plan a meal: `daybook plan add RECIPE DAY`." : ""))
-      var table = Table(header: ["", "", "", ""], rightAligned: [])
+      var table = Table([.whole("", 9), .text("", 3), .text("", 8), .text("", 2)])
       for day in week.days {
         var label = "\(day.weekdayName) \(day.parts.day)"
         if day == today { label = Style.bold(label) }

@@ -16,6 +16,7 @@ struct ShowProfile: ParsableCommand {
       "Name, day clock, pauses, notifications, and by what the account signs in (the default).")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
 
   @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
@@ -28,7 +29,7 @@ struct ShowProfile: ParsableCommand {
     let account = profile.account
     let times = LocalTimes(of: account, context.query.zones)
     Output.line(Style.bold(account.shortName))
-    var table = Table(header: ["", ""])
+    var table = Table([.whole("", 9), .text("", 9)])
     for (name, value) in Self.lines(of: account, times) { table.add([Style.faint(name), value]) }
     table.write(withHeader: false)
   }

@@ -46,6 +46,8 @@ struct ListOccurrences: ParsableCommand {
   @Flag(help: "Answer in JSON.")
   var json = false
 
+  @OptionGroup var screen: ScreenOptions
+
   mutating func run() throws {
     guard rule != "-" else { return try answerLines() }
     guard let start else {
@@ -72,13 +74,13 @@ struct ListOccurrences: ParsableCommand {
       do {
         var question = try RecurrenceQuestion(try JSON(parsing: line))
         if tolerant { question.isTolerant = true }
-        Output.line(try question.answer().json.encoded)
+        Output.whole(try question.answer().json.encoded)
       } catch {
         hasRefusal = true
         let code = (error as? Failure)?.code ?? "malformed"
         let message = (error as? ValidationError)?.message ?? "\(error)"
         let answer: JSON = ["error": ["code": .string(code), "message": .string(message)]]
-        Output.line(answer.encoded)
+        Output.whole(answer.encoded)
       }
     }
     if hasRefusal { throw ExitCode(1) }

@@ -13,6 +13,7 @@ struct OneRecipe: ParsableCommand {
       commandName: "show",
       abstract: "Show a recipe (the default): `daybook recipe Waffles --servings 6`.")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions

@@ -13,6 +13,7 @@ struct Recipes: ParsableCommand {
       commandName: "list",
       abstract: "List the household's recipes by title (the default).")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -30,6 +31,7 @@ struct Recipes: ParsableCommand {
       commandName: "search",
       abstract: "Find recipes by words of their titles, tags and ingredients.")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var home: HouseholdOptions
     @OptionGroup var time: PastOptions
@@ -60,7 +62,9 @@ private struct RecipeTable {
     let answer = try context.ask(RecipesQuestion(of: context.number, search: text))
     if isJSON { return Output.answer(answer) }
     guard !answer.recipes.isEmpty else { return Output.line(whenEmpty) }
-    var table = Table(header: ["recipe", "serves", "minutes", "tags"], rightAligned: [1, 2])
+    var table = Table([
+      .text("recipe", 9), .number("serves", 5), .number("minutes", 4), .text("tags", 2),
+    ])
     for recipe in answer.recipes {
       let minutes = Int(recipe.content.prepMinutes ?? 0) + Int(recipe.content.cookMinutes ?? 0)
       table.add([

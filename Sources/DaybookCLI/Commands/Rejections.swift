@@ -8,13 +8,14 @@ struct ListRejections: ParsableCommand {
     abstract: "List the codes with which commands are refused, and when.",
     discussion: "What scripts and clients may build on: codes never change what they mean.")
 
+  @OptionGroup var screen: ScreenOptions
   @Flag(help: "Answer in JSON.")
   var json = false
 
   func run() {
     let codes = RejectionCode.allCases
     guard !json else { return Output.line(JSON.array(codes.map(\.row)).encoded) }
-    var table = Table(header: ["CODE", "KIND", "FIELD", "WHEN"])
+    var table = Table([.whole("CODE", 9), .whole("KIND", 3), .whole("FIELD", 2), .text("WHEN", 8)])
     for code in codes {
       table.add([code.rawValue, code.kind.rawValue, code.field ?? "", code.meaning])
     }

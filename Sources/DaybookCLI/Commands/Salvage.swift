@@ -27,11 +27,10 @@ struct SalvageBook: ParsableCommand {
   var noMoreCreated = false
 
   mutating func run() throws {
-    var bar = ProgressBar("Reading")
-    let saved = try options.reader.salvage(to: directory, noMoreCreated: noMoreCreated) {
-      bar.show($0, of: $1)
+    let reader = options.reader
+    let saved = try Progress.during("Reading") {
+      try reader.salvage(to: directory, noMoreCreated: noMoreCreated, progress: $0)
     }
-    bar.clear()
     if options.json { return Output.text(saved.text) }
     Output.line(
       "The new book \(directory) holds \(Int(saved.keptCount).counted("entry", "entries")) of the damaged one."

@@ -11,12 +11,17 @@ struct ShowSchema: ParsableCommand {
     discussion: """
       daybook schema create_habit
       daybook schema --questions heatmap
+      daybook schema rule
       daybook schema --json
 
       With --json it is a JSON Schema (draft 2020-12) of one of them, or of all.
       """)
 
-  @Argument(help: "A command such as create_habit, or a question (default: all of them).")
+  @Argument(
+    help: """
+      A command such as create_habit, or a question (default: all of them); or rule: what a rule file may say, as \
+      JSON Schema.
+      """)
   var name: String?
 
   @Flag(help: "Questions instead of commands.")
@@ -27,6 +32,8 @@ struct ShowSchema: ParsableCommand {
 
   @Flag(help: "As JSON Schema.")
   var json = false
+
+  @OptionGroup var screen: ScreenOptions
 
   /// What is shown of a command or a question.
   private struct Described {
@@ -55,6 +62,7 @@ struct ShowSchema: ParsableCommand {
 
   mutating func run() throws {
     guard !words else { return Self.writeWords() }
+    if name == "rule" { return Output.line(RuleFile.schema.encoded) }
     let all =
       questions
       ? QuestionRequest.names.compactMap { QuestionRequest.types[$0].map { Described($0) } }
@@ -79,16 +87,16 @@ struct ShowSchema: ParsableCommand {
   private static func writeWords() {
     for name in Request.names {
       switch CommandWords.all[name] {
-      case .words(let words)?: Output.line("\(name)\tdaybook \(words)")
-      case .applyOnly(let reason)?: Output.line("\(name)\tapply only: \(reason)")
-      case nil: Output.line("\(name)\t")
+      case .words(let words)?: Output.whole("\(name)\tdaybook \(words)")
+      case .applyOnly(let reason)?: Output.whole("\(name)\tapply only: \(reason)")
+      case nil: Output.whole("\(name)\t")
       }
     }
   }
 
   private static func write(_ described: Described) {
     Output.line(Style.bold(described.name) + "  " + described.summary)
-    var table = Table(header: ["column", "holds", "", ""])
+    var table = Table([.whole("column", 9), .text("holds", 6), .text("", 4), .text("", 7)])
     for column in described.columns {
       let need = column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
       table.add([column.name, column.holds, need, column.doc])

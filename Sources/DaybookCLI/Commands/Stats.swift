@@ -8,6 +8,7 @@ struct Stats: ParsableCommand {
     abstract: "Completion, streaks, and bars by day, week, month or year.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -15,6 +16,8 @@ struct Stats: ParsableCommand {
     help: "The habit: a prefix of its name, or its key (default: all).",
     completion: Completions.habits)
   var habit: String?
+
+  @OptionGroup var drawn: PictureOptions
 
   @Option(help: "Count by day, week (Monday first), month or year.")
   var by: String = "month"
@@ -30,31 +33,55 @@ struct Stats: ParsableCommand {
     let context = try QueryContext(options, actor, time)
     let number = try habit.map { try context.habit($0).0 }
     let reports = try context.ask(StatsQuestion(number, by: period, last: last))
+    guard try !drawn.write({ Self.picture(reports, by: period, drawn.theme) }) else { return }
     if options.json { return Output.answer(reports) }
     guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
-    reports.forEach { Self.write($0) }
+    let whose = Whose(reports.owners, context)
+    reports.forEach { Self.write($0, whose) }
   }
 
-  private static func write(_ report: StatisticsReport) {
+  private static func write(_ report: StatisticsReport, _ whose: Whose) {
+    let head = [Style.bold(report.habit.description.name)] + whose.cells(report.habit.owner)
+    Output.line((head + [summary(of: report)]).joined(separator: "  "))
+    var chart = BarChart()
+    for bar in bars(of: report) { chart.add(bar.label, bar.share, bar.figures) }
+    chart.write()
+  }
+
+  private static func picture(
+    _ reports: StatisticsList, by period: Period, _ theme: Picture.Theme
+  ) -> Picture {
+    var parts: [BarPicture.Part] = []
+    reports.forEach { report in
+      parts.append(
+        BarPicture.Part(
+          head: "\(report.habit.description.name): \(summary(of: report))",
+          bars: bars(of: report)))
+    }
+    return BarPicture(
+      title: "Days done by \(period.rawValue)", parts: parts, theme: theme
+    ).picture
+  }
+
+  private static func summary(of report: StatisticsReport) -> String {
     let summary = report.summary
-    Output.line(
-      Style.bold(report.habit.description.name)
-        + "  completion \(summary.completion.share?.percent ?? "–"), strength"
-        + " \(report.strength.percent), current \(summary.current?.length ?? 0), longest"
-        + " \(summary.longest?.length ?? 0)")
-    for bucket in report.totals {
-      let share = bucket.completion.share ?? 0
-      let width = Int((share * 30).rounded())
-      let bar = String(repeating: "█", count: width)
+    return "completion \(summary.completion.share?.percent ?? "–"), strength"
+      + " \(report.strength.percent), current \(summary.current?.length ?? 0), longest"
+      + " \(summary.longest?.length ?? 0)"
+  }
+
+  private static func bars(
+    of report: StatisticsReport
+  ) -> [(label: String, share: Double, figures: String)] {
+    report.totals.map { bucket in
       let sum = Amount(thousandths: bucket.sumThousandths)?.description ?? ""
       let unit = report.habit.description.unit
-      Output.line(
-        "  \(bucket.start)  " + Style.color(RGB(0x44A340))(bar)
-          + String(repeating: " ", count: 30 - width)
-          + "  \(bucket.completion.full)/\(bucket.completion.due)"
-          + (report.habit.type == .counter ? "  \(sum) \(unit)" : ""))
+      return (
+        bucket.start.description, bucket.completion.share ?? 0,
+        bucket.completion.figures + (report.habit.type == .counter ? "  \(sum) \(unit)" : "")
+      )
     }
   }
 }

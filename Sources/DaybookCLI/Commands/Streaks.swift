@@ -6,18 +6,29 @@ struct Streaks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "streaks",
     abstract: "Current and longest streak of every habit.",
-    discussion: "With --against, lists every day on which two rules disagree.")
+    discussion: """
+      With --against, tells which streaks are other ones under another rule, since which day and why, and how it goes \
+      over all; with --days, too, every day on which the two disagree.
+      """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
-  @Option(help: "Another rule: list the habits and days on which the two differ.")
+  @Option(help: "Another rule: tell which streaks are other ones under it.")
   var against: String?
+
+  @Flag(help: "With --against: every day on which the two rules disagree.")
+  var days = false
 
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
-    if let against { return try compare(context, time.chosenRule(against)) }
+    if let against {
+      let other = try time.chosenRule(against)
+      return try days ? writeDays(context, other) : compare(context, other)
+    }
+    guard !days else { throw ValidationError("--days goes with --against RULE") }
     let list = try context.ask(StreaksQuestion())
     if options.json { return Output.answer(list) }
     let reports = list.reports
@@ -26,10 +37,10 @@ struct Streaks: ParsableCommand {
     }
     let whose = Whose(reports.map(\.habit.owner), context)
     var table = Table(
-      header: whose.header + [
-        "habit", "current", "longest", "", "full days", "completion", "strength",
-      ],
-      rightAligned: Set([1, 2, 4, 5, 6].map { $0 + whose.header.count }))
+      whose.columns + [
+        .text("habit", 9), .number("current", 9), .number("longest", 8), .whole("", 2),
+        .number("full days", 3), .number("completion", 5), .number("strength", 4),
+      ])
     for report in reports {
       let longest = report.summary.longest
       table.add(
@@ -45,13 +56,43 @@ struct Streaks: ParsableCommand {
   }
 
   private func compare(_ context: QueryContext, _ other: StreakRule) throws {
+    let found = try context.ask(ComparisonQuestion(against: other))
+    if options.json { return Output.answer(found) }
+    if !found.rows.isEmpty {
+      let whose = Whose(found.rows.map(\.habit.owner), context)
+      var table = Table(
+        whose.columns + [
+          .text("habit", 9), .whole("current", 8), .whole("longest", 7),
+          .text("first day that differs", 6),
+        ])
+      for row in found.rows {
+        table.add(
+          whose.cells(row.habit.owner) + [
+            row.habit.description.name, Self.change(row.current), Self.change(row.longest),
+            Style.faint(row.why),
+          ])
+      }
+      table.write()
+    }
+    for (name, sums) in [("current", found.current), ("longest", found.longest)] {
+      Output.line(
+        "\(name) by \(found.other.id) against \(found.rule.id): \(sums.longer) longer,"
+          + " \(sums.shorter) shorter, \(sums.equal) equal; median change \(sums.medianChange)")
+    }
+  }
+
+  private static func change(_ lengths: (Int, Int)) -> String {
+    lengths.0 == lengths.1 ? "\(lengths.0)" : "\(lengths.0) → \(lengths.1)"
+  }
+
+  private func writeDays(_ context: QueryContext, _ other: StreakRule) throws {
     let list = try context.ask(DisagreementsQuestion(against: other))
     if options.json { return Output.answer(list) }
     var isAgreed = true
     list.forEach { disagreement in
       isAgreed = false
       Output.line(Style.bold(disagreement.habit.description.name))
-      var table = Table(header: ["day", list.rule.id, list.other.id])
+      var table = Table([.whole("day", 9), .text(list.rule.id, 8), .text(list.other.id, 8)])
       for day in disagreement.days {
         table.add([day.day.description, Self.words(day.first), Self.words(day.second)])
       }

@@ -21,6 +21,7 @@ struct Tail: AsyncParsableCommand {
   mutating func run() async throws {
     if let from, from < 1 { throw ValidationError("--from: \(from) is less than 1") }
     let reader = options.reader
+    Interruption.expect()
     var lines = EntryLines(knowing: try reader.state())
     let start = from ?? max(1, lines.state.position - 9)
     for try await batch in reader.tail(from: start).batches {
@@ -41,7 +42,7 @@ struct Tail: AsyncParsableCommand {
   private static func line(_ entry: Entry, _ state: BookState) -> String {
     let event = entry.event
     let details: [String?] = [
-      subject(event, state), event.day?.description, event.value?.description,
+      subject(event, state), event.day?.description, (event.entered ?? event.value)?.description,
       entry.head.actor.flatMap { state.accounts[$0] }.map { "by \($0.displayName)" },
       event.source.flatMap { $0 == .manual ? nil : "from \($0.rawValue)" },
       event.note.map { "“\($0.map { $0.isNewline || $0 < " " ? " " : String($0) }.joined())”" },

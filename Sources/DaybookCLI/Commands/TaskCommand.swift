@@ -244,6 +244,7 @@ struct ChangeTasks: ParsableCommand {
       commandName: "history",
       abstract: "What happened to a task, with the positions that `undo` takes.")
     @OptionGroup var options: BookOptions
+    @OptionGroup var screen: ScreenOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var time: TimeOptions
     @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
@@ -256,7 +257,7 @@ struct ChangeTasks: ParsableCommand {
       let history = try context.ask(TaskHistoryQuestion(number), by: account)
       if options.json { return Output.answer(history) }
       let times = context.times(of: account)
-      var table = Table(header: ["position", "at", "what"], rightAligned: [0])
+      var table = Table([.number("position", 9), .whole("at", 4), .text("what", 8)])
       for entry in history.entries {
         table.add([
           String(entry.head.position), times(entry.head.at), history.words(of: entry),

@@ -11,6 +11,7 @@ struct ListTasks: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
   @Option(help: "Only this bucket: \(BucketArgument.help).")
@@ -25,8 +26,6 @@ struct ListTasks: ParsableCommand {
   var due: Due?
   @Flag(help: "The done ones instead of the open ones.")
   var completed = false
-  @Option(help: "Lay the list out for a terminal of so many columns.")
-  var width: Int?
 
   enum Needed: String, EnumerableFlag { case any, all }
   enum Due: String, CaseIterable, ExpressibleByArgument { case today, overdue }
@@ -47,7 +46,6 @@ struct ListTasks: ParsableCommand {
       return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
     }
     guard answer.list.matchCount > 0 else { return Output.line("There is no such task.") }
-    TaskBoard(answer.list, for: answer.account, context.query).write(
-      width: width ?? (Output.isTerminal ? Output.terminalWidth : 0))
+    TaskBoard(answer.list, for: answer.account, context.query).write()
   }
 }

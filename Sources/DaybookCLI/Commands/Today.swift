@@ -9,6 +9,7 @@ struct Today: ParsableCommand {
     abstract: "What is due today, what is done, and how the streaks stand.")
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
 
@@ -33,11 +34,12 @@ struct Today: ParsableCommand {
     Output.line(Style.bold(days.joined(separator: " / ")))
     let whose = Whose(cards.map(\.habit.owner), context)
     var table = Table(
-      header: [""] + whose.header + ["habit", "done", "streak", "last 14 days"],
-      rightAligned: Set([2, 3].map { $0 + whose.header.count }))
+      [.whole("", 9)] + whose.columns + [
+        .text("habit", 9), .number("done", 8), .number("streak", 7), .whole("last 14 days", 4),
+      ])
     for card in cards {
       let habit = card.habit.description
-      let value = card.judged?.value ?? .zero
+      let value = card.entered ?? card.judged?.value ?? .zero
       table.add(
         [card.judged?.mark.symbol ?? " "] + whose.cells(card.habit.owner) + [
           [habit.emoji, habit.name].filter { !$0.isEmpty }.joined(separator: " ")

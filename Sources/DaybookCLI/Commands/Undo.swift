@@ -6,12 +6,13 @@ struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo your last command, or an earlier one.",
     discussion: """
-      What was done to tasks, labels and the days of habits is taken back: it does the opposite, so history stays, and \
-      an undo can be undone. It is refused when what it would restore was changed since. `daybook undo --list` and \
-      `daybook task history TASK` tell positions. What else was done has words that do the opposite: edit, restore, resume.
+      It does the opposite, so history stays, and an undo can be undone. It is refused when what it would restore was \
+      changed since, and where others were touched: who came or left, and what members of a hive were told. \
+      `daybook undo --list` and `daybook task history TASK` tell positions.
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @Argument(help: "The position of an entry of the command (default: your last command).")
   var position: Int64?
@@ -29,14 +30,7 @@ struct UndoCommand: ParsableCommand {
     let context = try QueryContext(options, actor, asOf: nil)
     guard !list else { return try showRecent(context) }
     let account = try actor.account(in: context.state)
-    let position = try position ?? last(context, account)
-    // What kind of command it is does not change, and is looked at before the book is held.
-    switch try context.reader.dayUndo(at: position, for: account, knowing: context.state) {
-    case .log(let command)?: try undoDay(position, of: command.habit, by: command)
-    case .skip(let command)?: try undoDay(position, of: command.habit, by: command)
-    case .clear(let command)?: try undoDay(position, of: command.habit, by: command)
-    case nil: try undoTask(position)
-    }
+    try undo(try position ?? last(context, account), by: account)
   }
 
   /// The position of the last command.
@@ -48,44 +42,27 @@ struct UndoCommand: ParsableCommand {
     guard recent.isUndoable(entry) else {
       throw Failure(
         "not_undoable",
-        "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) is not about a task, a label or "
-          + "a day of a habit; `daybook undo --list` shows the ones before.")
+        "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) is not taken back; "
+          + "`daybook undo --list` shows the ones before.")
     }
     return entry.head.position
   }
 
-  private func undoTask(_ position: Int64) throws {
+  private func undo(_ position: Int64, by account: Account.ID) throws {
     let answer = try CommandAnswer(options, actor, clock)
     let reader = options.reader
     try answer.write({ state, _ in
-      UndoTask(position, try reader.taskPast(at: position, knowing: state))
+      Undo(position, try reader.commandPast(at: position, knowing: state))
     }) { did, state in
       let query = answer.query(state)
-      let owner = did.events.first.flatMap { state.owner(of: $0.subject) }
-      let account = owner.flatMap { state.accounts[$0] }
-      return
-        (["Undone: entry \(did.position)."]
-        + did.events.map { "  " + state.words(of: $0, for: account, query) })
-        .joined(separator: "\n")
-    }
-  }
-
-  private func undoDay<C: RequestBody>(
-    _ position: Int64, of habit: Habit.ID, by command: C
-  ) throws where C.Answer == Day {
-    let answer = try CommandAnswer(options, actor, clock)
-    let reader = options.reader
-    try answer.write({ state, account in
-      // Before the book was held, somebody may have recorded something else of the day.
-      _ = try reader.dayUndo(at: position, for: account, knowing: state)
-      return command
-    }) { day, state in
-      let view = try state.view(of: try state.found(habit), answer.query(state))
-      let words =
-        view.habit.days[day].map { $0.isSkipped ? "skipped" : "\($0.value)" } ?? "cleared"
+      let words = did.events.map { state.summary(of: $0, for: account, query) }
+      guard words.count == 1, let event = did.events.first, let habit = event.habitDay?.habit else {
+        return (["Undone: entry \(did.position)."] + words.map { "  " + $0 })
+          .joined(separator: "\n")
+      }
+      let view = try state.view(of: try state.found(habit), query)
       let streak = view.judgement.current?.length ?? 0
-      return "Undone: entry \(position). \(view.habit.displayName), \(day): \(words)."
-        + " Streak: \(streak.counted("day"))."
+      return "Undone: entry \(did.position). \(words[0]). Streak: \(streak.counted("day"))."
     }
   }
 
@@ -95,7 +72,9 @@ struct UndoCommand: ParsableCommand {
     if options.json { return Output.answer(recent) }
     guard !recent.entries.isEmpty else { return Output.line("You did nothing yet.") }
     let times = context.times(of: viewer)
-    var table = Table(header: ["position", "at", "undo", "what"], rightAligned: [0])
+    var table = Table([
+      .number("position", 9), .whole("at", 4), .whole("undo", 7), .text("what", 8),
+    ])
     for entry in recent.entries {
       table.add([
         String(entry.head.position), times(entry.head.at), recent.isUndoable(entry) ? "yes" : "",

@@ -15,6 +15,7 @@ struct Verify: ParsableCommand {
       """)
 
   @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
 
   @Option(help: "A head that was noted earlier, POSITION:DIGEST.")
   var head: String?
@@ -34,11 +35,12 @@ struct Verify: ParsableCommand {
       return head
     }
     let listed = try heads.map { try HeadList.read($0) }
-    var bar = ProgressBar("Reading")
     let wanted = (expected.map { [$0] } ?? []) + (listed ?? [])
-    let book = try options.reader.verify(expecting: wanted) { bar.show($0, of: $1) }
+    let reader = options.reader
+    let book = try Progress.during("Verifying") {
+      try reader.verify(expecting: wanted, progress: $0)
+    }
     let found = book.journal
-    bar.clear()
     // Entries that are damaged cannot be replayed; what is wrong with them is said already.
     let complaints = deep && found.isWhole ? try options.reader.verifyDeeply() : []
     if options.json {

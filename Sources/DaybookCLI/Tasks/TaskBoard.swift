@@ -20,24 +20,24 @@ struct TaskBoard {
     }
   }
 
-  /// Writes the board, in columns where there is room for them.
-  func write(width: Int) {
-    let shown = columns.count > 1 ? columns.count : 1
-    let columnWidth = (width - (shown - 1) * Self.gap) / shown
+  /// Writes the board, in columns where the screen has room for them.
+  func write() {
+    let width = (Output.screen.columnCount ?? 0) - (columns.count - 1) * Self.gap
+    let columnWidth = columns.isEmpty ? 0 : width / columns.count
     if columns.count > 1, columnWidth >= Self.narrowest {
       writeColumns(columnWidth)
     } else {
-      writeList(width)
+      writeList()
     }
   }
 
-  private func writeList(_ width: Int) {
+  private func writeList() {
     var isFirst = true
     for (header, lines) in zip(headers, columns) where !lines.isEmpty {
       if !isFirst { Output.line() }
       isFirst = false
       Output.line(Style.bold(header))
-      for line in lines { Output.line(width > 0 ? line.cut(to: width) : line) }
+      for line in lines { Output.line(line) }
     }
   }
 
@@ -45,24 +45,27 @@ struct TaskBoard {
     func row(_ cells: [String], _ style: (String) -> String = { $0 }) {
       var line = ""
       for (index, cell) in cells.enumerated() {
-        let text = cell.cut(to: width)
-        line += style(text)
+        line += style(cell.isolated)
         guard index < cells.count - 1 else { break }
-        line += String(repeating: " ", count: width - text.columnCount + Self.gap)
+        line += String(repeating: " ", count: width - cell.columnCount + Self.gap)
       }
       while line.last == " " { line.removeLast() }
-      Output.line(line)
+      Output.whole(line)
     }
-    row(headers) { Style.bold($0) }
-    for index in 0..<(columns.map(\.count).max() ?? 0) {
-      row(columns.map { index < $0.count ? $0[index] : "" })
+    let headers = headers.map { $0.wrapped(to: width) }
+    for index in 0..<(headers.map(\.count).max() ?? 0) {
+      row(headers.map { index < $0.count ? $0[index] : "" }) { Style.bold($0) }
+    }
+    let wrapped = columns.map { $0.flatMap { $0.wrapped(to: width) } }
+    for index in 0..<(wrapped.map(\.count).max() ?? 0) {
+      row(wrapped.map { index < $0.count ? $0[index] : "" })
     }
   }
 
   private static func text(
     of line: TaskList.Line, for account: Account?, _ query: Query
   ) -> String {
-    var words = [line.task.isDone ? "[x]" : "[ ]", line.task.title]
+    var words = [Sign.box(line.task.isDone), line.task.title]
     if let due = line.task.due {
       words.append(
         (line.isOverdue ? "overdue " : "due ") + due.words(for: account, query))

@@ -4,14 +4,17 @@ enum Style {
   case faint
   case color(RGB)
 
-  /// The text in this style, if standard output shows it.
+  /// Ends every style.
+  static let end = "\u{1B}[0m"
+
+  /// The text in this style, if the screen shows it.
   func callAsFunction(_ text: String) -> String {
-    guard Output.hasColor else { return text }
+    guard Output.screen.hasColor, !text.isEmpty else { return text }
     switch self {
-    case .bold: return "\u{1B}[1m\(text)\u{1B}[0m"
-    case .faint: return "\u{1B}[2m\(text)\u{1B}[0m"
+    case .bold: return "\u{1B}[1m\(text)\(Self.end)"
+    case .faint: return "\u{1B}[2m\(text)\(Self.end)"
     case .color(let color):
-      return "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1B}[0m"
+      return "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\(Self.end)"
     }
   }
 }

@@ -1,71 +1,136 @@
-/// Columns of text, each as wide as its widest cell; numbers to the right.
+/// Columns of text, each as wide as its widest cell; on a screen as wide as there is room for.
+///
+/// Where the columns do not fit, those that weigh least are left out, and it is said which; then words are wrapped.
 struct Table {
-  private var rows: [[String]] = []
-  private let rightAligned: Set<Int>
+  /// What is known of a column before its cells.
+  struct Column: ExpressibleByStringLiteral {
+    /// What stands above it.
+    let title: String
+    /// What it weighs, 0…9: the lighter ones are left out first.
+    let weight: Int
+    /// Whether its cells are numbers, which stand to the right.
+    let isNumber: Bool
+    /// Whether its cells may be broken between words.
+    let isText: Bool
 
-  /// Makes a table; `rightAligned` are the numbers of columns, from 0.
-  init(header: [String], rightAligned: Set<Int> = []) {
-    self.rightAligned = rightAligned
-    rows.append(header)
+    private init(_ title: String, _ weight: Int, isNumber: Bool = false, isText: Bool = false) {
+      self.title = title
+      self.weight = weight
+      self.isNumber = isNumber
+      self.isText = isText
+    }
+
+    /// A column of numbers.
+    static func number(_ title: String, _ weight: Int) -> Column {
+      Column(title, weight, isNumber: true)
+    }
+
+    /// A column of words that may be wrapped.
+    static func text(_ title: String, _ weight: Int) -> Column {
+      Column(title, weight, isText: true)
+    }
+
+    /// A column of what is never broken: days, keys, marks.
+    static func whole(_ title: String, _ weight: Int) -> Column { Column(title, weight) }
+
+    /// A column of words, of a middle weight.
+    init(stringLiteral title: String) { self.init(title, 5, isText: true) }
   }
+
+  /// What stands between two columns.
+  static let gap = 2
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  init(_ columns: [Column]) { self.columns = columns }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// Writes the table, its header faint, or without it.
   func write(withHeader hasHeader: Bool = true) {
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in
-      rows.map { column < $0.count ? $0[column].columnCount : 0 }.max() ?? 0
+    let titles = columns.map(\.title)
+    let all = (hasHeader ? [titles] : []) + rows
+    let natural = columns.indices.map { column in
+      all.map { column < $0.count ? $0[column].columnCount : 0 }.max() ?? 0
     }
-    for (index, row) in rows.enumerated() where index > 0 || hasHeader {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let space = String(repeating: " ", count: widths[column] - cell.columnCount)
-        let isLast = column == row.count - 1
-        line += rightAligned.contains(column) ? space + cell : cell + (isLast ? "" : space)
-        if !isLast { line += "  " }
-      }
-      Output.line(index == 0 ? Style.faint(line) : line)
+    guard let width = Output.screen.columnCount else {
+      if hasHeader { Output.line(Style.faint(line(titles, natural, columns.indices.map(\.self)))) }
+      for row in rows { Output.line(line(row, natural, columns.indices.map(\.self))) }
+      return
+    }
+    let fit = TableFit(columns, natural, width: width)
+    if hasHeader { write(titles, fit) { Style.faint($0) } }
+    for row in rows { write(row, fit) { $0 } }
+    guard !fit.leftOut.isEmpty else { return }
+    let names = fit.leftOut.map { columns[$0].title }.filter { !$0.isEmpty }
+    guard !names.isEmpty else { return }
+    Output.line(Style.faint("No room for: \(names.joined(separator: ", "))."))
+  }
+
+  /// A row of a table whose lines are never broken.
+  private func line(_ cells: [String], _ widths: [Int], _ shown: [Int]) -> String {
+    var line = ""
+    for (place, column) in shown.enumerated() where column < cells.count {
+      let cell = cells[column]
+      let space = String(repeating: " ", count: max(0, widths[column] - cell.columnCount))
+      let isLast = place == shown.count - 1 || column == cells.count - 1
+      line += columns[column].isNumber ? space + cell : cell + (isLast ? "" : space)
+      if !isLast { line += String(repeating: " ", count: Self.gap) }
+    }
+    return line
+  }
+
+  /// Writes a row in as many lines as it needs.
+  private func write(_ cells: [String], _ fit: TableFit, _ style: (String) -> String) {
+    let wrapped = columns.indices.map { column in
+      let cell = column < cells.count ? cells[column] : ""
+      return cell.columnCount > fit.widths[column] && fit.shown.contains(column)
+        ? cell.wrapped(to: fit.widths[column]) : [cell]
+    }
+    for number in 0..<(fit.shown.map { wrapped[$0].count }.max() ?? 0) {
+      let row = wrapped.map { number < $0.count ? $0[number].isolated : "" }
+      var text = line(row, fit.widths, fit.shown)
+      while text.last == " " { text.removeLast() }
+      Output.whole(style(text))
     }
   }
 }
 
-extension String {
-  /// How many columns the text takes on a terminal: escapes none, emoji and East Asian wide ones two.
-  var columnCount: Int {
-    var count = 0
-    var isEscape = false
-    for character in self {
-      if character == "\u{1B}" { isEscape = true }
-      if !isEscape { count += character.columnCount }
-      if isEscape, character.isLetter { isEscape = false }
-    }
-    return count
-  }
+/// Which columns of a table are shown on a screen, and how wide.
+struct TableFit {
+  /// A column of words is not made narrower than this.
+  private static let leastTextWidth = 12
 
-  /// The text, cut to a number of columns.
-  func cut(to columns: Int) -> String {
-    guard columnCount > columns else { return self }
-    var text = ""
-    var count = 0
-    for character in self {
-      count += character.columnCount
-      if count > columns - 1 { break }
-      text.append(character)
-    }
-    return text + "…"
-  }
-}
+  /// The columns that are shown, ascending.
+  private(set) var shown: [Int]
+  /// The columns for which there is no room, ascending.
+  private(set) var leftOut: [Int] = []
+  /// How wide each column is.
+  private(set) var widths: [Int]
 
-extension Character {
-  fileprivate var columnCount: Int {
-    guard let scalar = unicodeScalars.first else { return 0 }
-    if unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      return 2
-    default: return scalar.properties.isEmojiPresentation ? 2 : 1
+  init(_ columns: [Table.Column], _ natural: [Int], width: Int) {
+    shown = Array(columns.indices)
+    widths = natural
+    func total(_ widths: [Int]) -> Int {
+      shown.reduce(0) { $0 + widths[$1] } + Table.gap * max(0, shown.count - 1)
     }
+    let least = columns.indices.map {
+      columns[$0].isText ? min(natural[$0], Self.leastTextWidth) : natural[$0]
+    }
+    // Of those that weigh the same the last goes first.
+    while shown.count > 1, total(least) > width,
+      let lightest = shown.reversed().min(by: { columns[$0].weight < columns[$1].weight })
+    {
+      shown.removeAll { $0 == lightest }
+      leftOut = (leftOut + [lightest]).sorted()
+    }
+    // The widest gives way first, so that all that are narrowed end alike.
+    while total(widths) > width {
+      let texts = shown.filter { columns[$0].isText && widths[$0] > least[$0] }
+      guard let widest = texts.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+    }
+    if let only = shown.first, shown.count == 1 { widths[only] = min(widths[only], width) }
   }
 }

@@ -1,128 +1,158 @@
 import Daybook
+import DaybookStore
 
-/// A year of a habit as a comb of hexagons: a column a week, a row a weekday, Monday first (HH-14).
+/// A year of a habit as a comb on a terminal: a column a week, a row a weekday, Monday first (HH-14).
+///
+/// Where a year is wider than the screen it is folded by quarters, and on the narrowest by months.
 struct YearComb {
-  let title: String
-  let cells: [HeatCell]
+  let heatmap: Heatmap
   let palette: Palette
 
-  /// The column of a cell: weeks since the first cell's week.
-  private func column(_ cell: HeatCell) -> Int {
-    guard let first = cells.first else { return 0 }
-    return (first.day.distance(to: cell.day) + first.day.weekday) / 7
+  /// The habit, and the first and the last day.
+  static func title(of heatmap: Heatmap) -> String {
+    let days = heatmap.cells.map(\.day)
+    let span = days.first.map { "\($0) – \(days.last ?? $0)" } ?? ""
+    return "\(heatmap.habit.description.name) · \(span)"
   }
 
-  private var columnCount: Int { cells.last.map { column($0) + 1 } ?? 0 }
+  /// Writes the comb, and what its signs mean.
+  func write() {
+    Output.line(Style.bold(Self.title(of: heatmap)))
+    for band in bands { for line in lines(of: band) { Output.line(line) } }
+    for line in legend { Output.line(Style.faint(line)) }
+  }
 
-  /// The comb as lines of text: in colour where the terminal shows it, else `.` nothing, `-` `+` `*` by
-  /// thirds of the target, `#` the target met.
-  func lines() -> [String] {
-    var rows = [[String]](
-      repeating: [String](repeating: " ", count: columnCount), count: 7)
-    for cell in cells {
-      let plain = [".", "-", "+", "*", "#"][min(max(cell.level, 0), 4)]
-      rows[cell.day.weekday][column(cell)] =
-        Output.hasColor ? Style.color(palette.color(cell.level))("⬢") : plain
+  // MARK: Folding
+
+  /// The places of the cells in bands that are as wide as the screen allows.
+  private var bands: [Range<Int>] {
+    let all = heatmap.cells.indices
+    guard let width = Output.screen.columnCount, !all.isEmpty else { return [all] }
+    let quarters = runs { ($0.month - 1) / 3 + 4 * $0.year }
+    for count in [quarters.count, 2, 1] {
+      let bands = stride(from: 0, to: quarters.count, by: max(1, count)).map { first in
+        quarters[first].lowerBound..<quarters[min(first + count, quarters.count) - 1].upperBound
+      }
+      if bands.allSatisfy({ self.width(of: $0) <= width }) { return filled(bands) }
+    }
+    return filled(runs { $0.month + 12 * $0.year })
+  }
+
+  /// Of a folded year the bands in which there is something.
+  private func filled(_ bands: [Range<Int>]) -> [Range<Int>] {
+    let filled = bands.filter { band in band.contains { heatmap.sign(at: $0) != nil } }
+    return filled.isEmpty ? Array(bands.suffix(1)) : filled
+  }
+
+  /// The places of neighbouring cells of which a function of the date says the same.
+  private func runs(by number: ((year: Int, month: Int, day: Int)) -> Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var last: Int?
+    for (place, cell) in heatmap.cells.enumerated() {
+      let found = number(cell.day.parts)
+      if found == last {
+        runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<place + 1
+      } else {
+        runs.append(place..<place + 1)
+      }
+      last = found
+    }
+    return runs
+  }
+
+  private func width(of band: Range<Int>) -> Int { 4 + 2 * weekCount(of: band) }
+
+  // MARK: Drawing
+
+  /// The column of a cell: weeks since the week of the band's first cell.
+  private func week(_ place: Int, in band: Range<Int>) -> Int {
+    let first = heatmap.cells[band.lowerBound].day
+    return (first.distance(to: heatmap.cells[place].day) + first.weekday) / 7
+  }
+
+  private func weekCount(of band: Range<Int>) -> Int {
+    band.isEmpty ? 0 : week(band.upperBound - 1, in: band) + 1
+  }
+
+  private func lines(of band: Range<Int>) -> [String] {
+    let empty = [String](repeating: " ", count: weekCount(of: band))
+    var rows = [[String]](repeating: empty, count: 7)
+    for place in band {
+      rows[heatmap.cells[place].day.weekday][week(place, in: band)] = cell(place)
     }
     let names = ["Mon", "   ", "Wed", "   ", "Fri", "   ", "Sun"]
-    return [monthLine()]
+    return [Style.faint(monthLine(of: band))]
       + rows.enumerated().map { index, row in
         // Every other row is shifted, so that the cells interlock as in a comb.
-        Style.faint(names[index]) + (index % 2 == 0 ? " " : "  ") + row.joined(separator: " ")
+        let cells = row[..<((row.lastIndex { $0 != " " } ?? -1) + 1)].joined(separator: " ")
+        return Style.faint(names[index]) + (index % 2 == 0 ? " " : "  ") + cells
       }
   }
 
-  private func monthLine() -> String {
-    var line = [Character](repeating: " ", count: columnCount * 2 + 4)
-    for cell in cells where cell.day.parts.day == 1 {
-      let start = 4 + 2 * column(cell)
-      for (offset, letter) in Self.months[cell.day.parts.month - 1].enumerated()
-      where start + offset < line.count {
-        line[start + offset] = letter
+  /// A cell in the colour of its level; what is empty is faint, and never the brightest.
+  private func cell(_ place: Int) -> String {
+    guard let sign = heatmap.sign(at: place) else { return " " }
+    let level = heatmap.cells[place].level
+    switch sign {
+    case .done, .bonus, .firstThird, .secondThird, .lastThird:
+      return Style.color(palette.color(level))(sign.text)
+    default: return Style.faint(sign.text)
+    }
+  }
+
+  private func monthLine(of band: Range<Int>) -> String {
+    var line = [Character](repeating: " ", count: width(of: band))
+    var end = 0
+    for place in band where heatmap.cells[place].day.parts.day == 1 {
+      let start = 4 + 2 * week(place, in: band)
+      let name = heatmap.cells[place].day.monthName
+      // Of a month that begins in the last week there is no room for the name.
+      guard start >= end, start + name.count <= line.count else { continue }
+      line.replaceSubrange(start..<start + name.count, with: Array(name))
+      end = start + name.count + 1
+    }
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+
+  /// The signs that there are, with what they mean, in lines of as many as fit.
+  private var legend: [String] {
+    let there = Set(heatmap.cells.indices.compactMap { heatmap.sign(at: $0) })
+    var parts: [(signs: String, meaning: String)] = []
+    for sign in Sign.allCases where there.contains(sign) {
+      if let last = parts.last, last.meaning == sign.meaning {
+        parts[parts.count - 1].signs += " " + sign.text
+      } else {
+        parts.append((sign.text, sign.meaning))
       }
     }
-    return Style.faint(String(line))
-  }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// The comb as an SVG picture of rounded hexagons, with months, weekdays and a legend.
-  var svg: String {
-    let radius = 7.0
-    let stepX = radius * 1.732 + 2.2
-    let stepY = radius * 1.5 + 2.2
-    let left = 44.0
-    let top = 62.0
-    let width = left + stepX * (Double(columnCount) + 0.5) + 20
-    let height = top + stepY * 7 + 44
-    var svg = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.text(width))" \
-      height="\(Self.text(height))" viewBox="0 0 \(Self.text(width)) \(Self.text(height))" \
-      role="img" font-family="system-ui, sans-serif" font-size="10" fill="#1C1C1E">
-      <title>\(Self.escaped(title))</title>
-      <rect width="100%" height="100%" rx="14" fill="#FFF6E6"/>
-      <text x="20" y="28" font-size="15" font-weight="600">\(Self.escaped(title))</text>
-
-      """
-    for cell in cells where cell.day.parts.day == 1 {
-      let x = left + stepX * Double(column(cell)) - radius
-      let month = Self.months[cell.day.parts.month - 1]
-      svg += "<text x=\"\(Self.text(x))\" y=\"\(Self.text(top - 12))\">\(month)</text>\n"
-    }
-    for (row, name) in [(0, "Mon"), (2, "Wed"), (4, "Fri"), (6, "Sun")] {
-      let y = top + stepY * Double(row) + 3.5
-      svg += "<text x=\"12\" y=\"\(Self.text(y))\" font-size=\"9\">\(name)</text>\n"
-    }
-    for cell in cells {
-      let shift = cell.day.weekday % 2 == 0 ? 0 : stepX / 2
-      let hint = cell.value.map { "\($0) of \(cell.target)" } ?? "nothing logged"
-      svg += hexagon(
-        x: left + stepX * Double(column(cell)) + shift,
-        y: top + stepY * Double(cell.day.weekday), radius: radius, level: cell.level,
-        hint: "\(cell.day): \(hint)")
-    }
-    let legendY = top + stepY * 7 + 12
-    svg += "<text x=\"\(Self.text(left - 8))\" y=\"\(Self.text(legendY + 3.5))\">less</text>\n"
-    for level in 0...4 {
-      svg += hexagon(
-        x: left + 28 + stepX * Double(level), y: legendY, radius: radius, level: level, hint: nil)
-    }
-    svg +=
-      "<text x=\"\(Self.text(left + 40 + stepX * 4))\" y=\"\(Self.text(legendY + 3.5))\">done</text>\n"
-    return svg + "</svg>\n"
-  }
-
-  /// A hexagon on its point; the thick round line in its own colour rounds the corners.
-  private func hexagon(x: Double, y: Double, radius: Double, level: Int, hint: String?) -> String {
-    let inner = radius - 1.6
-    let corners = [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
-      .map { "\(Self.text(x + $0.0 * inner)),\(Self.text(y + $0.1 * inner))" }
-      .joined(separator: " ")
-    let color = palette.color(level).text
-    let title = hint.map { "<title>\(Self.escaped($0))</title>" } ?? ""
-    return "<polygon points=\"\(corners)\" fill=\"\(color)\" stroke=\"\(color)\" "
-      + "stroke-width=\"3.2\" stroke-linejoin=\"round\">\(title)</polygon>\n"
-  }
-
-  /// A length with at most two digits, the same on every machine.
-  private static func text(_ length: Double) -> String {
-    let hundredths = Int((length * 100).rounded())
-    let fraction = abs(hundredths % 100)
-    let whole = "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
-    return fraction == 0 ? whole : whole + "." + (fraction < 10 ? "0" : "") + "\(fraction)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(character)
+    var lines: [String] = []
+    for text in parts.map({ "\($0.signs) \($0.meaning)" }) {
+      let longer = lines.last.map { "\($0)   \(text)" }
+      if let longer, longer.columnCount <= Output.screen.columnCount ?? .max {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(text)
       }
-    }.joined()
+    }
+    return lines
+  }
+}
+
+extension Heatmap {
+  /// The sign of a day; nothing before the habit began, and of days that are to come.
+  func sign(at place: Int) -> Sign? {
+    guard let mark = marks[place] else { return nil }
+    guard mark == .partial else { return mark.sign }
+    return [.firstThird, .secondThird, .lastThird][min(max(cells[place].level, 1), 3) - 1]
+  }
+}
+
+extension Day {
+  /// The month in three letters.
+  var monthName: String {
+    [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ][parts.month - 1]
   }
 }

@@ -27,7 +27,8 @@ enum CommandLineWords {
     given.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// Moves `--book DIR` and `--json` from before the command to behind it, where they are looked for:
+  /// Moves `--book DIR`, `--json` and what is said of the screen from before the command to behind it, where they are
+  /// looked for:
   /// `daybook --book DIR today` is `daybook today --book DIR`.
   private static func rearranged(_ given: [String]) -> [String] {
     let (leading, rest) = split(given)
@@ -40,10 +41,12 @@ enum CommandLineWords {
     var leading: [String] = []
     var rest = given[...]
     while let word = rest.first {
-      if word == "--book", rest.count >= 2 {
+      if ["--book", "--width"].contains(word), rest.count >= 2 {
         leading += rest.prefix(2)
         rest = rest.dropFirst(2)
-      } else if word == "--json" || word.hasPrefix("--book=") {
+      } else if ["--json", "--no-pager"].contains(word) || word.hasPrefix("--book=")
+        || word.hasPrefix("--width=")
+      {
         leading.append(word)
         rest = rest.dropFirst()
       } else {

@@ -4,8 +4,16 @@ import Foundation
 /// Asks before something is done that is seldom meant.
 enum Confirmation {
   /// How to get back what was deleted.
-  static let wayBack =
+  static let wayBack = "`daybook undo` brings it back."
+
+  /// How what others shared, which is not brought back for all of them by one, is found again.
+  static let wayBackInTime =
     "`--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it."
+
+  /// The way back of what so many shared.
+  static func wayBack(sharedBy memberCount: Int) -> String {
+    memberCount > 1 ? wayBackInTime : wayBack
+  }
 
   /// Asks whether a second one of a name is meant.
   ///
@@ -61,6 +69,7 @@ enum Confirmation {
   static func askAtTerminal(_ question: String) throws {
     guard canAsk else { return }
     Output.flush()
+    Progress.end()
     FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
     guard answer == "y" || answer == "yes" else {

@@ -20,7 +20,9 @@ enum ManualPage {
       "The book's directory, unless \\-\\-book says another.",
       ".TP", ".B DAYBOOK_AS", "Who acts or asks, unless \\-\\-as says another.", ".TP",
       ".B DAYBOOK_PEPPER", "With what phone numbers and the like are hashed.", ".TP",
-      ".B NO_COLOR", "No colours, if it is set.",
+      ".B NO_COLOR", "No colours, if it is set.", ".TP", ".B COLUMNS",
+      "How wide the terminal is.", ".TP", ".B PAGER",
+      "What shows an answer that is longer than the terminal; less without it, nothing if it is empty.",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -63,8 +63,8 @@ struct MomentWords {
       return .local(local)
     }
     let words = text.lowercased().split(separator: " ").map(String.init)
-    if let instant = ahead(words) { return .instant(instant) }
-    if let time = time(words[...]) { return .local(next(time)) }
+    if let instant = counted(words) { return .instant(instant) }
+    if let time = time(words[...]) { return .local(nearest(time)) }
     // The time may take two words ("5 pm"), and stand behind the day or before it.
     for count in [1, 2] where count < words.count {
       if let time = time(words.suffix(count)), let day = day(words.dropLast(count)) {
@@ -77,14 +77,15 @@ struct MomentWords {
     return nil
   }
 
-  /// `in 2 hours`, `in 30 minutes`, `in an hour`.
-  private func ahead(_ words: [String]) -> Instant? {
-    guard words.count == 3, words[0] == "in", let count = DayWords.count(words[1]) else {
-      return nil
-    }
-    switch words[2] {
-    case "hour", "hours": return now.advanced(byMilliseconds: Int64(count) * 3_600_000)
-    case "minute", "minutes", "min": return now.advanced(byMilliseconds: Int64(count) * 60_000)
+  /// `in 2 hours`, `in 30 minutes`, `an hour ago`.
+  private func counted(_ words: [String]) -> Instant? {
+    guard words.count == 3, (words[0] == "in") != (words[2] == "ago") else { return nil }
+    let isAhead = words[0] == "in"
+    guard let count = DayWords.count(isAhead ? words[1] : words[0]) else { return nil }
+    let signed = Int64(isAhead ? count : -count)
+    switch isAhead ? words[2] : words[1] {
+    case "hour", "hours": return now.advanced(byMilliseconds: signed * 3_600_000)
+    case "minute", "minutes", "min": return now.advanced(byMilliseconds: signed * 60_000)
     default: return nil
     }
   }
@@ -101,12 +102,16 @@ struct MomentWords {
     return days.day(words.joined(separator: " "))
   }
 
-  /// A bare time is the next one: today, or tomorrow when it is over.
-  private func next(_ time: LocalTime) -> LocalDateTime {
+  /// A bare time is the next one: today, or tomorrow when it is over; of what was, the last one.
+  private func nearest(_ time: LocalTime) -> LocalDateTime {
     let today = LocalDateTime(day: days.today, time: time)
-    guard days.direction == .coming, let instant = wall.instant(of: today), instant < now else {
-      return today
+    guard let instant = wall.instant(of: today) else { return today }
+    switch days.direction {
+    case .coming where instant < now:
+      return LocalDateTime(day: days.today.advanced(by: 1), time: time)
+    case .past where instant > now:
+      return LocalDateTime(day: days.today.advanced(by: -1), time: time)
+    default: return today
     }
-    return LocalDateTime(day: days.today.advanced(by: 1), time: time)
   }
 }

@@ -98,7 +98,7 @@ public struct GrowthBook: Sendable {
       for time in 0..<times {
         for (place, growth) in books.enumerated() {
           var step = step
-          if step.name == "undo_task" {
+          if ["undo_task", "undo"].contains(step.name) {
             // Of what the command before it has done.
             let position = positions[place][time]
             step.fields = { _ in [("position", position)] }

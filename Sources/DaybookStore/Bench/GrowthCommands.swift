@@ -92,6 +92,11 @@ struct GrowthCommands {
       step("update_habit") { habit($0) + [("name", name($0))] },
       step("skip_day", habit), step("log_habit", habit), step("clear_log", habit),
       step("archive_habit", habit), step("restore_habit", habit), step("choose_focus", habit),
+      // What it costs goes by how many habits its person has, for they are put in order as a whole.
+      before(
+        step("create_habit", as: { 1 + $0 }) { [("key", fresh(17, $0)), ("name", name($0))] }),
+      before(step("create_habit", as: { 1 + $0 }) { [("key", fresh(18, $0)), ("name", "Last")] }),
+      step("move_habit", as: { 1 + $0 }) { [("habit", fresh(18, $0)), ("place", "first")] },
       step("create_goal") { [("key", fresh(3, $0)), ("title", name($0))] },
       step("update_goal") { [("goal", key(.goal, $0)), ("title", name($0))] },
       step("attach_habit") { habit($0) + [("goal", key(.goal, $0))] },
@@ -138,6 +143,9 @@ struct GrowthCommands {
       step("remove_household_member") { household(0) + member($0) },
       before(step("add_household_member") { household(40 + $0) + member($0) }),
       step("leave_household", as: { 1 + $0 }) { household(40 + $0) },
+      step("create_household_code") { household(41 + $0) + [("code", code(1 << 42 + $0))] },
+      step("join_household_with_code", as: { 1 + $0 }) { [("p_code", code(1 << 42 + $0))] },
+      step("revoke_household_code") { household(41 + $0) },
       step("delete_household") { household(80 + $0) },
     ]
   }
@@ -213,6 +221,8 @@ struct GrowthCommands {
       },
       step("update_task") { task($0) + [("title", name($0))] },
       step("undo_task"),
+      before(step("update_task") { task($0) + [("title", name($0))] }),
+      step("undo"),
       step("move_task") { task($0) + [("place", "first")] },
       step("complete_task", task), step("reopen_task", task),
       step("upsert_task") {

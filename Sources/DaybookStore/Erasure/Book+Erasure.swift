@@ -16,15 +16,18 @@ extension Book {
   /// - Parameters:
   ///   - account: The account. One that was erased before is looked through again.
   ///   - actor: Who asks.
+  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
   /// - Returns: How many segments were rewritten; a log that is kept in no files is one piece.
-  /// - Throws: ``Rejection/accountNotFound``, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` of an instant before the last entry, or ``JournalError``.
   @discardableResult
-  public func erase(_ account: Account.ID, by actor: Account.ID? = nil) throws -> Int {
+  public func erase(
+    _ account: Account.ID, by actor: Account.ID? = nil, at: Instant? = nil
+  ) throws -> Int {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
-    if let files { return try erase(account, by: actor, from: files) }
+    if let files { return try erase(account, by: actor, at: at, from: files) }
     while true {
-      do { return try eraseInPlace(account, by: actor) } catch is PositionConflict {
+      do { return try eraseInPlace(account, by: actor, at: at) } catch is PositionConflict {
         // Others recorded meanwhile.
       }
     }
@@ -32,13 +35,14 @@ extension Book {
 
   /// Rewrites the segments that say something of the account.
   private func erase(
-    _ account: Account.ID, by actor: Account.ID?, from files: FileLog
+    _ account: Account.ID, by actor: Account.ID?, at: Instant?, from files: FileLog
   ) throws -> Int {
     let before = read { $0 }
     guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
     try files.closeSegment()
     _ = try files.maintainAll()
-    var commit = ErasureCommit(of: account, in: before, at: max(now, before.at), reader.zones)
+    var commit = ErasureCommit(
+      of: account, in: before, at: try instant(at, after: before), reader.zones)
     var erasure = try Erasure(of: account, in: commit.after, reader.journal, lock: files.lock())
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }
@@ -65,11 +69,14 @@ extension Book {
   }
 
   /// Blanks the blocks that say something of the account, in a log that is kept in no files.
-  private func eraseInPlace(_ account: Account.ID, by actor: Account.ID?) throws -> Int {
+  private func eraseInPlace(
+    _ account: Account.ID, by actor: Account.ID?, at: Instant?
+  ) throws -> Int {
     try takeUp()
     let before = read { $0 }
     guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
-    var commit = ErasureCommit(of: account, in: before, at: max(now, before.at), reader.zones)
+    var commit = ErasureCommit(
+      of: account, in: before, at: try instant(at, after: before), reader.zones)
     let blocks = try ErasedBlocks(of: account, in: commit.after, log).blocks
     if found.isErased && blocks.isEmpty { return 0 }
     commit.add(.accountErased(AccountErased(account: account, segments: [])), by: actor ?? account)
@@ -81,6 +88,13 @@ extension Book {
     show(commit)
     try rereadKeys()
     return blocks.isEmpty ? 0 : 1
+  }
+
+  /// The book's clock for what is recorded next.
+  private func instant(_ at: Instant?, after state: BookState) throws(Rejection) -> Instant {
+    guard let at else { return max(now, state.at) }
+    guard at >= state.at else { throw .clockBackwards(given: at, last: state.at) }
+    return at
   }
 
   private func show(_ commit: ErasureCommit) {

@@ -93,7 +93,8 @@ extension Event {
     case .accountCreated, .profileChanged, .dayClockChanged, .accountErased: true
     case .accountPaused, .accountResumed, .identityLinked, .identityVerified, .identityUnlinked,
       .deviceRegistered, .deviceUnregistered, .contactsUploaded, .contactsRemoved,
-      .birthdayChanged, .notificationsChanged, .accountOnboarded:
+      .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered,
+      .commandUndone:
       false
     }
   }

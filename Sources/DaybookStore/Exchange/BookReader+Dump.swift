@@ -24,16 +24,26 @@ extension BookReader {
     until last: Instant = .last, in style: RowStyle, _ take: (DumpPiece) throws -> Void
   ) throws {
     let state = try state(asOf: last)
-    for table in state.tables {
-      try take(.table(table.name))
-      try table.listing.forEachPage(in: style) { try take(.rows($0)) }
-    }
+    // Without a time it is as it was when the last entry was recorded: the same whenever one looks.
+    try write(state.tables(seenAt: last == .last ? state.at : last, in: zones), in: style, take)
     try take(.table("activity_events"))
     // While rows are written, the next block is read.
     try workAhead({ try forEachActivities(until: last, $0) }) { (activities: [Activity]) in
       // What is recorded meanwhile is not of the state.
       let known = activities.prefix { $0.position <= state.position }
       try ActivityList(Array(known), in: state).forEachPage(in: style) { try take(.rows($0)) }
+    }
+  }
+
+  private func write(
+    _ tables: [RowTable], in style: RowStyle, _ take: (DumpPiece) throws -> Void
+  ) throws {
+    journal.meter?.begin("Writing", tables.reduce(0) { $0 + $1.listing.stepCount })
+    defer { journal.meter?.end() }
+    for table in tables {
+      try take(.table(table.name))
+      try table.listing.forEachPage(in: style) { try take(.rows($0)) }
+      journal.meter?.advance(by: table.listing.stepCount)
     }
   }
 

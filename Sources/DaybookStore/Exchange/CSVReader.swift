@@ -14,7 +14,8 @@ struct CSVReader {
 
   let file: String
   private let bytes: [UInt8]
-  private var offset = 0
+  /// How many bytes were read.
+  private(set) var offset = 0
   private var line = 1
 
   init(_ bytes: [UInt8], file: String) {

@@ -107,20 +107,23 @@ extension Event {
       isBlankOfPerson
     // They name nothing: what is personal in them, if anything is, may be left out by commands.
     case .dayClockChanged, .accountPaused, .accountResumed, .accountErased, .birthdayChanged,
-      .notificationsChanged, .accountOnboarded, .habitScheduleChanged, .habitTargetChanged,
+      .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
+      .habitScheduleChanged, .habitTargetChanged, .habitUndeleted, .habitVersionsReverted,
       .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitLogged,
       .habitLogCleared, .habitDaySkipped, .habitAttached, .habitDetached, .focusChosen,
-      .goalDeleted:
+      .goalDeleted, .goalRestored:
       false
     case .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft, .hiveHabitLinked,
       .hiveInviteCreated, .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveAdvanced,
-      .hiveBroken:
+      .hiveBroken, .hiveRestored:
       false
     case .householdJoined, .householdLeft, .householdDeleted, .householdTaskAssigned,
       .householdTaskCompleted,
       .householdTaskReopened, .householdTaskDeleted, .recipeDeleted, .mealRemoved,
       .groceryListCreated,
-      .groceryItemMarked, .pantryStapleRemoved, .calendarEventDeleted:
+      .groceryItemMarked, .pantryStapleRemoved, .calendarEventDeleted, .householdRestored,
+      .householdCodeChanged, .householdTaskRestored, .recipeRestored, .mealRestored,
+      .pantryStapleRestored, .calendarEventRestored:
       false
     case .taskScheduled, .taskMoved, .taskDeleted, .taskRestored, .taskLabelsChanged,
       .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened,
@@ -141,7 +144,8 @@ extension Event {
     case .contactsUploaded(let event): event.hashes.isEmpty
     case .contactsRemoved(let event): event.hashes.isEmpty
     case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
-      .accountErased, .birthdayChanged, .notificationsChanged, .accountOnboarded:
+      .accountErased, .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted,
+      .habitsOrdered, .commandUndone:
       false
     }
   }

@@ -7,8 +7,14 @@ public enum ExchangeError: Error, CustomStringConvertible {
   case malformed(file: String, line: Int, reason: String)
   /// The domain refuses what a line of a file says.
   case refused(file: String, line: Int, Rejection)
-  /// The directory holds no CSV export of Loop Habit Tracker.
+  /// The directory or archive holds no CSV export of Loop Habit Tracker.
   case notALoopExport(path: String)
+  /// The file is an SQLite database, as trackers make them for their own backups.
+  case database(path: String)
+  /// There is no recipe in the file.
+  case noRecipe(path: String)
+  /// The file is none of those that are read.
+  case notUnderstood(path: String, reason: String)
   /// An exported book is imported into an empty one only.
   case bookNotEmpty(entryCount: Int64)
   /// An entry of the book names something by a number that nothing has.
@@ -22,6 +28,9 @@ public enum ExchangeError: Error, CustomStringConvertible {
     case .malformed: "malformed"
     case .refused(_, _, let rejection): rejection.code
     case .notALoopExport: "not_a_loop_export"
+    case .database: "database"
+    case .noRecipe: "no_recipe"
+    case .notUnderstood: "not_understood"
     case .bookNotEmpty: "book_not_empty"
     case .danglingNumber: "dangling_number"
     case .storage: "storage"
@@ -36,8 +45,15 @@ public enum ExchangeError: Error, CustomStringConvertible {
     case .refused(let file, let line, let rejection):
       "\(file), line \(line): \(rejection.description) Nothing was imported."
     case .notALoopExport(let path):
-      "\(path) has no Habits.csv: give the directory into which a CSV export of Loop Habit Tracker was"
-        + " unpacked."
+      "\(path) has no Habits.csv: give the CSV export of Loop Habit Tracker (Settings, \"Export as CSV\"), as it"
+        + " is or unpacked."
+    case .database(let path):
+      "\(path) is a database, which only the program that made it should read: in Loop Habit Tracker choose"
+        + " Settings, \"Export as CSV\", and import that; a backup of Tickmate for Android or Rewire can be"
+        + " imported into Loop first."
+    case .noRecipe(let path):
+      "\(path) holds no recipe: no schema.org Recipe, and none of Mealie or Paprika."
+    case .notUnderstood(let path, let reason): "\(path) was not read: \(reason)"
     case .bookNotEmpty(let count):
       "The book has \(count) \(count == 1 ? "entry" : "entries") already, and an exported book is"
         + " imported into an empty one only; give --book a new directory."

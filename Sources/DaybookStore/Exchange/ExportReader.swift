@@ -19,9 +19,12 @@ extension Book {
   ) throws -> Int {
     switch format {
     case .jsonl:
-      var lines = try LineReader(path, storage)
+      var lines = try LineReader(path, storage, reader.journal.meter)
+      defer { lines.end() }
       return try importExport(file: path) { () throws in try lines.next() }
-    case .csv: return try importTable(file: path, try LineReader.bytes(of: path, storage))
+    case .csv, .rawCSV:
+      let bytes = try LineReader.bytes(of: path, storage)
+      return try importTable(file: path, bytes, isGuarded: format == .csv)
     }
   }
 
@@ -30,10 +33,16 @@ extension Book {
   /// - Parameters:
   ///   - file: What errors call the source of the table.
   ///   - bytes: The table with its first line, which names the columns.
+  ///   - isGuarded: Whether formulas begin with an apostrophe in it, as ``ExportFormat/csv`` has them.
   /// - Returns: How many entries were imported.
   /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
-  public func importTable(file: String, _ bytes: [UInt8]) throws -> Int {
+  public func importTable(
+    file: String, _ bytes: [UInt8], isGuarded: Bool = true
+  ) throws -> Int {
+    let meter = reader.journal.meter
+    meter?.begin("Importing", bytes.count)
+    defer { meter?.end() }
     var records = CSVReader(bytes, file: file)
     let header = try records.next()?.fields ?? []
     if let strange = header.first(where: { !ExportTable.columns.contains($0) }) {
@@ -42,8 +51,11 @@ extension Book {
     }
     return try importing { reader, batch in
       guard let record = try records.next() else { return false }
+      // Not every record: a lock is taken each time.
+      if record.line % 256 == 0 { meter?.reach(records.offset, of: bytes.count) }
       do throws(TranscodingError) {
-        let json = try ExportTable.json(of: record.fields, header)
+        let json = try ExportTable.json(
+          of: isGuarded ? record.fields.map(FormulaGuard.plain) : record.fields, header)
         try reader.read(json, line: record.line, into: &batch)
       } catch {
         throw ExchangeError.malformed(file: file, line: record.line, reason: error.description)
@@ -98,7 +110,12 @@ private struct ExportReader {
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
   /// The events that name what is deleted.
-  static let restored: [String: EntityKind] = ["TaskRestored": .task, "LabelRestored": .label]
+  static let restored: [String: EntityKind] = [
+    "TaskRestored": .task, "LabelRestored": .label, "HabitUndeleted": .habit,
+    "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
+    "ChoreRestored": .householdTask, "RecipeRestored": .recipe, "MealRestored": .meal,
+    "StapleRestored": .pantryStaple, "CalendarEventRestored": .calendarEvent,
+  ]
   let zones: any TimeZones
   private var ids: Set<Key> = []
   private var erasures = ErasureCheck()
@@ -224,10 +241,19 @@ private struct LineReader {
     } catch { throw .storage(error) }
   }
 
-  init(_ path: String, _ storage: any Storage) throws(ExchangeError) {
+  private let meter: WorkMeter?
+
+  init(_ path: String, _ storage: any Storage, _ meter: WorkMeter?) throws(ExchangeError) {
     self.path = path
-    do throws(StorageError) { file = try storage.open(path, .read) } catch { throw .storage(error) }
+    self.meter = meter
+    do throws(StorageError) {
+      file = try storage.open(path, .read)
+      if let meter { meter.begin("Importing", try file.byteCount()) }
+    } catch { throw .storage(error) }
   }
+
+  /// Tells that no more is read.
+  func end() { meter?.end() }
 
   mutating func next() throws(ExchangeError) -> [UInt8]? {
     line += 1
@@ -248,6 +274,7 @@ private struct LineReader {
         try file.read(Self.chunkByteCount, at: offset, appendingTo: &buffer)
       } catch { throw .storage(error) }
       offset += buffer.count - count
+      meter?.advance(by: buffer.count - count)
       guard buffer.count > count else {
         defer { buffer = [] }
         return buffer.isEmpty ? nil : buffer

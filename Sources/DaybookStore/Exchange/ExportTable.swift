@@ -7,8 +7,8 @@ import Daybook
 /// JSON Lines say, and is read back into the same.
 enum ExportTable {
   static let columns = [
-    "position", "at", "actor", "id", "event", "account", "habit", "goal", "day", "value", "source",
-    "note", "data",
+    "position", "at", "actor", "id", "event", "account", "habit", "goal", "day", "value", "entered",
+    "source", "note", "data",
   ]
   /// The columns for fields of events.
   private static let fieldColumns = Set(columns.dropFirst(5).dropLast())

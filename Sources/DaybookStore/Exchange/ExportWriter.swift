@@ -6,8 +6,11 @@ import Journal
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// JSON Lines: an object for each entry, with every field.
   case jsonl
-  /// Comma-separated values (RFC 4180): a record for each entry, for spreadsheets.
+  /// Comma-separated values (RFC 4180): a record for each entry, for spreadsheets. What a spreadsheet would carry out
+  /// as a formula begins with an apostrophe (``FormulaGuard``).
   case csv
+  /// As ``csv``, with every text as it is: for programs that carry nothing out.
+  case rawCSV = "raw-csv"
 }
 
 extension BookReader {
@@ -62,7 +65,7 @@ extension BookReader {
   ) throws -> Int {
     try withoutActuallyEscaping(emit) { emit in
       var writer = ExportWriter(format: format, scope: scope, emit: emit)
-      if format == .csv { try emit(CSVWriter.record(ExportTable.columns)) }
+      if format != .jsonl { try emit(CSVWriter.record(ExportTable.columns)) }
       var bridge = SchemaBridge()
       try log.read(from: .start) { schemaText, block throws(JournalError) in
         let count = block.count
@@ -133,7 +136,8 @@ private struct ExportWriter: Projection {
     let json = try transcriber.json(of: entry, keys)
     switch format {
     case .jsonl: return json.encoded + "\n"
-    case .csv: return CSVWriter.record(ExportTable.fields(of: json))
+    case .csv: return CSVWriter.record(ExportTable.fields(of: json).map(FormulaGuard.guarded))
+    case .rawCSV: return CSVWriter.record(ExportTable.fields(of: json))
     }
   }
 }

@@ -14,8 +14,9 @@ extension BookState {
       return groceryItem(.init(event.list, event.item)) == nil
         ? Self.noLine : isWrong(event.content)
     case .groceryItemMarked(let event):
-      guard let old = groceryItem(.init(event.list, event.item)) else { return Self.noLine }
-      return old.status == event.status ? "the line is \(event.status.rawValue) already" : nil
+      // One that was removed is there again when that is taken back.
+      guard let status = groceryStatus(of: event.item, on: event.list) else { return Self.noLine }
+      return status == event.status ? "the line is \(event.status.rawValue) already" : nil
     }
   }
 
@@ -26,7 +27,7 @@ extension BookState {
       return Self.isWrong(event.content.amount, event.content.unit)
     case .pantryStapleDescribed(let event):
       return Self.isWrong(event.content.amount, event.content.unit)
-    case .pantryStapleRemoved: return nil
+    case .pantryStapleRemoved, .pantryStapleRestored: return nil
     }
   }
 

@@ -28,8 +28,8 @@ extension BookState {
       let isKnown = actor.map { actor in hive.members.contains { $0.account == actor } } ?? true
       return isKnown ? nil : "the actor may not do that in the hive"
     case .hiveBroken: return actor == nil ? nil : "only the system settles hives"
-    case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveInviteCreated,
-      .hiveInviteRevoked:
+    case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveRestored,
+      .hiveInviteCreated, .hiveInviteRevoked:
       return isBy(hive.owner)
     }
   }
@@ -103,6 +103,7 @@ extension BookState {
       return invite.isRevoked ? "a line above takes the invite back already" : nil
     // What begins a hive is checked before there is one.
     case .hiveCreated, .hiveDeleted: return nil
+    case .hiveRestored: return hive.isDeleted ? nil : "the hive was not deleted"
     }
   }
 

@@ -8,6 +8,7 @@ extension BookState {
     switch event.byContext {
     case .household(.householdJoined(let event)):
       if household.hasMember(event.member) { return "the person is a member already" }
+      if event.byCode, household.code == nil { return "the household shows no code" }
       if accounts[event.member]?.isErased == true { return "a line above erases the person" }
       return household.activeMembers.count < Household.maximumMemberCount
         ? nil : "the household is full"
@@ -30,6 +31,21 @@ extension BookState {
       guard let householdTask = householdTasks[event.householdTask] else { return nil }
       return householdTask.isComplete
         ? householdTask.assignee.flatMap { isMember($0, household) } : "the task is open"
+    case .householdTasks(.householdTaskRestored(let event)):
+      return isThere(householdTasks[event.householdTask])
+    case .recipes(.recipeRestored(let event)): return isThere(recipes[event.recipe])
+    case .mealPlan(.mealRestored(let event)): return isThere(meals[event.meal])
+    case .pantry(.pantryStapleRestored(let event)):
+      return isThere(pantryStaples[event.pantryStaple])
+    case .calendar(.calendarEventRestored(let event)):
+      guard let found = calendarEvents[event.event] else { return nil }
+      return isThere(found) ?? isWrong(found.content, in: number, of: event.event)
+    case .household(.householdRestored):
+      return household.isDeleted ? nil : "the household was not deleted"
+    case .household(.householdCodeChanged(let event)):
+      guard let code = event.code else { return nil }
+      if event.expires == nil { return "the code expires never" }
+      return HiveInvite.isCode(code) ? nil : "the code is not twelve hexadecimal digits"
     case .recipes(.recipeCreated(let event)):
       return isWrong(event.content, event.key, after: nil, in: number)
     case .recipes(.recipeDescribed(let event)):
@@ -61,6 +77,10 @@ extension BookState {
 
   private func isMember(_ account: Account.ID, _ household: Household) -> String? {
     household.hasMember(account) ? nil : "the person is no member of the household"
+  }
+
+  private func isThere(_ thing: (any Entity)?) -> String? {
+    thing?.isDeleted == false ? "it was not deleted" : nil
   }
 
   private func isAssigned(_ member: Account.ID, in household: Household.ID) -> Bool {

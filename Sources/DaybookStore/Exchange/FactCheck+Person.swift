@@ -54,6 +54,19 @@ extension BookState {
       return event.times == Set(event.times).sorted() ? nil : "the times are not in order"
     case .accountOnboarded(let event):
       return accounts[event.account]?.onboarded == nil ? nil : "the onboarding is over already"
+    case .pausesReverted(let event):
+      let isWrong = event.pauses.contains { pause in
+        pause.days.last.map { $0 < pause.days.first } ?? false
+      }
+      return isWrong ? "a pause ends before it begins" : nil
+    case .habitsOrdered(let event):
+      if event.habits.contains(where: { habits[$0]?.owner != event.account }) {
+        return "a habit is another account's"
+      }
+      return Set(event.habits).count == event.habits.count ? nil : "a habit is named twice"
+    case .commandUndone(let event):
+      // Whose export it is, the entry may have had another position.
+      return event.position > 0 && event.count > 0 ? nil : "nothing was undone"
     case .profileChanged, .accountResumed, .accountErased: return nil
     }
   }

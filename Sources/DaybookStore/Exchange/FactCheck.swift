@@ -38,6 +38,16 @@ extension BookState {
     case .habitDescribed(let event):
       return lookIsWrong(event.description.color)
     case .habitTargetChanged(let event): return targetIsZero(event.target)
+    case .habitUndeleted(let event):
+      guard let habit = habits[event.habit], habit.isDeleted else {
+        return "the habit was not deleted"
+      }
+      return habit.goal.flatMap { goals[$0] }?.isDeleted == true ? "the goal is deleted" : nil
+    case .habitVersionsReverted(let event):
+      if event.versions.isEmpty { return "the habit asks nothing" }
+      let days = event.versions.map(\.since)
+      guard days == Set(days).sorted() else { return "the versions are not in order" }
+      return event.versions.lazy.compactMap { targetIsZero($0.target) }.first
     case .focusChosen(let event):
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
@@ -57,6 +67,8 @@ extension BookState {
         ? "habits still serve the goal; they are deleted before it" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
+    case .goalRestored(let event):
+      return goals[event.goal]?.isDeleted == true ? nil : "the goal was not deleted"
     case .goalCreated, .goalDescribed, .habitDetached: return nil
     }
   }
@@ -76,7 +88,9 @@ extension BookState {
     // Who registers a device takes it from whoever had it.
     if case .deviceUnregistered = entry.event { return nil }
     // Members act on what is their household's; what they add to it bears their name.
+    if case .householdJoined(let event) = entry.event, event.byCode { return nil }
     if let home = household(of: entry.event) {
+      if case .householdRestored = entry.event, isMember(actor, of: home) { return nil }
       if household(home, for: actor) == nil { return "the actor is no member of the household" }
       if entry.event.subject.aggregate != nil { return nil }
     }

@@ -4,7 +4,7 @@ import Daybook
 struct LoopRow {
   let columns: [String]
   let cells: [String]
-  let line: LoopExport.Line
+  let line: HabitExport.Line
 
   /// The cell under the first of the names that there is.
   private func cell(_ names: String...) -> String? {
@@ -25,9 +25,9 @@ struct LoopRow {
     }
   }
 
-  func habit() throws(ExchangeError) -> LoopExport.Habit {
+  func habit() throws(ExchangeError) -> HabitExport.Habit {
     guard let name = cell("Name"), !name.isEmpty else { throw line.malformed("Name: it is empty") }
-    var habit = LoopExport.Habit(name: name, line: line)
+    var habit = HabitExport.Habit(name: name, line: line)
     habit.question = [cell("Question"), cell("Description")].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: "\n")
     habit.unit = cell("Unit") ?? ""
@@ -90,13 +90,13 @@ struct LoopRow {
 
 /// Gathers the days of a habit from the lines of its file.
 struct LoopDays {
-  private var habit: LoopExport.Habit
+  private var habit: HabitExport.Habit
   private var seen: Set<Day> = []
 
-  init(habit: LoopExport.Habit) { self.habit = habit }
+  init(habit: HabitExport.Habit) { self.habit = habit }
 
   /// The habit with its days, ascending: exports have the newest first.
-  var finished: LoopExport.Habit {
+  var finished: HabitExport.Habit {
     var habit = habit
     habit.entries.sort { $0.day < $1.day }
     return habit
@@ -105,7 +105,7 @@ struct LoopDays {
   mutating func add(
     _ record: CSVReader.Record, columns: [String], file: String
   ) throws(ExchangeError) {
-    let line = LoopExport.Line(file: file, number: record.line)
+    let line = HabitExport.Line(file: file, number: record.line)
     guard record.fields.count == columns.count else {
       throw line.malformed("it has \(record.fields.count) cells instead of \(columns.count)")
     }
@@ -136,7 +136,7 @@ struct LoopDays {
 
   /// What a cell says. Loop keeps −1 unknown, 0 no, 1 computed yes, 2 yes, 3 skip, and of a counted habit
   /// thousandths; it writes the first five as words, in a counted habit too, and once wrote them as numbers.
-  private func mark(_ cell: String, _ line: LoopExport.Line) throws(ExchangeError) -> Mark {
+  private func mark(_ cell: String, _ line: HabitExport.Line) throws(ExchangeError) -> Mark {
     switch cell {
     case "YES_MANUAL":
       return .value(habit.type == .counter ? Amount(thousandths: 2) ?? .zero : .one)

@@ -1,17 +1,28 @@
 import Daybook
 import Journal
 
-/// Reads the files of a Loop export.
+/// Reads the files of a Loop export: its CSV files in a directory, or in the archive that Loop writes.
+///
+///     Habits.csv                     a habit on each line
+///     NNN Name/Checkmarks.csv        Date,Value,Notes: the days of the habit at position NNN
+///     Checkmarks.csv                 a column for each habit: read where a habit's own file is missing
+///
+/// Columns are found by their names, and those that older versions lack take their defaults. The days
+/// that Loop computed (`YES_AUTO`) are counted and left out.
 struct LoopReader {
-  let directory: String
-  let storage: any Storage
+  private let files: ForeignFiles
 
-  func habits() throws(ExchangeError) -> [LoopExport.Habit] {
-    guard let names = try onDisk({ () throws(StorageError) in try storage.names(in: directory) }),
-      names.contains("Habits.csv")
-    else { throw .notALoopExport(path: directory) }
+  init(at path: String, _ storage: any Storage) throws(ExchangeError) {
+    files = try ForeignFiles(at: path, storage) { $0.hasSuffix("s.csv") }
+  }
+
+  func habits() throws(ExchangeError) -> [HabitExport.Habit] {
+    guard let names = try files.names(), names.contains("Habits.csv") else {
+      throw .notALoopExport(path: files.path)
+    }
     var (habits, positions) = try described()
-    let common = names.contains("Checkmarks.csv") ? try LoopTable(csv("Checkmarks.csv")) : nil
+    let common =
+      names.contains("Checkmarks.csv") ? try LoopTable(files.table("Checkmarks.csv")) : nil
     let numbered = Dictionary(grouping: names) { Self.number(ofFolder: $0) }
     var folders: [String?] = []
     for index in habits.indices {
@@ -34,8 +45,8 @@ struct LoopReader {
 
   // MARK: Habits.csv
 
-  private func described() throws(ExchangeError) -> ([LoopExport.Habit], positions: [Int]) {
-    var reader = try csv("Habits.csv")
+  private func described() throws(ExchangeError) -> ([HabitExport.Habit], positions: [Int]) {
+    var reader = try files.table("Habits.csv")
     let path = reader.file
     guard let head = try reader.next() else {
       throw .malformed(file: path, line: 1, reason: "the names of the columns are missing")
@@ -44,11 +55,11 @@ struct LoopReader {
     guard columns.contains("Name") else {
       throw .malformed(file: path, line: head.line, reason: "there is no column \"Name\"")
     }
-    var habits: [LoopExport.Habit] = []
+    var habits: [HabitExport.Habit] = []
     var positions: [Int] = []
     var known: Set<Int> = []
     while let record = try reader.next() {
-      let line = LoopExport.Line(file: path, number: record.line)
+      let line = HabitExport.Line(file: path, number: record.line)
       guard record.fields.count == columns.count else {
         throw line.malformed("it has \(record.fields.count) cells, the first line \(columns.count)")
       }
@@ -74,14 +85,13 @@ struct LoopReader {
 
   /// The one of the folders with a habit's number that holds days.
   private func folder(
-    among names: [String], of habit: LoopExport.Habit
+    among names: [String], of habit: HabitExport.Habit
   ) throws(ExchangeError) -> String? {
     var found: [String] = []
     for name in names {
-      guard
-        let inside = try onDisk({ () throws(StorageError) in try storage.names(in: path(name)) }),
-        inside.contains("Checkmarks.csv")
-      else { continue }
+      guard let inside = try files.names(in: name), inside.contains("Checkmarks.csv") else {
+        continue
+      }
       found.append(name)
     }
     guard found.count <= 1 else {
@@ -94,9 +104,9 @@ struct LoopReader {
   // MARK: NNN Name/Checkmarks.csv
 
   private func readDays(
-    of habit: inout LoopExport.Habit, _ name: String
+    of habit: inout HabitExport.Habit, _ name: String
   ) throws(ExchangeError) {
-    var reader = try csv(name)
+    var reader = try files.table(name)
     guard let first = try reader.next() else { return }
     var days = LoopDays(habit: habit)
     var columns = first.fields.map(\.trimmed)
@@ -117,20 +127,6 @@ struct LoopReader {
     habit = days.finished
   }
 
-  private func path(_ name: String) -> String {
-    directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-  }
-
-  private func csv(_ name: String) throws(ExchangeError) -> CSVReader {
-    let path = path(name)
-    let bytes = try onDisk { () throws(StorageError) in
-      let file = try storage.open(path, .read)
-      var bytes: [UInt8] = []
-      try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
-      return bytes
-    }
-    return CSVReader(bytes, file: path)
-  }
 }
 
 /// The export's one table of all habits, whose first line does not quote their names.
@@ -148,7 +144,7 @@ private struct LoopTable {
   }
 
   func readDays(
-    of habit: inout LoopExport.Habit, column: Int, habitCount: Int
+    of habit: inout HabitExport.Habit, column: Int, habitCount: Int
   ) throws(ExchangeError) {
     var days = LoopDays(habit: habit)
     for record in records {
@@ -174,11 +170,4 @@ extension String {
     else { return "" }
     return String(self[first...last])
   }
-}
-
-/// Runs file operations; what the disk refuses becomes an exchange error.
-private func onDisk<Result>(
-  _ operations: () throws(StorageError) -> Result
-) throws(ExchangeError) -> Result {
-  do throws(StorageError) { return try operations() } catch { throw .storage(error) }
 }

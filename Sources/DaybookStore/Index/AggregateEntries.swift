@@ -82,7 +82,11 @@ struct AggregateEntries {
   ) throws -> [Aggregate: [Entry]] {
     let ordered = wanted.sorted()
     var lists: [Aggregate: [Entry]] = [:]
+    let meter = reader.journal.meter
+    meter?.begin("Reading", indexes.count)
+    defer { meter?.end() }
     for index in indexes where index.first.number <= selection.through {
+      defer { meter?.advance(by: 1) }
       try index.forEachList(
         of: ordered, reader.journal.storage, decompressor, while: selection.includes
       ) { aggregate, entries in

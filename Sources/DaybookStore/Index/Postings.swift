@@ -173,6 +173,7 @@ struct PostingsWriter {
   /// The log that the entry is, if all that it says fits the columns.
   private mutating func plainLog(_ entry: Entry, _ bytes: ArraySlice<UInt8>) -> HabitLogged? {
     guard case .habitLogged(let logged) = entry.event, logged.note == nil,
+      logged.entered == nil,
       Aggregate.habit(logged.habit).code == lastCode
     else { return nil }
     // Bytes that say the same in another way are kept as they are.

@@ -95,6 +95,11 @@ public final class FileLog: EventLog {
   /// The active segment of an open log.
   var segment: SegmentName? { open.withLock { $0?.writer.segment } }
 
+  /// Runs a body while nothing is written: what was begun is finished first, and nothing begins meanwhile.
+  ///
+  /// - Parameter body: Is given the position of the last entry that is on disk; nothing of a log that is not open.
+  func atRest(_ body: (Position?) -> Void) { open.withLock { body($0?.writer.head) } }
+
   /// The lock of the files.
   ///
   /// - Throws: ``JournalError`` when the log is not open.

@@ -86,8 +86,12 @@ final class Maintenance: Sendable {
     before active: SegmentName, isThorough: Bool = false
   ) throws(JournalError) -> [SegmentName] {
     var sealed: [SegmentName] = []
+    let meter = indexes.journal.meter
+    meter?.begin("Sealing", try unsealedCount(before: active))
+    defer { meter?.end() }
     while let next = try sealNext(before: active) {
       sealed.append(next)
+      meter?.advance(by: 1)
       _ = try indexes.update(isThorough: false)
     }
     _ = try indexes.update(isThorough: isThorough)
@@ -95,6 +99,17 @@ final class Maintenance: Sendable {
     // Without them everything is read as before, only later: no failure here is anybody's.
     _ = try? snapshots.update(isThorough: isThorough)
     return sealed
+  }
+
+  /// How many segments wait to be sealed; not asked where nobody wants to know.
+  private func unsealedCount(before active: SegmentName) throws(JournalError) -> Int {
+    let journal = indexes.journal
+    guard journal.meter != nil else { return 0 }
+    var count = 0
+    for name in try journal.segments() where name.first < active.first {
+      if try journal.header(of: name).seal == nil { count += 1 }
+    }
+    return count
   }
 
   private func updateKeys(

@@ -30,10 +30,10 @@ extension QuestionAnswer {
 }
 
 /// An answer of many rows is an array, made and written a page at a time.
-extension QuestionAnswer where Self: Listing {
+extension QuestionAnswer {
   /// Writes an array of the rows.
-  public func write(to json: inout JSONWriter) {
-    json.array { writeRows(0..<stepCount, to: &$0) }
+  public func write(to json: inout JSONWriter) where Self: Listing {
+    json.array { self.writeRows(0..<self.stepCount, to: &$0) }
   }
 
   /// Writes an array, a page of rows at a time.
@@ -41,7 +41,7 @@ extension QuestionAnswer where Self: Listing {
   /// - Throws: what `take` throws.
   public func writePieces<Failure: Error>(
     _ take: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
-    try writeArray(take)
+  ) throws(Failure) where Self: Listing {
+    try self.writeArray(take)
   }
 }

@@ -64,7 +64,7 @@ public struct QuestionRequest: Sendable {
       number = state.people.accounts.number(of: key)
       if number == nil { throw Rejection.accountNotFound }
     } else {
-      number = caller.account(in: state.people)
+      number = try caller.account(in: state.people)
     }
     guard let number else {
       if form.asker == .account { throw Rejection.actorMissing }
@@ -125,21 +125,10 @@ struct Viewpoint: Sendable {
   fileprivate init(_ fields: inout RequestReader, _ axes: QuestionForm.Axes) throws {
     if axes.contains(.asOf) { asOf = try fields.optionalInstant("as_of") }
     if axes.contains(.on) { on = try fields.optionalDay("on") }
-    guard axes.contains(.rule), let id = try fields.optionalText("rule") else { return }
-    rule = try StreakRule.named(id, in: "rule")
-  }
-}
-
-extension StreakRule {
-  /// The rule that a field names.
-  ///
-  /// - Throws: ``Rejection`` that names the field: there is no such rule.
-  static func named(_ id: String, in field: String) throws(Rejection) -> StreakRule {
-    guard let rule = named(id) else {
-      let names = all.map(\.id).joined(separator: ", ")
-      throw .invalidField(field, "\"\(id)\" is none of the rules \(names)")
-    }
-    return rule
+    guard axes.contains(.rule) else { return }
+    var choice = RuleChoice(.daybook)
+    try fields.column("rule", &choice, [])
+    rule = try choice.rule(in: "rule")
   }
 }
 
@@ -189,9 +178,7 @@ extension QuestionForm {
       columns.append(Column("on", Day?.self, "about this day; today without it"))
     }
     if axes.contains(.rule) {
-      var rule = Column("rule", String?.self, "the streak rule")
-      rule.schema = ["enum": .array(StreakRule.all.map { .string($0.id) } + [.null])]
-      columns.append(rule)
+      columns.append(Column("rule", RuleChoice?.self, "the streak rule"))
     }
     return columns
   }

@@ -33,7 +33,7 @@ final class PendingLine: GroupedWrite {
   /// What the journal says of an id that was used.
   private enum PastUse: Sendable {
     /// The same command was carried out under it.
-    case told(SeenRow, actor: Account.ID?, position: Int64)
+    case told(SeenRow, actor: Account.ID?, CommandSpan)
     /// Another one was.
     case other(Key)
   }
@@ -142,7 +142,7 @@ final class PendingLine: GroupedWrite {
     let slot = RowSlot<Body>()
     let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
     let receipt = try envelope.receipt(of: id, on: first, in: before, zones: book.zones)
-    return .told(slot.found, actor: actor, position: receipt.position)
+    return .told(slot.found, actor: actor, receipt.span)
   }
 
   // MARK: As one of a group
@@ -194,14 +194,14 @@ final class PendingLine: GroupedWrite {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
     let receipt = try group.take(decision.events, context, request.id, on: &state)
-    return Self.outcome(of: body, decision.answer, at: receipt.position, in: state)
+    return Self.outcome(of: body, decision.answer, at: receipt.span, in: state)
   }
 
   /// The row of an answer. The state is no variable here, which what writes the row would copy.
   private static func outcome<Body: RequestBody>(
-    of body: Body, _ answer: Body.Answer, at position: Int64, in state: BookState
+    of body: Body, _ answer: Body.Answer, at span: CommandSpan, in state: BookState
   ) -> RequestOutcome {
-    RequestOutcome(position: position) { body.write(answer, in: state, to: &$0) }
+    RequestOutcome(span) { body.write(answer, in: state, to: &$0) }
   }
 
   /// What a line that was carried out before is told in the state that it meets now.
@@ -209,11 +209,11 @@ final class PendingLine: GroupedWrite {
     -> RequestOutcome
   {
     switch first {
-    case .told(let seen, let actor, let position):
+    case .told(let seen, let actor, let span):
       if let refusal = seen.refusal(in: state, toTell: actor) {
-        return RequestOutcome(refusal, position: position)
+        return RequestOutcome(refusal.asSent(in: json), at: span)
       }
-      return RequestOutcome(position: position) { $0.value(seen.row) }
+      return RequestOutcome(span) { $0.value(seen.row) }
     case .other(let id):
       // What is wrong with the line itself is told first.
       let request = try read(json, in: state, isPastKnown: false)
@@ -225,13 +225,12 @@ final class PendingLine: GroupedWrite {
   }
 
   private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {
-    // Who is the only one is looked for when the line does not say.
-    let actor = json["as"].map { $0 == .null } ?? true ? caller.account(in: state) : nil
+    let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
     guard isPastKnown, readsPast else {
       return try Request(json, state, actor: actor, hashing: hashing)
     }
     return try Request(json, state, actor: actor, hashing: hashing) {
-      try self.book.taskPast(at: $0, knowing: state)
+      try self.book.commandPast(at: $0, knowing: state)
     }
   }
 
@@ -241,10 +240,15 @@ final class PendingLine: GroupedWrite {
     return true
   }
 
+  private func refused(_ rejection: Rejection) -> RequestOutcome {
+    guard case .success(let json) = line else { return RequestOutcome(rejection) }
+    return RequestOutcome(rejection.asSent(in: json))
+  }
+
   /// A refusal is an answer; any other error is thrown to the one who asked.
   private func decide(_ error: any Error, needsGroup: Bool) {
     let outcome: Result<RequestOutcome, any Error> =
-      if let rejection = error as? Rejection { .success(RequestOutcome(rejection)) } else {
+      if let rejection = error as? Rejection { .success(refused(rejection)) } else {
         .failure(error)
       }
     progress.withLock { ($0.outcome, $0.needsGroup) = (outcome, needsGroup) }

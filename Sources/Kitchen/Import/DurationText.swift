@@ -27,6 +27,37 @@ enum DurationText {
     return Int32(clamping: (whole + (part == .zero ? 0 : 1) + 59) / 60)
   }
 
+  /// The minutes of a duration as people write it: `1 hr 20 min`, `90 minutes`, `1½ Std.`, `45`; a part of one counts
+  /// whole. `nil` for anything else, and for what is longer than a year.
+  static func saidMinutes(_ text: String) -> Int32? {
+    var rest = text.lowercased()[...]
+    var minutes = Rational.zero
+    var isFound = false
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "," }
+      guard !rest.isEmpty else { break }
+      if isFound, rest.hasPrefix("and ") || rest.hasPrefix("und ") { rest = rest.dropFirst(4) }
+      guard let number = Rational.taken(from: &rest), !(number < .zero) else { return nil }
+      rest = rest.drop { $0.isWhitespace }
+      let word = rest.prefix { $0.isLetter }
+      rest = rest[word.endIndex...].drop { $0 == "." }
+      // A bare number is minutes, where it is all there is.
+      guard let factor = word.isEmpty && rest.isEmpty && !isFound ? 1 : Self.words[String(word)],
+        let part = number.multiplied(by: Rational(factor)), let sum = minutes.adding(part)
+      else { return nil }
+      (minutes, isFound) = (sum, true)
+    }
+    let (whole, part) = minutes.wholeAndRest
+    guard isFound, whole <= 366 * 1440 else { return nil }
+    return Int32(clamping: whole + (part == .zero ? 0 : 1))
+  }
+
+  private static let words: [String: Int64] = [
+    "m": 1, "min": 1, "mins": 1, "minute": 1, "minutes": 1, "minuten": 1, "h": 60, "hr": 60,
+    "hrs": 60, "hour": 60, "hours": 60, "std": 60, "stunde": 60, "stunden": 60, "d": 1440,
+    "day": 1440, "days": 1440, "tag": 1440, "tage": 1440,
+  ]
+
   /// From the longest: a duration names each at most once, and in this order.
   private static let units: [(letter: Character, isTime: Bool, seconds: Int64)] = [
     ("W", false, 7 * 86_400), ("D", false, 86_400), ("H", true, 3_600), ("M", true, 60),

@@ -1,7 +1,7 @@
 import Values
 public import Avro
 
-/// A recipe that was found in data of others: schema.org's Recipe, in JSON-LD.
+/// A recipe that was found in data of others: schema.org's Recipe, in JSON-LD, or Mealie's and Paprika's own JSON.
 ///
 /// Pages disagree on every field of it, so each is taken in all the forms that are in use. What has no place in a
 /// ``RecipeContent`` is named in ``leftOut``, so that nobody believes it was kept.
@@ -15,19 +15,37 @@ public struct RecipeImport: Hashable, Sendable {
   ///
   /// - Throws: ``RecipeImportError`` when there is none, or one that has no name.
   public static func recipes(in json: JSON) throws(RecipeImportError) -> [RecipeImport] {
-    var found: [JSON] = []
+    var found: [Found] = []
     collect(from: json, into: &found)
     guard !found.isEmpty else { throw .noRecipe }
     var recipes: [RecipeImport] = []
-    for recipe in found { recipes.append(try RecipeImport(recipe: recipe)) }
+    for recipe in found {
+      switch recipe {
+      case .schema(let json): recipes.append(try RecipeImport(recipe: json))
+      case .own(let foreign): recipes.append(foreign)
+      }
+    }
     return recipes
   }
 
-  private static func collect(from json: JSON, into found: inout [JSON]) {
+  /// What was found: a recipe of schema.org, to be read yet, or one in a program's own form.
+  private enum Found {
+    case schema(JSON)
+    case own(RecipeImport)
+  }
+
+  init(content: RecipeContent, leftOut: [String]) {
+    self.content = content
+    self.leftOut = leftOut
+  }
+
+  private static func collect(from json: JSON, into found: inout [Found]) {
     switch json {
     case .object(let members):
       if json.schemaTypes.contains("Recipe") {
-        found.append(json)
+        found.append(.schema(json))
+      } else if let foreign = ForeignRecipe.read(json) {
+        found.append(.own(foreign))
       } else {
         for member in members { collect(from: member.value, into: &found) }
       }
@@ -88,7 +106,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A sentence for people.
   public var description: String {
     switch self {
-    case .noRecipe: "There is no schema.org Recipe in it."
+    case .noRecipe: "There is no recipe in it: no schema.org Recipe, and none of Mealie or Paprika."
     case .untitled: "A recipe in it has no name."
     case .tooLarge: "It is larger than \(Limit.pageBytes.maximum) bytes, which no recipe is."
     case .notJSON(let error): "It is neither a page with JSON-LD nor JSON: \(error)."

@@ -3,16 +3,29 @@ import Avro
 /// Takes the fields of a schema.org Recipe in the forms that pages give them, and remembers what it could not take.
 struct RecipeReader {
   private let json: JSON
+  private let records: Set<String>
   private var taken: Set<String> = []
   private var misread: Set<String> = []
 
-  init(_ json: JSON) { self.json = json }
+  /// Reads from an object.
+  ///
+  /// - Parameters:
+  ///   - json: The object.
+  ///   - records: The members that say nothing of the dish, and are not missed.
+  init(_ json: JSON, passingOver records: Set<String> = []) {
+    self.json = json
+    self.records = records
+  }
 
-  /// The members that nobody asked for or that could not be read; what only describes the data is not missed.
+  /// The members that nobody asked for or that could not be read; what only describes the data, and what is empty, is not
+  /// missed.
   var leftOut: [String] {
     (json.members ?? []).filter { member in
-      let isOfInterest = !taken.contains(member.name) && !member.name.hasPrefix("@")
-      return misread.contains(member.name) || (isOfInterest && member.value != .null)
+      let isOfInterest =
+        !taken.contains(member.name) && !member.name.hasPrefix("@")
+        && !records.contains(member.name)
+      let isEmpty = [.null, "", [], .object([])].contains(member.value)
+      return misread.contains(member.name) || (isOfInterest && !isEmpty)
     }.map { "\($0.name) (\($0.value.kind))" }
   }
 
@@ -25,6 +38,9 @@ struct RecipeReader {
     }
     return nil
   }
+
+  /// Says that members were taken, or are known to say nothing more.
+  mutating func pass(_ names: String...) { taken.formUnion(names) }
 
   // MARK: One value
 
@@ -48,11 +64,12 @@ struct RecipeReader {
     return nil
   }
 
-  /// Minutes of an ISO 8601 duration, a part of one counting whole.
+  /// Minutes of an ISO 8601 duration, or one as people say it, a part of one counting whole.
   mutating func minutes(_ names: String...) -> Int32? {
     guard let (name, value) = member(names) else { return nil }
     let texts = value.plainTexts
-    guard let minutes = texts.lazy.compactMap({ DurationText.minutes($0) }).first else {
+    let read = { (text: String) in DurationText.minutes(text) ?? DurationText.saidMinutes(text) }
+    guard let minutes = texts.lazy.compactMap(read).first else {
       misread.insert(name)
       return nil
     }
@@ -76,7 +93,7 @@ struct RecipeReader {
   mutating func lines(_ names: String...) -> [String] {
     guard let (name, value) = member(names) else { return [] }
     let elements = value.elements ?? [value]
-    let lines = elements.flatMap { $0.plainTexts.flatMap(\.plainLines) }
+    let lines = elements.flatMap { $0.text?.plainLines ?? $0.plainTexts.flatMap(\.plainLines) }
     if lines.isEmpty && !elements.isEmpty { misread.insert(name) }
     return lines
   }
@@ -102,6 +119,20 @@ struct RecipeReader {
     guard let (name, value) = member(names) else { return [] }
     var steps: [String] = []
     if !collectSteps(from: value, into: &steps) { misread.insert(name) }
+    return steps
+  }
+
+  /// The steps or notes of Mealie: objects of a `text`, perhaps with a `title`, which ends with a colon.
+  mutating func mealieSteps(_ names: String...) -> [String] {
+    guard let (name, value) = member(names) else { return [] }
+    var steps: [String] = []
+    for element in value.elements ?? [value] {
+      if let title = element["title"]?.text?.plainText, !title.isEmpty {
+        steps.append(title.hasSuffix(":") ? title : title + ":")
+      }
+      steps += (element["text"] ?? element).text?.plainLines ?? []
+    }
+    if steps.isEmpty, value != [] { misread.insert(name) }
     return steps
   }
 

@@ -30,7 +30,7 @@ import Testing
       var writer = BinaryWriter()
       writer.put(Int64(block.count))
       writer.put(raw: resolved + [0])
-      lines += try transcoder.json(encoded: writer.bytes, PlainJSON()).elements ?? []
+      lines += try transcoder.json(encoded: writer.bytes, PlainFormat()).elements ?? []
     }
     return lines
   }
@@ -101,12 +101,4 @@ import Testing
     guard case .record(let record) = try Schema(parsing: text) else { return }
     #expect(record.fields.map(\.isPersonal) == [false, true, false])
   }
-}
-
-/// Plain types only.
-struct PlainJSON: LogicalFormat {
-  func json(of number: Int64, as logicalType: String) -> JSON? { nil }
-  func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
-  func number(of json: JSON, as logicalType: String) -> Int64? { nil }
-  func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }

@@ -6,11 +6,11 @@ import Testing
   private func resolve(_ value: JSON, from writer: String, to reader: String) throws -> JSON {
     let writer = try Schema(parsing: writer)
     let reader = try Schema(parsing: reader)
-    let bytes = try SchemaTranscoder(writer).encode(value, PlainJSON())
+    let bytes = try SchemaTranscoder(writer).encode(value, PlainFormat())
     var resolved: [UInt8] = []
     try SchemaResolution(from: writer, to: reader).resolve(
       1, in: bytes.span.bytes, into: &resolved)
-    return try SchemaTranscoder(reader).json(encoded: resolved, PlainJSON())
+    return try SchemaTranscoder(reader).json(encoded: resolved, PlainFormat())
   }
 
   private static func record(_ fields: String, name: String = "R", more: String = "") -> String {

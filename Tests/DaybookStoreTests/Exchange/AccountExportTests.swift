@@ -48,6 +48,29 @@ import Testing
     #expect(try ExchangeWorld.export(copy) == ExchangeWorld.export(book))
   }
 
+  @Test func `a table carries nothing out, and says the same`() throws {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada, name: "'=Ada"))
+    let run = try book.record(CreateHabit(name: "Run"), by: ada)
+    let texts = [
+      ("=1+1", "'=1+1"), ("+1", "'+1"), ("@x", "'@x"), ("-2", "-2"), ("-2.5", "-2.5"),
+      ("-x", "'-x"), ("\t=1", "'\t=1"), ("'=1", "''=1"), ("''-x", "'''-x"), ("'a", "'a"),
+      ("\u{FF1D}1", "'\u{FF1D}1"), ("a=1", "a=1"),
+    ]
+    for (note, _) in texts { try book.record(LogHabit(run, note: note), by: ada) }
+    let rows = try ExchangeWorld.export(book, as: .csv).suffix(texts.count)
+    let cells = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[12] }
+    #expect(cells.map(String.init) == texts.map(\.1))
+    for format in [ExportFormat.csv, .rawCSV] {
+      let table = try ExchangeWorld.export(book, as: format).joined()
+      let copy = try ExchangeWorld.book()
+      let storage = try ExchangeWorld.disk(["book.csv": table])
+      try copy.importExport(at: "book.csv", as: format, storage: storage)
+      #expect(copy.read { $0.digest } == book.read { $0.digest }, "\(format)")
+      #expect(table.contains(",=1+1,") == (format == .rawCSV))
+    }
+  }
+
   @Test(arguments: [
     ("event,nonsense\r\n", "column \"nonsense\""),
     ("event,at\r\nHabitLogged\r\n", "it has 1 fields, but the first line has 2"),

@@ -74,8 +74,52 @@ enum EveryEvent {
     try book.record(
       CreateTask(title: "Secret", description: "mine", due: at(22)), by: cleo, at: at(22))
     try book.record(CreateLabel(name: "Secret, too"), by: cleo, at: at(22))
+    try takeBack(book, ada, at(22))
     try book.erase(cleo, by: bob)
     return book
+  }
+
+  /// Whatever is undone by an event of its own.
+  private static func takeBack(_ book: Book, _ ada: Account.ID, _ at: Instant) throws {
+    func record<C: Command>(_ command: C) throws -> C.Answer {
+      try book.record(command, by: ada, at: at)
+    }
+    func undone(_ command: some Command) throws {
+      let position = try book.recordWithReceipt(command, by: ada, at: at).position
+      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      _ = try record(Undo(position, past))
+    }
+    let goal = try record(CreateGoal(title: "Far"))
+    let swim = try record(
+      CreateHabit(name: "Swim", target: 5, goal: book.read { $0.goals[goal]?.key }))
+    _ = try record(LogHabit(swim, value: 6.25))
+    _ = try record(MoveHabit(swim, to: .first))
+    try undone(UpdateHabit(swim) { $0.target.amount = 3 })
+    try undone(DeleteGoal(goal))
+    try undone(Pause(first: try day("2026-02-01"), last: nil))
+    let hive = try record(CreateHive(name: "Fish"))
+    try undone(DeleteHive(hive))
+    let home = try record(CreateHousehold(name: "Boat"))
+    try undone(DeleteHousehold(home))
+    _ = try record(CreateHouseholdCode(home, code: "00000000b0a7"))
+    let sails = try record(CreateHouseholdTask(in: home, HouseholdTaskContent(title: "Sails")))
+    try undone(CompleteHouseholdTask(sails))
+    _ = try record(CompleteHouseholdTask(sails))
+    try undone(ReopenHouseholdTask(sails))
+    try undone(DeleteHouseholdTask(sails))
+    let soup = try record(CreateRecipe(in: home, RecipeContent(title: "Chowder")))
+    let meal = try record(
+      PlanMeal(in: home, MealContent(recipe: soup, date: try day("2026-02-01"))))
+    try undone(DeleteRecipe(soup))
+    try undone(RemoveMeal(meal))
+    let rope = try record(AddPantryStaple(in: home, PantryStapleContent(name: "Rope")))
+    try undone(RemovePantryStaple(rope))
+    try undone(GenerateGroceryList(of: home, week: try day("2026-02-01")))
+    let event = try record(
+      CreateCalendarEvent(
+        in: home, title: "Regatta", start: .day(try day("2026-02-02")),
+        end: .day(try day("2026-02-03"))))
+    try undone(DeleteCalendarEvent(event))
   }
 
   private static func people(
@@ -299,7 +343,7 @@ enum EveryEvent {
   private static func undo(
     _ position: Int64, _ book: Book, _ actor: Account.ID, _ at: Instant
   ) throws {
-    let past = try book.reader.taskPast(at: position, knowing: book.read { $0 })
+    let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
     try book.record(UndoTask(position, past), by: actor, at: at)
   }
 

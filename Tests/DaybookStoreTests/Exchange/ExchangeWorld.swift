@@ -37,7 +37,7 @@ enum ExchangeWorld {
     try Book(at: "book", storage: storage, clock: clock)
   }
 
-  static func account(_ zone: String = "America/New_York") -> LoopImport.Account {
+  static func account(_ zone: String = "America/New_York") -> HabitImport.Account {
     .new(CreateAccount(key: ada, name: "Ada", timeZone: zone, dayStartHour: 4))
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(json["id"]?.text == "00000000-0000-0009-0000-000000000009")
     let data: JSON = [
       "habit": try #require(habit["data"]?["key"]), "day": "2026-01-03", "value": .number("1.25"),
-      "source": "api", "note": "wet,\n\"cold\"",
+      "source": "api", "note": "wet,\n\"cold\"", "entered": .null,
     ]
     #expect(json["data"] == data)
     #expect(habit["data"]?["reminders"] == ["07:30"])
@@ -58,10 +58,10 @@ import Testing
     let lines = try ExchangeWorld.export(book, as: .csv)
     #expect(
       lines[0]
-        == "position,at,actor,id,event,account,habit,goal,day,value,source,note,data\r\n")
+        == "position,at,actor,id,event,account,habit,goal,day,value,entered,source,note,data\r\n")
     #expect(lines.count == Int(book.read { $0.position }) + 1)
     let logged = try #require(lines.first { $0.contains("HabitLogged") })
-    #expect(logged.hasSuffix(",2026-01-03,1.25,api,\"wet,\n\"\"cold\"\"\",\r\n"))
+    #expect(logged.hasSuffix(",2026-01-03,1.25,,api,\"wet,\n\"\"cold\"\"\",\r\n"))
     #expect(lines.contains { $0.contains("\"{\"\"display_name\"\":\"\"Bob, \\\"\"the\\\"\" bee") })
   }
 

@@ -13,11 +13,11 @@ struct LoopFixtureImportTests {
   struct World {
     var book: Book
     var disk: MemoryStorage
-    var export: LoopExport
+    var export: HabitExport
     var cells: [(day: String, value: String)]
-    var summary: LoopImport.Summary
+    var summary: HabitImport.Summary
 
-    init(_ name: String, recorded: LoopImport.Recording = .asLived) throws {
+    init(_ name: String, recorded: HabitImport.Recording = .asLived) throws {
       disk = MemoryStorage()
       cells = []
       for (path, bytes) in try ExchangeWorld.fixtureFiles(name) {
@@ -28,9 +28,9 @@ struct LoopFixtureImportTests {
           cells.append((String(parts[0]), String(parts[1])))
         }
       }
-      export = try LoopExport(at: "loop", storage: disk)
+      export = try HabitExport(at: "loop", storage: disk)
       book = try ExchangeWorld.book(disk)
-      summary = try book.importLoop(export, for: ExchangeWorld.account(), recorded: recorded)
+      summary = try book.importHabits(export, for: ExchangeWorld.account(), recorded: recorded)
     }
 
     var entered: [(day: String, value: String)] {
@@ -81,14 +81,14 @@ struct LoopFixtureImportTests {
     #expect(checked.version.target == Target(.one))
   }
 
-  @Test(arguments: names, [LoopImport.Recording.asLived, .now])
+  @Test(arguments: names, [HabitImport.Recording.asLived, .now])
   func `a second import appends nothing, also after days were cleared or changed`(
-    name: String, recorded: LoopImport.Recording
+    name: String, recorded: HabitImport.Recording
   ) throws {
     let world = try World(name, recorded: recorded)
-    let again = { (recorded: LoopImport.Recording) in
+    let again = { (recorded: HabitImport.Recording) in
       let before = (world.book.read { $0.position }, world.book.read { $0.digest })
-      let summary = try world.book.importLoop(
+      let summary = try world.book.importHabits(
         world.export, for: .existing(world.summary.account), recorded: recorded)
       #expect(summary.habitsMade == 0 && summary.entriesRecorded == 0)
       #expect(summary.habitsFound == world.export.habits.count)
@@ -145,7 +145,7 @@ struct LoopFixtureImportTests {
     let copy = try ExchangeWorld.book()
     try ExchangeWorld.importing(try ExchangeWorld.export(world.book), into: copy)
     #expect(copy.read { $0.digest } == world.book.read { $0.digest })
-    let summary = try copy.importLoop(
+    let summary = try copy.importHabits(
       world.export, for: .existing(world.summary.account), recorded: .now)
     #expect(summary.entriesRecorded == 0)
   }
@@ -183,8 +183,8 @@ struct LoopFixtureDamageTests {
       }
       let book = try ExchangeWorld.book()
       do {
-        let export = try LoopExport(at: "loop", storage: disk)
-        try book.importLoop(export, for: ExchangeWorld.account(), recorded: .asLived)
+        let export = try HabitExport(at: "loop", storage: disk)
+        try book.importHabits(export, for: ExchangeWorld.account(), recorded: .asLived)
       } catch is ExchangeError {
         #expect(book.read { $0.position } == 0, "seed \(seed)")
       }

@@ -20,15 +20,15 @@ import Testing
     ].merging(more) { $1 }
   }
 
-  static func export(_ files: [String: String]) throws -> LoopExport {
-    try LoopExport(at: "loop", storage: try ExchangeWorld.disk(files))
+  static func export(_ files: [String: String]) throws -> HabitExport {
+    try HabitExport(at: "loop", storage: try ExchangeWorld.disk(files))
   }
 
   @Test func `yes, no, skip, values and notes are kept; computed days and loose notes are counted`()
     throws
   {
     let book = try ExchangeWorld.book()
-    let summary = try book.importLoop(
+    let summary = try book.importHabits(
       Self.export(Self.files()), for: ExchangeWorld.account(), recorded: .asLived)
     #expect(summary.habitsMade == 2 && summary.entriesRecorded == 4)
     #expect(summary.computedLeftOut == 1 && summary.notesNotKept == 1)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a later export adds its new days, changed days and new habits, and no more`() throws {
     let book = try ExchangeWorld.book()
-    let first = try book.importLoop(
+    let first = try book.importHabits(
       Self.export(Self.files()), for: ExchangeWorld.account(), recorded: .asLived)
     let later = Self.files([
       "loop/Habits.csv": Self.head + Self.run + Self.drink.replacing("#1976D2", with: "#000000")
@@ -59,7 +59,7 @@ import Testing
         "Date,Value,Notes\n2026-07-06,500,\n2026-07-02,1500,\n",
       "loop/003 Run/Checkmarks.csv": "Date,Value,Notes\n2026-07-06,YES_MANUAL,\n",
     ])
-    let summary = try book.importLoop(
+    let summary = try book.importHabits(
       Self.export(later), for: .existing(first.account), recorded: .asLived)
     #expect(summary.habitsFound == 2 && summary.habitsMade == 1)
     #expect(summary.entriesRecorded == 3 && summary.entriesFound == 3)
@@ -72,10 +72,10 @@ import Testing
   @Test func `a habit that was deleted since is left alone`() throws {
     let book = try ExchangeWorld.book()
     let export = try Self.export(Self.files())
-    let first = try book.importLoop(export, for: ExchangeWorld.account(), recorded: .now)
+    let first = try book.importHabits(export, for: ExchangeWorld.account(), recorded: .now)
     try book.record(DeleteHabit(try #require(Habit.ID(1))), by: first.account)
     let position = book.read { $0.position }
-    let summary = try book.importLoop(export, for: .existing(first.account), recorded: .now)
+    let summary = try book.importHabits(export, for: .existing(first.account), recorded: .now)
     #expect(summary.habitsFound == 2 && summary.habitsDeleted == 1)
     #expect(book.read { $0.position } == position)
   }
@@ -100,9 +100,9 @@ import Testing
   @Test func `a day that has not come is refused with its line`() throws {
     let book = try ExchangeWorld.book(clock: ExchangeWorld.clock(at: "2026-07-04T12:00:00Z"))
     let export = try Self.export(Self.files())
-    for recorded in [LoopImport.Recording.asLived, .now] {
+    for recorded in [HabitImport.Recording.asLived, .now] {
       let error = #expect(throws: ExchangeError.self) {
-        try book.importLoop(export, for: ExchangeWorld.account(), recorded: recorded)
+        try book.importHabits(export, for: ExchangeWorld.account(), recorded: recorded)
       }
       #expect(error?.code == "future_day")
       let place = "loop/001 Run/Checkmarks.csv, line 2: 2026-07-05"
@@ -115,19 +115,20 @@ import Testing
     let book = try ExchangeWorld.book()
     let export = try Self.export(Self.files())
     #expect(throws: Rejection.unknownTimeZone("Mars/Olympus")) {
-      try book.importLoop(export, for: ExchangeWorld.account("Mars/Olympus"), recorded: .asLived)
+      try book.importHabits(export, for: ExchangeWorld.account("Mars/Olympus"), recorded: .asLived)
     }
     #expect(throws: Rejection.accountNotFound) {
-      try book.importLoop(export, for: .existing(try #require(Account.ID(3))), recorded: .now)
+      try book.importHabits(export, for: .existing(try #require(Account.ID(3))), recorded: .now)
     }
     #expect(book.read { $0.position } == 0)
   }
 
   @Test func `a directory without Habits.csv is no export`() throws {
     let disk = try ExchangeWorld.disk(["loop/Scores.csv": "", "file": ""])
-    for path in ["loop", "nowhere", "file"] {
-      let error = #expect(throws: ExchangeError.self) { try LoopExport(at: path, storage: disk) }
-      #expect(error?.code == "not_a_loop_export")
+    let codes = ["loop": "not_a_loop_export", "nowhere": "storage", "file": "not_understood"]
+    for (path, code) in codes {
+      let error = #expect(throws: ExchangeError.self) { try HabitExport(at: path, storage: disk) }
+      #expect(error?.code == code, "\(path)")
     }
   }
 
@@ -138,7 +139,7 @@ import Testing
       "loop/001 Run/Checkmarks.csv":
         "Date,Value,Notes\n2011-12-31,NO,\n2011-12-30,NO,\n2011-12-29,NO,\n"
     ])
-    let summary = try book.importLoop(
+    let summary = try book.importHabits(
       Self.export(files), for: ExchangeWorld.account("Pacific/Apia"), recorded: .asLived)
     #expect(summary.entriesRecorded == 4)
   }

@@ -76,8 +76,8 @@ import Testing
     let (book, digest, export) = try Self.world.get()
     let account = try #require(book.read { $0.accounts.number(of: ExchangeWorld.ada) })
     let error = #expect(throws: ExchangeError.self) {
-      let malformed = try LoopExport(at: "loop", storage: storage)
-      try book.importLoop(malformed, for: .existing(account), recorded: .now)
+      let malformed = try HabitExport(at: "loop", storage: storage)
+      try book.importHabits(malformed, for: .existing(account), recorded: .now)
     }
     #expect(
       error?.description.hasPrefix("\(edit.file), line \(edit.line): ") == true,

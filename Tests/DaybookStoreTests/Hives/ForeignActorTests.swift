@@ -117,7 +117,7 @@ import Testing
     "clear_log": Row(fields: #"\#(habit),"day":"2026-03-01""#, codes: owned),
     "skip_day": Row(fields: habit, codes: owned),
     "choose_focus": Row(fields: habit, codes: owned),
-    "create_goal": Row(fields: #""key":"\#(World.key(3, 1))","title":"Spy""#, codes: taken),
+    "create_goal": Row(fields: #""key":"\#(World.key(3, 1))","title":"Fit""#, codes: taken),
     "update_goal": Row(fields: #"\#(goal),"title":"Spy""#, codes: owned),
     "delete_goal": Row(fields: goal, codes: owned),
     "attach_habit": Row(fields: "\(habit),\(goal)", codes: owned),
@@ -130,14 +130,16 @@ import Testing
     "reopen_task": Row(fields: task, codes: owned),
     "delete_task": Row(fields: task, codes: owned),
     "upsert_task": Row(fields: #""id":"\#(World.key(8, 1))","title":"Spy""#, codes: owned),
-    "create_label": Row(fields: #""key":"\#(World.key(9, 1))","name":"Spy""#, codes: taken),
+    "create_label": Row(fields: #""key":"\#(World.key(9, 1))","name":"home""#, codes: taken),
     "update_label": Row(fields: #"\#(label),"name":"Spy""#, codes: owned),
     "delete_label": Row(fields: label, codes: owned),
     "upsert_label": Row(fields: #""id":"\#(World.key(9, 1))","name":"Spy""#, codes: owned),
     "set_task_labels": Row(
       fields: #"\#(task),"labels":["\#(World.key(9, 1))"]"#, codes: owned),
     "undo_task": Row(fields: #""position":\#(World.taskPosition)"#, codes: undone),
-    "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Spy""#, codes: taken),
+    "undo": Row(fields: #""position":\#(World.taskPosition)"#, codes: undone),
+    "move_habit": Row(fields: #"\#(habit),"place":"first""#, codes: owned),
+    "create_hive": Row(fields: #""key":"\#(World.key(4, 1))","name":"Bees""#, codes: taken),
     "create_hive_from_habit": Row(
       fields: #""p_habit_id":"\#(World.key(2, 1))""#, codes: owned),
     "update_hive": Row(fields: #"\#(hive),"name":"Spy""#, codes: led),
@@ -162,7 +164,7 @@ import Testing
       fields: #"\#(hive),"p_day":"2026-03-02""#,
       codes: shared.filter { $0.key != .nobody }),
     "create_household": Row(
-      fields: #""key":"\#(World.key(5, 1))","name":"Spy""#,
+      fields: #""key":"\#(World.key(5, 1))","name":"Home""#,
       // Bob is a member, and to him it is the same household.
       codes: taken.filter { $0.key != .fellow }),
     "rename_household": Row(fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
@@ -171,6 +173,14 @@ import Testing
     "leave_household": Row(fields: household, codes: housed, isShared: true),
     "remove_household_member": Row(fields: "\(household),\(bob)", codes: housed, isShared: true),
     "delete_household": Row(fields: household, codes: housed, isShared: true),
+    "create_household_code": Row(fields: household, codes: housed, isShared: true),
+    "revoke_household_code": Row(fields: household, codes: housed, isShared: true),
+    // The household shows no code.
+    "join_household_with_code": Row(
+      fields: #""p_code":"00000000000d""#,
+      codes: own.merging([
+        .stranger: "invalid_code", .former: "invalid_code", .fellow: "invalid_code",
+      ]) { $1 }, rightful: nil),
     "create_household_task": Row(
       fields: #"\#(household),"title":"Spy""#, codes: housed, isShared: true),
     "update_household_task": Row(

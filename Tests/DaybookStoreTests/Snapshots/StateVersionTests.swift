@@ -28,6 +28,10 @@ import Testing
       "golden-1": "615b0702907826497cb470eaef90ff3ff1010297ee0ae8578b6f3c9aa1d4c75d",
       "lived-1": "ef6d599cdfff6fd5f4eef831d10dc4cabaaaa72b48ba1813a6205b239ee872b2",
     ],
+    4: [
+      "golden-1": "359c47e9e9ee5e88294532f7bc9ea6196d407870726388237fa3aa26ce5a0e95",
+      "lived-1": "c8d2cabe7465d726e2523861be335707a4daa2eb0c0099c2375726190cbc782a",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])

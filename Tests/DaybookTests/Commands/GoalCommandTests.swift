@@ -21,12 +21,15 @@ import Testing
   }
 
   @Test func `a goal made again by its owner is the same goal`() throws {
-    let again = CreateGoal(key: Key(high: 3, low: 1), title: "")
+    let again = CreateGoal(key: Key(high: 3, low: 1), title: "Health ")
     let scenario = given(goal(), .accountCreated(person(2)))
     #expect(try scenario.when(again) == [])
     #expect(try scenario.answer(again) == goalID)
     let taken = Rejection.keyTaken(Key(high: 3, low: 1))
     #expect(throws: taken) { try scenario.when(again, by: 2) }
+    #expect(throws: taken) {
+      try scenario.when(CreateGoal(key: Key(high: 3, low: 1), title: "Wealth"))
+    }
     #expect(throws: taken) { try scenario.and(DeleteGoal(goalID)).when(again) }
   }
 

@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import Testing
 
@@ -36,6 +37,49 @@ import Testing
     }
   }
 
+  @Test func `what was entered stands beside what counts only where it is another (HH-8)`() throws {
+    func entered(_ value: Int64, _ source: Source = .manual) throws -> Amount? {
+      let command = LogHabit(habitID, value: thousandths(value), source: source)
+      let events = try given(habit(target: Target(amount(3)))).when(command)
+      guard case .habitLogged(let logged) = events.first else { return nil }
+      return logged.entered
+    }
+    #expect(try entered(0) == .zero)
+    #expect(try entered(500) == thousandths(500))
+    #expect(try entered(1000) == nil && entered(3000) == nil)
+    #expect(try entered(6250) == thousandths(6250))
+    #expect(try entered(6250, .import) == nil)
+  }
+
+  @Test func `what was entered goes when the day is logged anew, skipped or cleared`() throws {
+    let three = given(habit(target: Target(amount(3))))
+    let much = try three.and(LogHabit(habitID, value: amount(9)))
+    let known = { (scenario: Scenario) in
+      scenario.state.habits[habitID]?.days.entered(on: today)
+    }
+    #expect(known(much) == amount(9))
+    #expect(try known(much.and(LogHabit(habitID, value: amount(2)))) == nil)
+    #expect(try known(much.and(SkipDay(habitID))) == nil)
+    #expect(try known(much.and(ClearLog(habitID))) == nil)
+  }
+
+  @Test func `sums and charts show what was entered, and streaks what counts (HH-8)`() throws {
+    let state = try given(habit(target: Target(amount(5)))).and(
+      LogHabit(habitID, value: thousandths(6250))
+    ).state
+    let view = try state.view(
+      of: try #require(state.habits[habitID]), Query(asOf: Scenario.noon, zones: TableZones()))
+    #expect(view.judgement.days.last?.value == amount(5))
+    #expect(StatisticsReport(view, by: .day).totals.last?.sumThousandths == 6250)
+    let cell = view.history.heatmap().last
+    #expect(cell?.value == thousandths(6250) && cell?.level == 4)
+    let row = try #require(
+      state.habits[habitID].map { habit in
+        habit.days[today].map { state.logRow(habit, $0) }
+      } ?? nil)
+    #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
+  }
+
   @Test func `an import and an at-most habit keep what was entered (HH-8)`() throws {
     for value in [Int64](arrayLiteral: 0, 500, 9000) {
       #expect(try recorded(value, of: Target(amount(3)), source: .import) == value)
@@ -49,9 +93,12 @@ import Testing
     }
     let scenario = try given(habit(target: Target(amount(5)))).and(update)
     let yesterday = LogHabit(habitID, value: amount(9), day: .day(day("2026-03-01")))
-    #expect(try scenario.when(yesterday) == [log("2026-03-01", amount(5))])
+    func logged(_ text: String, _ value: Amount) -> Event {
+      .habitLogged(HabitLogged(habit: habitID, day: day(text), value: value, entered: amount(9)))
+    }
+    #expect(try scenario.when(yesterday) == [logged("2026-03-01", amount(5))])
     let now = LogHabit(habitID, value: amount(9))
-    #expect(try scenario.when(now) == [log("2026-03-02", amount(2))])
+    #expect(try scenario.when(now) == [logged("2026-03-02", amount(2))])
   }
 
   @Test func `a day that has not come is refused; an instant too (HH-9)`() throws {

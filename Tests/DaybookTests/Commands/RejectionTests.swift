@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import Foundation
 import Testing
@@ -85,6 +86,24 @@ import Testing
     for limit in Limit.allCases {
       #expect(limit.code?.rawValue == LimitProbe.code(of: limit), "\(limit)")
       #expect(limit.code?.kind ?? .limit == .limit, "\(limit)")
+    }
+  }
+
+  @Test func `a refusal is told with the name that was sent, where one was`() throws {
+    let refusal = Rejection.emptyText(field: "name")
+    let sent = refusal.asSent(in: ["p_name": " ", "name": .null])
+    #expect(sent == refusal, "what is there keeps its name")
+    let other = refusal.asSent(in: ["p_name": " "])
+    #expect(other.field == "p_name" && other.reason == refusal.reason)
+    #expect(refusal.description.hasPrefix("name: ") && other.description.hasPrefix("p_name: "))
+    #expect(refusal.asSent(in: [:]) == refusal)
+    #expect(refusal.asSent(in: ["display_name": .null]) == refusal)
+  }
+
+  @Test func `other names of fields are columns of commands`() {
+    let columns = Set(Request.columnTypes.flatMap { $0.columns.map(\.name) })
+    for (field, names) in Rejection.otherNames {
+      #expect(Set(names).subtracting(columns).isEmpty, "\(field)")
     }
   }
 

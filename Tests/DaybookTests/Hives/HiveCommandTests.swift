@@ -69,9 +69,16 @@ import Testing
   @Test func `a hive made again by its owner is the same hive; a key of others is taken (R0)`()
     throws
   {
-    let again = CreateHive(key: Bees.key, name: "")
     let scenario = try Bees.hive(2)
+    let begun = try #require(scenario.state.hives[hive])
+    let again = CreateHive(
+      key: Bees.key, name: begun.description.name, emoji: begun.description.emoji,
+      color: begun.description.color, type: begun.type, target: begun.target,
+      schedule: begun.schedule, threshold: begun.rule == .threshold ? begun.threshold : nil)
     #expect(try scenario.when(again) == [])
+    var other = again
+    other.target = try #require(Amount(thousandths: 2500))
+    #expect(throws: Rejection.keyTaken(Bees.key)) { try scenario.when(other) }
     #expect(try scenario.answer(again) == hive)
     #expect(throws: Rejection.keyTaken(Bees.key)) { try scenario.when(again, by: 2) }
     let handed = try scenario.and(HandOverHive(hive, to: Bees.person(2)))

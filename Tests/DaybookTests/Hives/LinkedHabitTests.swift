@@ -46,7 +46,9 @@ import Testing
     #expect(
       try scenario.when(LogHabit(First.habit, value: amount(9), source: .sync)) == [
         .habitLogged(
-          HabitLogged(habit: First.habit, day: Bees.today, value: amount(3), source: .sync)),
+          HabitLogged(
+            habit: First.habit, day: Bees.today, value: amount(3), source: .sync, entered: amount(9)
+          )),
         Bees.logged("2026-03-02", amount(2), source: .sync),
       ])
     let other = try scenario.and(LogHiveDay(hive, value: amount(2)), by: 2)

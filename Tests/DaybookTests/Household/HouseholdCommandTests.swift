@@ -30,8 +30,11 @@ import Testing
   }
 
   @Test func `a household made again by a member is the same household`() throws {
-    let again = CreateHousehold(key: Home.key, name: "")
     let scenario = try Home.with(2)
+    let again = CreateHousehold(
+      key: Home.key, name: try #require(scenario.state.households[home]?.name))
+    let other = CreateHousehold(key: Home.key, name: "Another")
+    #expect(throws: Rejection.keyTaken(Home.key)) { try scenario.when(other) }
     for member in 1...2 {
       #expect(try scenario.when(again, by: member) == [])
       #expect(try scenario.answer(again, by: member) == home)

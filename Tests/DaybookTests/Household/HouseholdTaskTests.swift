@@ -40,9 +40,13 @@ import Testing
 
   @Test func `a task made again by a member is the same task`() throws {
     let scenario = try Home.with(2).householdTask()
+    let found = try #require(scenario.state.householdTasks[householdTask])
     let again = CreateHouseholdTask(
-      in: home, key: Key(high: 6, low: 1), HouseholdTaskContent(title: ""))
+      in: home, key: Key(high: 6, low: 1), found.content, assignee: found.assignee)
     #expect(try scenario.when(again, by: 2) == [])
+    let otherwise = CreateHouseholdTask(
+      in: home, key: Key(high: 6, low: 1), HouseholdTaskContent(title: "Another"))
+    #expect(throws: Rejection.keyTaken(Key(high: 6, low: 1))) { try scenario.when(otherwise) }
     #expect(try scenario.answer(again, by: 2) == householdTask)
     let elsewhere = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
     var other = again

@@ -59,8 +59,11 @@ import Testing
 
   @Test func `a recipe made again by a member is the same recipe`() throws {
     let scenario = try Home.with(2).recipe("Soup")
-    let again = CreateRecipe(in: home, key: Key(high: 8, low: 1), RecipeContent(title: ""))
+    let content = try #require(scenario.state.recipes[.number(1)]?.content)
+    let again = CreateRecipe(in: home, key: Key(high: 8, low: 1), content)
     #expect(try scenario.when(again, by: 2) == [])
+    let other = CreateRecipe(in: home, key: Key(high: 8, low: 1), RecipeContent(title: "Stew"))
+    #expect(throws: Rejection.keyTaken(Key(high: 8, low: 1))) { try scenario.when(other) }
     #expect(throws: Rejection.keyTaken(Key(high: 8, low: 1))) {
       try scenario.and(DeleteRecipe(.number(1))).when(again)
     }

@@ -45,6 +45,8 @@ extension StateRecordTests {
           "isErased": ["erased"], "focus": ["focus"], "birthday": ["birthday"],
           "notifications": ["notifications_on", "notification_times"], "onboarded": ["onboarded"],
           "identities": ["identities"], "devices": ["devices"], "contacts": ["contacts"],
+          "habitOrder": ["habit_order"],
+          "pastClocks": ["past_clocks"],
         ]
       ),
       (
@@ -60,6 +62,7 @@ extension StateRecordTests {
         DayTable.placeholder, DayTable.schema,
         [
           "days": ["packed", "count", "last_start", "last_day", "last_created"], "notes": ["notes"],
+          "entered": ["entered"],
         ]
       ),
       (
@@ -142,6 +145,7 @@ extension StateRecordTests {
         [
           "key": ["key"], "creator": ["creator"], "name": ["name"], "created": ["created"],
           "updated": ["updated"], "isDeleted": ["is_deleted"], "members": ["members"],
+          "code": ["code"],
         ]
       ),
       (
@@ -214,7 +218,8 @@ extension StateRecordTests {
         HouseholdIndex(), Household.schema,
         [
           "memberships": [], "householdEntities": [], "openHouseholdTasks": [], "mealDays": [],
-          "mealsOfRecipes": [], "calendarUIDs": [], "groceries": [],
+          "mealsOfRecipes": [], "calendarUIDs": [], "codes": [],
+          "groceries": [],
         ]
       ),
       (GroceryIndex(), GroceryList.schema, ["made": [], "lines": [], "shown": []]),

@@ -145,6 +145,18 @@ import Testing
     #expect(abs(fifth.strength - 0.2) < 0.01)
   }
 
+  @Test func `a counter's skip is 0.003 in the sum of the window, as Loop stores it`() {
+    // Loop adds every value it stores, and stores a skip as 3 thousandths; on the skip itself the score stays.
+    var world = history("s.", .quota(times: 1, days: 7), target: Target(amount(1)))
+    world.type = .counter
+    let scores = world.strengths.map(\.score)
+    #expect(scores[0] == 0)
+    // One step of f = 1/7 towards 0.003: m = 0.5^(√(1/7) / 13).
+    #expect(abs(scores[1] - 0.003 * (1 - 0.979950)) < 1e-6)
+    world.type = .checkbox
+    #expect(world.strengths.map(\.score) == [0, 0])
+  }
+
   @Test func `a new version starts its own window and keeps the score`() {
     var world = history("xxxxxxxxxx")
     world.versions.append(

@@ -35,8 +35,12 @@ import Testing
       try given().when(CreateTask(title: "Milk"), by: nil)
     }
     let scenario = try trip
-    let again = CreateTask(key: Scenario.taskKey(1), title: "")
+    let again = CreateTask(
+      key: Scenario.taskKey(1), title: try #require(scenario.state.tasks[.number(1)]?.title))
     #expect(try scenario.when(again) == [])
+    var other = again
+    other.content.description = "Another one"
+    #expect(throws: Rejection.keyTaken(Scenario.taskKey(1))) { try scenario.when(other) }
     #expect(throws: Rejection.keyTaken(Scenario.taskKey(1))) {
       try scenario.when(again, by: 2)
     }

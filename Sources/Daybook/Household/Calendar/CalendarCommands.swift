@@ -1,7 +1,8 @@
 public import Values
 import Calendar
 
-/// Puts something into a household's calendar (MC-10). Repeated by a member with the same key it changes nothing.
+/// Puts something into a household's calendar (MC-10). Repeated by a member with the same key and
+/// content it changes nothing.
 public struct CreateCalendarEvent: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -46,9 +47,6 @@ public struct CreateCalendarEvent: ColumnCommand {
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
-    if let known = try state.known(key, in: state.calendarEvents, of: household) {
-      return Decision([], known)
-    }
     let zone = try state.calendarZone(draft.timeZone, of: actor, context)
     var event = ICalendar.Event(
       uid: key.uid, start: draft.start.time(in: zone, context.zones))
@@ -61,6 +59,11 @@ public struct CreateCalendarEvent: ColumnCommand {
     var compiled = ICalendar.CompiledZones(context.zones)
     let content = CalendarContent(
       ICalendar.Series(uid: event.uid, master: event), zoneRules: [:], &compiled, seenFrom: zone)
+    if let known = try state.known(
+      key, in: state.calendarEvents, of: household, { $0.content == content })
+    {
+      return Decision([], known)
+    }
     return Decision(
       [
         .calendarEventCreated(

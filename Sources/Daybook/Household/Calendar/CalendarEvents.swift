@@ -166,3 +166,26 @@ extension CalendarContent {
     return content
   }
 }
+
+/// A deleted event is in the household's calendar again.
+public struct CalendarEventRestored: EventRecord {
+  /// The event.
+  public var event: CalendarEvent.ID = .placeholder
+  /// When it was last imported, if it was.
+  public var synced: Instant?
+
+  /// "CalendarEventRestored".
+  public static var recordName: String { "CalendarEventRestored" }
+  /// What it changes.
+  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: CalendarEventRestored { CalendarEventRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("event", &event)
+    try visitor.visit("synced", &synced)
+  }
+}

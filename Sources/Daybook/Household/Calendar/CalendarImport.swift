@@ -166,7 +166,7 @@ extension BookState {
   }
 
   /// The event of a UID that is in a household's calendar.
-  fileprivate func liveCalendarEvent(
+  func liveCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> CalendarEvent.ID? {
     householdIndex.calendarEvents(of: uid, in: household).first {

@@ -66,4 +66,12 @@ extension BookState {
       found.updated = head.at
     }
   }
+
+  mutating func apply(_ event: CalendarEventRestored, _ head: EntryHead) {
+    update(event.event) { found in
+      found.isDeleted = false
+      found.synced = event.synced
+      found.updated = head.at
+    }
+  }
 }

@@ -41,6 +41,8 @@ public struct GroceryListGenerated: EventRecord {
   public var mealPlanHash: String = ""
   /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
   public var items: [PlannedItem] = []
+  /// When it was made, where an undo says so; else when this was recorded. Of a list without a hash: never.
+  public var generated: Instant?
 
   /// "GroceryListGenerated".
   public static var recordName: String { "GroceryListGenerated" }
@@ -56,6 +58,8 @@ public struct GroceryListGenerated: EventRecord {
     try visitor.visit("list", &list)
     try visitor.visit("meal_plan_hash", &mealPlanHash)
     try visitor.visit("items", &items)
+    try visitor.visit(
+      "generated", &generated, [.doc("when it was made, if not when this was recorded")])
   }
 }
 

@@ -21,7 +21,7 @@ public struct GroceryItemID: Hashable, Sendable {
 
 /// Writes something onto a grocery list (MC-8). It is a line of its own, whatever else is on the list: what is in the
 /// basket already is not asked for again, and what is planned is not mixed with what is wished for. Repeated with
-/// the same key it changes nothing.
+/// the same key and content it changes nothing.
 public struct AddGroceryItem: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -65,7 +65,9 @@ public struct AddGroceryItem: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
     let (home, _) = try state.ownHousehold(household, context)
+    let content = try content.checked()
     if let key, let known = try state.groceryItem(key, of: household) {
+      guard state.groceryItem(known)?.content == content else { throw .keyTaken(key) }
       return Decision([], known)
     }
     if let key, state.isGroceryLine(key) { throw .keyTaken(key) }
@@ -79,7 +81,7 @@ public struct AddGroceryItem: ColumnCommand {
       ?? (begun.isEmpty
         ? context.freshKey
         : Key(derivedFrom: ["first", GroceryList.key(of: home, week: week).description]))
-    let added = GroceryItemAdded(list: number, key: key, content: try content.checked())
+    let added = GroceryItemAdded(list: number, key: key, content: content)
     return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
   }
 }

@@ -87,6 +87,11 @@ extension BookState {
     }
   }
 
+  /// Whether the line of a key is open, checked or taken off; nothing when the list has none.
+  package func groceryStatus(of key: Key, on number: GroceryList.ID) -> GroceryItemStatus? {
+    place(of: key, in: number).flatMap { place in lists[number].map { $0[place].status } }
+  }
+
   /// Whether a list has a line of a key, taken off or not.
   package func hasGroceryLine(_ key: Key, on list: GroceryList.ID) -> Bool {
     place(of: key, in: list) != nil
@@ -115,8 +120,10 @@ extension BookState {
         list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
       list.planned = PersistentArray(
         event.items.lazy.map { GroceryItem($0, before: before[$0.key], at: head.at) })
-      list.mealPlanHash = event.mealPlanHash
-      list.generated = head.at
+      // Only an undo says that there is no plan that it was made of.
+      let isMade = !event.mealPlanHash.isEmpty
+      list.mealPlanHash = isMade ? event.mealPlanHash : nil
+      list.generated = isMade ? event.generated ?? head.at : nil
       list.updated = head.at
     }
   }

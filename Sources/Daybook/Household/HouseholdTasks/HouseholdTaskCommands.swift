@@ -1,6 +1,7 @@
 public import Values
 
-/// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key it changes nothing.
+/// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key and
+/// content it changes nothing.
 public struct CreateHouseholdTask: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -45,10 +46,13 @@ public struct CreateHouseholdTask: ColumnCommand {
   ) throws(Rejection) -> Decision<HouseholdTask.ID> {
     let (found, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
-    if let known = try state.known(key, in: state.householdTasks, of: household) {
+    let content = try draft.content.checked()
+    if let known = try state.known(
+      key, in: state.householdTasks, of: household,
+      { $0.content == content && $0.assignee == draft.assignee })
+    {
       return Decision([], known)
     }
-    let content = try draft.content.checked()
     try found.check(draft.assignee)
     return Decision(
       [

@@ -148,6 +148,10 @@ public struct HouseholdTaskAssigned: EventRecord {
 public struct HouseholdTaskCompleted: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
+  /// When it was done, where an undo says so; else when this was recorded.
+  public var completed: Instant?
+  /// Who did it, where an undo says so; else who acts.
+  public var completer: Account.ID?
 
   /// "ChoreCompleted".
   public static var recordName: String { "ChoreCompleted" }
@@ -161,6 +165,9 @@ public struct HouseholdTaskCompleted: EventRecord {
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
+    try visitor.visit(
+      "completed", &completed, [.doc("when it was done, if not when this was recorded")])
+    try visitor.visit("completer", &completer, [.doc("who did it, if not who acts")])
   }
 }
 
@@ -195,6 +202,26 @@ public struct HouseholdTaskDeleted: EventRecord {
   public var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskDeleted { HouseholdTaskDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("chore", &householdTask)
+  }
+}
+
+/// A deleted task is on the household's list again.
+public struct HouseholdTaskRestored: EventRecord {
+  /// The task.
+  public var householdTask: HouseholdTask.ID = .placeholder
+
+  /// "ChoreRestored".
+  public static var recordName: String { "ChoreRestored" }
+  /// What it changes.
+  public var subject: Subject { .householdTask(householdTask) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: HouseholdTaskRestored { HouseholdTaskRestored() }
 
   /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

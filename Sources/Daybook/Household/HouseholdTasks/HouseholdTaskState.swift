@@ -65,8 +65,8 @@ extension BookState {
 
   mutating func apply(_ event: HouseholdTaskCompleted, _ head: EntryHead) {
     update(event.householdTask) { householdTask in
-      householdTask.completed = head.at
-      householdTask.completer = head.actor
+      householdTask.completed = event.completed ?? head.at
+      householdTask.completer = event.completed == nil ? head.actor : event.completer
       householdTask.updated = head.at
     }
   }
@@ -75,6 +75,13 @@ extension BookState {
     update(event.householdTask) { householdTask in
       householdTask.completed = nil
       householdTask.completer = nil
+      householdTask.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: HouseholdTaskRestored, _ head: EntryHead) {
+    update(event.householdTask) { householdTask in
+      householdTask.isDeleted = false
       householdTask.updated = head.at
     }
   }

@@ -1,8 +1,8 @@
 import Kitchen
 public import Values
 
-/// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key it
-/// changes nothing.
+/// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key and
+/// content it changes nothing.
 public struct PlanMeal: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -41,10 +41,10 @@ public struct PlanMeal: ColumnCommand {
   ) throws(Rejection) -> Decision<Meal.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
-    if let known = try state.known(key, in: state.meals, of: household) {
+    let content = try state.checked(content, in: household)
+    if let known = try state.known(key, in: state.meals, of: household, { $0.content == content }) {
       return Decision([], known)
     }
-    let content = try state.checked(content, in: household)
     return Decision(
       [.mealPlanned(MealPlanned(key: key, household: household, owner: actor, content: content))],
       state.meals.nextNumber)

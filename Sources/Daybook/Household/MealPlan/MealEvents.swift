@@ -118,3 +118,23 @@ public struct MealRemoved: EventRecord {
     try visitor.visit("meal", &meal)
   }
 }
+
+/// A meal that was taken off the plan is on it again.
+public struct MealRestored: EventRecord {
+  /// The meal.
+  public var meal: Meal.ID = .placeholder
+
+  /// "MealRestored".
+  public static var recordName: String { "MealRestored" }
+  /// What it changes.
+  public var subject: Subject { .meal(meal) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: MealRestored { MealRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("meal", &meal)
+  }
+}

@@ -26,4 +26,8 @@ extension BookState {
   mutating func apply(_ event: MealRemoved, _ head: EntryHead) {
     update(event.meal) { $0.delete(at: head.at) }
   }
+
+  mutating func apply(_ event: MealRestored, _ head: EntryHead) {
+    update(event.meal) { $0.restore(at: head.at) }
+  }
 }

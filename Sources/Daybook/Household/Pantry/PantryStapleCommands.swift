@@ -1,8 +1,8 @@
 public import Values
 import Kitchen
 
-/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key it changes nothing; without
-/// a key, more of what is kept already adds up with it.
+/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key and content it changes nothing;
+/// without a key, more of what is kept already adds up with it.
 public struct AddPantryStaple: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -42,10 +42,13 @@ public struct AddPantryStaple: ColumnCommand {
     let (_, actor) = try state.ownHousehold(household, context)
     let isNamed = key != nil
     let key = key ?? context.freshKey
-    if let known = try state.known(key, in: state.pantryStaples, of: household) {
+    let content = try content.checked()
+    if isNamed,
+      let known = try state.known(
+        key, in: state.pantryStaples, of: household, { $0.content == content })
+    {
       return Decision([], known)
     }
-    let content = try content.checked()
     if !isNamed, let (number, old, sum) = state.kept(content, in: household) {
       guard sum != old else { return Decision([], number) }
       let described = PantryStapleDescribed(pantryStaple: number, content: sum)

@@ -115,3 +115,23 @@ public struct PantryStapleRemoved: EventRecord {
     try visitor.visit("staple", &pantryStaple)
   }
 }
+
+/// A household keeps again what it kept no more.
+public struct PantryStapleRestored: EventRecord {
+  /// The staple.
+  public var pantryStaple: PantryStaple.ID = .placeholder
+
+  /// "StapleRestored".
+  public static var recordName: String { "StapleRestored" }
+  /// What it changes.
+  public var subject: Subject { .pantryStaple(pantryStaple) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: PantryStapleRestored { PantryStapleRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("staple", &pantryStaple)
+  }
+}

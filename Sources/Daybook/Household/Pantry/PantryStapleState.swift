@@ -41,6 +41,10 @@ extension BookState {
   mutating func apply(_ event: PantryStapleRemoved, _ head: EntryHead) {
     update(event.pantryStaple) { $0.delete(at: head.at) }
   }
+
+  mutating func apply(_ event: PantryStapleRestored, _ head: EntryHead) {
+    update(event.pantryStaple) { $0.restore(at: head.at) }
+  }
 }
 
 extension ColumnCommand where Answer == PantryStaple.ID {

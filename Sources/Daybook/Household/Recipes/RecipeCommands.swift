@@ -1,7 +1,8 @@
 public import Values
 public import Kitchen
 
-/// Keeps a recipe for a household (MC-4). Repeated by a member with the same key it changes nothing.
+/// Keeps a recipe for a household (MC-4). Repeated by a member with the same key and content it changes
+/// nothing.
 public struct CreateRecipe: ColumnCommand {
   /// The household.
   public var household: Household.ID
@@ -39,10 +40,11 @@ public struct CreateRecipe: ColumnCommand {
   ) throws(Rejection) -> Decision<Recipe.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
-    if let known = try state.known(key, in: state.recipes, of: household) {
+    let content = try state.checked(content, in: household)
+    if let known = try state.known(key, in: state.recipes, of: household, { $0.content == content })
+    {
       return Decision([], known)
     }
-    let content = try state.checked(content, in: household)
     try state.checkParts(of: content, key, in: household)
     return Decision(
       [

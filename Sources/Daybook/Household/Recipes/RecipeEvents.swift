@@ -75,3 +75,23 @@ public struct RecipeDeleted: EventRecord {
     try visitor.visit("recipe", &recipe)
   }
 }
+
+/// A recipe that was thrown away is there again.
+public struct RecipeRestored: EventRecord {
+  /// The recipe.
+  public var recipe: Recipe.ID = .placeholder
+
+  /// "RecipeRestored".
+  public static var recordName: String { "RecipeRestored" }
+  /// What it changes.
+  public var subject: Subject { .recipe(recipe) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: RecipeRestored { RecipeRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("recipe", &recipe)
+  }
+}

@@ -27,4 +27,8 @@ extension BookState {
   mutating func apply(_ event: RecipeDeleted, _ head: EntryHead) {
     update(event.recipe) { $0.delete(at: head.at) }
   }
+
+  mutating func apply(_ event: RecipeRestored, _ head: EntryHead) {
+    update(event.recipe) { $0.restore(at: head.at) }
+  }
 }

@@ -38,7 +38,29 @@ extension Account: AvroRecord {
     try visitor.visit("identities", &identities)
     try visitor.visit("devices", &devices)
     try visitor.visit("contacts", &contacts, [.doc("ascending by hash")])
+    try visitor.visit("habit_order", &habitOrder)
+    try visitor.visit("past_clocks", &pastClocks, [.doc("oldest first")])
     dayClock.dayStartHour = Int(dayStartHour)
+  }
+}
+
+extension Account.PastClock: AvroRecord {
+  /// "PastClock".
+  public static var recordName: String { "PastClock" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.PastClock {
+    .init(clock: DayClock(timeZone: "", dayStartHour: 0), until: .placeholder)
+  }
+
+  /// The clock, and when it was changed.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    var dayStartHour = Int32(clamping: clock.dayStartHour)
+    try visitor.visit("time_zone", &clock.timeZone)
+    try visitor.visit("day_start_hour", &dayStartHour)
+    try visitor.visit("until", &until)
+    clock.dayStartHour = Int(dayStartHour)
   }
 }
 

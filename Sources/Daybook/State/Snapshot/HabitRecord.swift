@@ -66,15 +66,36 @@ extension DayTable: AvroRecord {
     var packed = AvroBytes(days.bytes)
     var (last, lastStart, count) = (days.last, days.lastStart, days.count)
     var notes = notes.isEmpty ? [] : notes.map(DayNote.init).sorted { $0.day < $1.day }
+    var entered = entered.isEmpty ? [] : entered.map(EnteredAmount.init).sorted { $0.day < $1.day }
     try visitor.visit("packed", &packed, [.doc("one record a day, as PackedDay has it")])
     try visitor.visit("count", &count, [.doc("how many records")])
     try visitor.visit("last_start", &lastStart, [.doc("where the last record begins")])
     try visitor.visit("last_day", &last.day)
     try visitor.visit("last_created", &last.created)
     try visitor.visit("notes", &notes)
+    try visitor.visit(
+      "entered", &entered, [.doc("what was entered, where another value counts")])
     days = PackedDays(bytes: packed.bytes, last: last, lastStart: lastStart, count: count)
     self.notes = [:]
     for note in notes { self.notes[note.day] = note.text }
+    self.entered = [:]
+    for amount in entered { self.entered[amount.day] = amount.amount }
+  }
+}
+
+/// What a person entered on a day on which another value counts.
+struct EnteredAmount: AvroRecord {
+  var day: Day = .placeholder
+  var amount: Amount = .zero
+
+  static var recordName: String { "Entered" }
+  static var placeholder: EnteredAmount { EnteredAmount() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("day", &day)
+    try visitor.visit("amount", &amount)
   }
 }
 

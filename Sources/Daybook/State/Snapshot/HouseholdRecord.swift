@@ -23,6 +23,22 @@ extension Household: AvroRecord {
     try visitor.visit("updated", &updated)
     try visitor.visit("is_deleted", &isDeleted)
     try visitor.visit("members", &members)
+    try visitor.visit("code", &code)
+  }
+}
+
+extension HouseholdCode: AvroRecord {
+  /// "HouseholdCode".
+  package static var recordName: String { "HouseholdCode" }
+  /// What reading begins with, before any field is set.
+  package static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
+
+  /// The code, and until when it is good.
+  package mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("text", &text)
+    try visitor.visit("expires", &expires)
   }
 }
 

@@ -47,7 +47,7 @@ struct HabitAwards {
       hasQuota = hasQuota || found.hasQuota
       recent = nil
       judge(entry, nil)
-    case .pause, .end, .clock:
+    case .pause, .end, .pauses, .clock:
       recent = nil
       judge(entry, nil)
     case .nothing: break

@@ -50,7 +50,7 @@ struct HiveTimeline {
         Activity(.hiveBroken, at: head, hive: hive, day: event.day, streak: Int(event.streak)))
     // What a feed tells of a hive is who came, and what became of its days.
     case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveHabitLinked, .hiveInviteCreated,
-      .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared:
+      .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveRestored:
       break
     }
   }

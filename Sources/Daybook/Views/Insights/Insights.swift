@@ -76,7 +76,8 @@ extension BookState {
     let asked = try RequestedHabits(of: account, in: self, query)
     var months: [Day: Completion] = [:]
     asked.forEach(0..<asked.count) { _, habit, history, day in
-      let seen = query.rule.walk(history, into: InsightsSink(day, through: asked.lastDay))
+      let (history, last) = query.rule.seen(history, on: query.on)
+      let seen = query.rule.walk(history, into: InsightsSink(day, through: last))
       insights.take(seen, of: habit, &months)
     }
     insights.months = Self.withoutGaps(months)

@@ -6,29 +6,28 @@ package struct DisagreementsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "disagreements", "Every habit and day on which two streak rules disagree.",
     answer: "a list of habits, each with the days that differ", asker: .anybody, .all)
-  package static let defaults = DisagreementsQuestion(against: "")
+  package static let defaults = DisagreementsQuestion(against: RuleChoice())
 
-  /// The id of the rule that the view's is compared with.
-  package var against: String
+  /// The rule that the view's is compared with.
+  package var against: RuleChoice
 
   /// Asks.
-  package init(against rule: StreakRule) { self.init(against: rule.id) }
+  package init(against rule: StreakRule) { self.init(against: RuleChoice(rule)) }
 
-  private init(against: String) { self.against = against }
+  private init(against: RuleChoice) { self.against = against }
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
       "against", &against,
       [
-        .needed, .bounds(["enum": .array(StreakRule.all.map { .string($0.id) })]),
-        .doc("the rule that `rule` is compared with"),
+        .needed, .doc("the rule that `rule` is compared with"),
       ])
   }
 
   /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> DisagreementList {
     try DisagreementList(
-      of: asker, in: view.state, view.query, against: .named(against, in: "against"))
+      of: asker, in: view.state, view.query, against: against.rule(in: "against"))
   }
 }
 

@@ -3,6 +3,6 @@ extension QuestionRequest {
   static let habitTypes: [any Question.Type] = [
     TodayQuestion.self, StreaksQuestion.self, DisagreementsQuestion.self, HeatmapQuestion.self,
     AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self, HabitsQuestion.self,
-    GoalsQuestion.self, FocusQuestion.self,
+    GoalsQuestion.self, FocusQuestion.self, RulesQuestion.self, ComparisonQuestion.self,
   ]
 }

@@ -34,7 +34,10 @@ package struct HeatmapQuestion: Question, Hashable {
       history.records.removeAll { $0.day > day }
       history.today = day
     }
-    return Heatmap(habit: habit, cells: history.heatmap(year: year))
+    let cells = history.heatmap(year: year)
+    let judged = view.query.rule.judgement(of: history).days
+    let marks = Dictionary(uniqueKeysWithValues: judged.map { ($0.day, $0.mark) })
+    return Heatmap(habit: habit, today: day, cells: cells, marks: cells.map { marks[$0.day] })
   }
 }
 
@@ -42,13 +45,20 @@ package struct HeatmapQuestion: Question, Hashable {
 package struct Heatmap: QuestionAnswer {
   /// The habit.
   package let habit: Habit
+  /// The day that is asked about.
+  package let today: Day
   /// A cell a day, oldest first.
   package let cells: [HeatCell]
+  /// What became of the day of each cell; nothing before the habit began, and of days that are to come.
+  package let marks: [Mark?]
 
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("habit", habit.key)
-      json.member("days", cells) { $0.value($1.json) }
+      json.member("days", zip(cells, marks)) { json, day in
+        let mark = JSON.Member("mark", day.1.map { .string($0.rawValue) } ?? .null)
+        json.value(.object((day.0.json.members ?? []) + [mark]))
+      }
     }
   }
 }

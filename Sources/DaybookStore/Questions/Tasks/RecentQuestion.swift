@@ -1,8 +1,8 @@
 package import Avro
 package import Daybook
 
-/// `recent`: what one did last, newest first, and which of it an undo takes back. A command that tasks, labels and the
-/// days of habits know is one row; of others each entry is one.
+/// `recent`: what one did last, newest first, and which of it an undo takes back. A command is one row, with its first
+/// entry.
 package struct RecentQuestion: Question, Hashable {
   /// `recent`.
   package static let form = QuestionForm(
@@ -35,7 +35,7 @@ package struct RecentQuestion: Question, Hashable {
     var reach: Int64 = 64
     while true {
       let first = max(1, view.state.position - reach + 1)
-      var recent = RecentCommands(of: number, through: view.state.position, limit: limit)
+      var recent = RecentCommands(of: number, in: view.state, limit: limit)
       try view.reader.replay(into: &recent, from: first, through: view.state.position)
       // The first that was read may be a part of a command that begins before.
       if first == 1 || recent.entries.count > limit {
@@ -57,31 +57,20 @@ package struct RecentQuestion: Question, Hashable {
     package var stepCount: Int { entries.count }
 
     /// Whether an undo takes it back, unless something else came in between.
-    package func isUndoable(_ entry: Entry) -> Bool {
-      entry.event.isOfTasks || entry.event.habitDay != nil
-    }
+    package func isUndoable(_ entry: Entry) -> Bool { entry.event.isUndoable }
 
     /// What an entry did, in words.
     package func words(of entry: Entry) -> String {
-      if entry.event.isOfTasks {
-        return view.state.words(of: entry.event, for: view.state.accounts[asker], view.query)
-      }
-      let what = subject(of: entry).map { $0.displayName } ?? ""
-      let day = entry.event.day.map { ", \($0)" } ?? ""
-      guard entry.event.habitDay != nil else {
-        return entry.event.name + day + (what.isEmpty ? "" : ": \(what)")
-      }
-      if let value = entry.event.value { return "\(what)\(day): \(value)" }
-      if case .habitDaySkipped = entry.event { return "\(what)\(day): skipped" }
-      return "\(what)\(day): cleared"
+      view.state.summary(of: entry.event, for: asker, view.query)
     }
 
     /// What an entry is about, where it is the asker's own: what others share may be theirs alone by now.
     private func subject(of entry: Entry) -> (any Entity)? {
-      guard let subject = view.state.subject(of: entry.event), subject.home == nil,
-        subject.ownedBy == asker
-      else { return nil }
-      return subject
+      guard let subject = view.state.subject(of: entry.event) else { return nil }
+      if let home = subject.home {
+        return view.state.household(home, for: asker) == nil ? nil : subject
+      }
+      return subject.ownedBy == asker ? subject : nil
     }
 
     /// Writes a row an entry.
@@ -106,37 +95,22 @@ package struct RecentQuestion: Question, Hashable {
 /// the account was last heard of.
 private struct RecentCommands: Projection {
   private(set) var entries: [Entry] = []
+  private var bounds: CommandBounds
   private let account: Account.ID
   private let last: Int64
   private let limit: Int
 
-  init(of account: Account.ID, through last: Int64, limit: Int) {
-    (self.account, self.last, self.limit) = (account, last, limit)
+  init(of account: Account.ID, in state: BookState, limit: Int) {
+    bounds = CommandBounds(state)
+    (self.account, self.last, self.limit) = (account, state.position, limit)
   }
 
   mutating func apply(_ entry: Entry) {
-    guard entry.head.actor == account, entry.head.position <= last, !entry.event.continues else {
+    guard entry.head.actor == account, entry.head.position <= last, bounds.begins(entry) else {
       return
     }
-    // What logging a habit means for the hives that it is linked to stands right after it.
-    if let last = entries.last, entry.follows(from: last) { return }
-    if case .hiveAdvanced = entry.event { return }
-    if case .hiveBroken = entry.event { return }
     entries.append(entry)
     // One more than is asked for tells that there are more; half of them at a time are let go.
     if entries.count > 2 * (limit + 1) { entries.removeFirst(limit + 1) }
-  }
-}
-
-extension Entry {
-  /// Whether it is what logging or clearing a habit's day did to a hive that the habit is linked to.
-  fileprivate func follows(from last: Entry) -> Bool {
-    guard let day = last.event.habitDay?.day, day == event.day, last.head.at == head.at else {
-      return false
-    }
-    let isLogged = if case .habitLogged = last.event { true } else { false }
-    if case .hiveDayLogged = event { return isLogged }
-    if case .hiveDayCleared = event { return !isLogged }
-    return false
   }
 }

@@ -87,6 +87,10 @@ import Testing
     #expect(Rational(-1, over: 8)?.json == .number("-0.125"))
     #expect(Rational(12).json == .number("12"))
     #expect(Rational(1, over: 3)?.json == .string("1/3"))
+    // A double would round it: fifteen digits are kept by any, sixteen are not.
+    #expect(Rational("0.123456789012345")?.json == .number("0.123456789012345"))
+    #expect(Rational("0.1234567890123456")?.json == .string("0.1234567890123456"))
+    #expect(Rational(9_007_199_254_740_993).json == .string("9007199254740993"))
     #expect(Rational(.max, over: 2)?.json == .string("9223372036854775807/2"))
   }
 

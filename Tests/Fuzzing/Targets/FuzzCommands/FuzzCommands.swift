@@ -35,7 +35,8 @@ private func check(_ line: [UInt8], _ book: Book) {
   if outcome.isAccepted {
     let position = outcome.json["position"]?.integer
     hold(
-      outcome.json.members?.map(\.name) == ["ok", "position"], "an answer has a row and a position")
+      outcome.json.members?.map(\.name) == ["ok", "position", "last_position", "changed"],
+      "an answer has a row, its positions, and whether anything changed")
     hold(position.map { $0 >= 0 && $0 <= after.0 } ?? false, "the position is one of the book's")
     checkRepeated(line, outcome, book)
   } else {

@@ -6,21 +6,64 @@ import Journal
 
 /// Files of other programs: an export in JSON Lines (the input begins with a brace), or the files of a Loop
 /// export, each ended by a zero byte: Habits.csv, Checkmarks.csv, and the days of the first and second habit.
-/// They are imported whole or refused whole; what was imported is exported and imported as the same.
+/// They are imported whole or refused whole; what was imported is exported and imported as the same. An input that
+/// begins as an archive, a gzip file, an array or one of the tables of other programs does is read as each of these.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzImports(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Input(start, count: count)
   let book = emptyBook()
-  if input.rest.first == UInt8(ascii: "{") {
+  if begins.contains(where: { input.rest.starts(with: $0) }) {
+    readForeign(Array(input.rest), into: book)
+  } else if input.rest.first == UInt8(ascii: "{") {
     guard importLines(Array(input.rest), into: book) else { return 0 }
   } else {
-    guard importLoop(input, into: book) else { return 0 }
+    guard importHabits(input, into: book) else { return 0 }
   }
   let digest = book.read { $0.digest }
   let replayed = succeed("a book is replayed") { try book.reader.state() }
   hold(replayed.digest == digest, "what is imported is in the journal")
   checkExported(book, digest)
   return 0
+}
+
+/// What files of other programs begin with.
+private let begins: [[UInt8]] = [
+  [0x50, 0x4B], [0x1F, 0x8B], Array("[".utf8), Array("TYPE".utf8), Array("HabitName".utf8),
+  Array("Date,".utf8),
+]
+
+/// Reads a file as that of each program; imported twice it changes nothing the second time.
+private func readForeign(_ bytes: [UInt8], into book: Book) {
+  let storage = MemoryStorage()
+  succeed("a file is written") { try storage.open("file", .create).write(bytes, at: 0) }
+  let ada = succeed("an account is made") {
+    try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+  }
+  func twice(_ what: String, _ take: () throws -> Void) {
+    do {
+      try take()
+      let digest = book.read { $0.digest }
+      try take()
+      hold(book.read { $0.digest } == digest, "\(what) imported again change nothing")
+    } catch let error where error is Rejection || error is ExchangeError {
+      // Refused.
+    } catch {
+      hold(false, "\(what) are refused as such: \(error)")
+    }
+  }
+  for program in HabitExport.Program.allCases {
+    twice("habits") {
+      let export = try HabitExport(at: "file", from: program, storage: storage)
+      try book.importHabits(export, for: .existing(ada), recorded: .now)
+    }
+  }
+  for program in TaskExport.Program.allCases {
+    twice("tasks") {
+      let export = try TaskExport(at: "file", from: program, storage: storage)
+      try book.importTasks(export, for: ada)
+    }
+  }
+  _ = try? RecipeFiles.recipes(at: "file", storage: storage)
 }
 
 private func emptyBook() -> Book {
@@ -44,7 +87,7 @@ private func importLines(_ bytes: [UInt8], into book: Book) -> Bool {
   return false
 }
 
-private func importLoop(_ input: Input, into book: Book) -> Bool {
+private func importHabits(_ input: Input, into book: Book) -> Bool {
   var input = input
   let storage = MemoryStorage()
   succeed("files are written") {
@@ -56,12 +99,12 @@ private func importLoop(_ input: Input, into book: Book) -> Bool {
     }
   }
   do {
-    let export = try LoopExport(at: "loop", storage: storage)
+    let export = try HabitExport(at: "loop", storage: storage)
     let account = CreateAccount(name: "Ada", timeZone: "Europe/London")
-    let first = try book.importLoop(export, for: .new(account), recorded: .asLived)
+    let first = try book.importHabits(export, for: .new(account), recorded: .asLived)
     let digest = book.read { $0.digest }
     let again = succeed("an export is imported again") {
-      try book.importLoop(export, for: .existing(first.account), recorded: .now)
+      try book.importHabits(export, for: .existing(first.account), recorded: .now)
     }
     hold(again.entriesRecorded == 0 && again.habitsMade == 0, "nothing is imported twice")
     hold(book.read { $0.digest } == digest, "importing again changes nothing")

@@ -1,0 +1,223 @@
+/// Reads DEFLATE (RFC 1951): a run of blocks, each stored, or of literals and of copies of what came before, in two
+/// Huffman codes.
+///
+/// Canonical codes are walked bit by bit: a table would be faster, and archives of what people wrote are small.
+/// O(bits). Never more than the given maximum comes out.
+struct Inflater {
+  private let bytes: ArraySlice<UInt8>
+  private let maximum: Int
+  private var offset: Int
+  private var bits: UInt32 = 0
+  private var bitCount = 0
+  private var output: [UInt8] = []
+
+  /// Decompresses.
+  ///
+  /// - Parameters:
+  ///   - bytes: What begins with the compressed bytes.
+  ///   - maximum: So many bytes may come out.
+  /// - Returns: What comes out, and the offset behind the last byte that was read.
+  /// - Throws: ``ArchiveError``.
+  static func inflate(
+    _ bytes: ArraySlice<UInt8>, atMost maximum: Int
+  ) throws(ArchiveError) -> (output: [UInt8], end: Int) {
+    var inflater = Inflater(bytes, atMost: maximum)
+    while try !inflater.takeBlock() {}
+    return (inflater.output, inflater.offset)
+  }
+
+  private init(_ bytes: ArraySlice<UInt8>, atMost maximum: Int) {
+    self.bytes = bytes
+    self.maximum = maximum
+    offset = bytes.startIndex
+  }
+
+  /// Reads a block; says whether it was the last.
+  private mutating func takeBlock() throws(ArchiveError) -> Bool {
+    let isLast = try take(1) == 1
+    switch try take(2) {
+    case 0: try copyStored()
+    case 1: try takeSymbols(HuffmanCode.fixedLiterals, HuffmanCode.fixedDistances)
+    case 2:
+      let (literals, distances) = try takeCodes()
+      try takeSymbols(literals, distances)
+    default: throw damaged("a block is of no known kind")
+    }
+    return isLast
+  }
+
+  // MARK: Bits
+
+  private func damaged(_ reason: String) -> ArchiveError {
+    .damaged(offset: offset, reason: reason)
+  }
+
+  /// The next bits, the first of them lowest.
+  private mutating func take(_ count: Int) throws(ArchiveError) -> Int {
+    while bitCount < count {
+      guard offset < bytes.endIndex else { throw damaged("it ends too early") }
+      bits |= UInt32(bytes[offset]) << UInt32(bitCount)
+      offset += 1
+      bitCount += 8
+    }
+    let taken = bits & ((1 << UInt32(count)) - 1)
+    bits >>= UInt32(count)
+    bitCount -= count
+    return Int(taken)
+  }
+
+  /// The symbol of the next code.
+  private mutating func take(_ code: HuffmanCode) throws(ArchiveError) -> Int {
+    var (value, first, index) = (0, 0, 0)
+    for length in 1...HuffmanCode.longest {
+      value |= try take(1)
+      let count = code.counts[length]
+      if value - count < first { return code.symbols[index + value - first] }
+      index += count
+      first = (first + count) << 1
+      value <<= 1
+    }
+    throw damaged("a code stands for nothing")
+  }
+
+  // MARK: Blocks
+
+  private mutating func copyStored() throws(ArchiveError) {
+    (bits, bitCount) = (0, 0)
+    guard bytes.endIndex - offset >= 4 else { throw damaged("it ends too early") }
+    let count = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+    let complement = Int(bytes[offset + 2]) | Int(bytes[offset + 3]) << 8
+    guard count == ~complement & 0xFFFF else { throw damaged("a length contradicts itself") }
+    offset += 4
+    guard bytes.endIndex - offset >= count else { throw damaged("it ends too early") }
+    try makeRoom(for: count)
+    output += bytes[offset..<offset + count]
+    offset += count
+  }
+
+  private mutating func makeRoom(for count: Int) throws(ArchiveError) {
+    guard output.count + count <= maximum else { throw .tooLarge(maximum: maximum) }
+  }
+
+  /// The two codes of a block that tells its own (section 3.2.7).
+  private mutating func takeCodes() throws(ArchiveError) -> (HuffmanCode, HuffmanCode) {
+    let literalCount = try take(5) + 257
+    let distanceCount = try take(5) + 1
+    let lengthCount = try take(4) + 4
+    guard literalCount <= 286, distanceCount <= 30 else { throw damaged("a code is too large") }
+    var lengths = [Int](repeating: 0, count: 19)
+    for place in Self.lengthOrder.prefix(lengthCount) { lengths[place] = try take(3) }
+    let code = try code(of: lengths, mayBeIncomplete: false)
+    lengths = []
+    while lengths.count < literalCount + distanceCount {
+      let symbol = try take(code)
+      switch symbol {
+      case ..<16: lengths.append(symbol)
+      case 16:
+        guard let last = lengths.last else { throw damaged("a length repeats nothing") }
+        lengths += repeatElement(last, count: try take(2) + 3)
+      case 17: lengths += repeatElement(0, count: try take(3) + 3)
+      default: lengths += repeatElement(0, count: try take(7) + 11)
+      }
+    }
+    guard lengths.count == literalCount + distanceCount, lengths[256] > 0 else {
+      throw damaged("the lengths of a code are wrong")
+    }
+    return (
+      try self.code(of: Array(lengths[..<literalCount]), mayBeIncomplete: true),
+      try self.code(of: Array(lengths[literalCount...]), mayBeIncomplete: true)
+    )
+  }
+
+  private func code(
+    of lengths: [Int], mayBeIncomplete: Bool
+  ) throws(ArchiveError) -> HuffmanCode {
+    let code = HuffmanCode(lengths)
+    // A code of one symbol, or of none, is the one that may be incomplete.
+    let isTaken =
+      code.unused == 0
+      || mayBeIncomplete && code.unused > 0 && code.counts[1] + code.counts[0] == lengths.count
+    guard isTaken else { throw damaged("the lengths of a code are wrong") }
+    return code
+  }
+
+  private static let lengthOrder = [
+    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+  ]
+
+  private mutating func takeSymbols(
+    _ literals: HuffmanCode, _ distances: HuffmanCode
+  ) throws(ArchiveError) {
+    while true {
+      let symbol = try take(literals)
+      if symbol == 256 { return }
+      if symbol < 256 {
+        try makeRoom(for: 1)
+        output.append(UInt8(symbol))
+        continue
+      }
+      guard symbol <= 285 else { throw damaged("a code stands for nothing") }
+      let length = Self.lengths[symbol - 257] + (try take(Self.lengthBits[symbol - 257]))
+      let code = try take(distances)
+      guard code < Self.distances.count else { throw damaged("a code stands for nothing") }
+      let distance = Self.distances[code] + (try take(Self.distanceBits[code]))
+      guard distance <= output.count else { throw damaged("it copies what was never there") }
+      try makeRoom(for: length)
+      // One by one: what is copied may be what was just written.
+      for _ in 0..<length { output.append(output[output.count - distance]) }
+    }
+  }
+
+  // Section 3.2.5.
+  private static let lengths = [
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+    163, 195, 227, 258,
+  ]
+  private static let lengthBits = [
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+  ]
+  private static let distances = [
+    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
+    3073, 4097, 6145, 8193, 12289, 16385, 24577,
+  ]
+  private static let distanceBits = [
+    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13,
+    13,
+  ]
+}
+
+/// A canonical Huffman code: how many codes there are of each length, and the symbols by their codes.
+struct HuffmanCode {
+  /// The longest code, in bits.
+  static let longest = 15
+
+  /// How many codes have so many bits; at 0 how many symbols have none.
+  let counts: [Int]
+  /// The symbols, by the length of their codes, then by themselves.
+  let symbols: [Int]
+  /// How many codes of the longest length are not used; below 0 where there are more symbols than codes.
+  let unused: Int
+
+  /// The code of symbols whose codes have these lengths.
+  init(_ lengths: [Int]) {
+    var counts = [Int](repeating: 0, count: Self.longest + 1)
+    for length in lengths { counts[length] += 1 }
+    var unused = 1
+    for length in 1...Self.longest { unused = unused << 1 - counts[length] }
+    self.unused = unused
+    self.counts = counts
+    var places = [Int](repeating: 0, count: Self.longest + 1)
+    for length in 1..<Self.longest { places[length + 1] = places[length] + counts[length] }
+    var symbols = [Int](repeating: 0, count: lengths.count)
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      symbols[places[length]] = symbol
+      places[length] += 1
+    }
+    self.symbols = symbols
+  }
+
+  /// The codes of a block that tells none (section 3.2.6).
+  static let fixedLiterals = HuffmanCode(
+    (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+  static let fixedDistances = HuffmanCode([Int](repeating: 5, count: 30))
+}

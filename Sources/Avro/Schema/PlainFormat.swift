@@ -1,0 +1,16 @@
+extension LogicalFormat {
+  /// The plain number.
+  public func json(of number: Int64, as logicalType: String) -> JSON? { nil }
+  /// The plain bytes.
+  public func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }
+  /// The plain number.
+  public func number(of json: JSON, as logicalType: String) -> Int64? { nil }
+  /// The plain bytes.
+  public func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
+}
+
+/// Every value as its plain type, whatever its logical type: numbers as numbers, bytes as code points.
+public struct PlainFormat: LogicalFormat {
+  /// Makes the format.
+  public init() {}
+}

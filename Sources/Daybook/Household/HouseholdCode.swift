@@ -1,0 +1,147 @@
+package import Avro
+import Values
+package import Calendar
+
+/// A code by which people join a household, and until when. Whoever has it comes in by themselves; a household's key
+/// opens nothing.
+package struct HouseholdCode: Hashable, Sendable {
+  /// Twelve hexadecimal digits in lower case.
+  package internal(set) var text: String
+  /// When it is good no more.
+  package internal(set) var expires: Instant
+}
+
+/// Gives a household a code by which people join it, unless it shows one that is still good. Any member may.
+package struct CreateHouseholdCode: ColumnCommand {
+  /// The household.
+  package var household: Household.ID
+  /// For how long it is good, in minutes.
+  package var minutes: Int
+  /// The code; random unless given.
+  package var code: String?
+  /// Whether another one is wanted, though the household shows one that is still good.
+  package var isNew: Bool
+
+  /// Makes the command.
+  package init(
+    _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
+  ) {
+    self.household = household
+    self.minutes = minutes
+    self.code = code
+    self.isNew = isNew
+  }
+
+  /// "create_household_code".
+  package static var form: CommandForm {
+    CommandForm(
+      "create_household_code", "Gives a household a code by which people join it.",
+      answer: "household")
+  }
+  /// Of no household yet.
+  package static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
+
+  /// `household`, `ttl_minutes`, `code`, `new`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "ttl_minutes", &minutes,
+      [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
+    try visitor.column(
+      "code", &code,
+      [.doc("for a test; random unless given"), .bounds(["pattern": "^[0-9a-f]{12}$"])])
+    try visitor.column("new", &isNew, [.doc("whether a good one is replaced")])
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  package func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Household.ID> {
+    let found = try state.ownHousehold(household, context).household
+    if !isNew, code == nil, let shown = found.code, context.at <= shown.expires {
+      return Decision([], household)
+    }
+    guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
+    let code = code ?? HiveInvite.code(from: context.freshKey)
+    guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
+    guard state.householdIndex.household(ofCode: code) == nil else { throw .codeTaken(code) }
+    let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    let changed = HouseholdCodeChanged(household: household, code: code, expires: expires)
+    return Decision([.householdCodeChanged(changed)], household)
+  }
+}
+
+/// Takes a household's code back: nobody joins by it any more. Any member may.
+package struct RevokeHouseholdCode: ColumnCommand {
+  /// The household.
+  package var household: Household.ID
+
+  /// Makes the command.
+  package init(_ household: Household.ID) { self.household = household }
+
+  /// "revoke_household_code".
+  package static var form: CommandForm {
+    CommandForm("revoke_household_code", "Takes a household's code back.", answer: "household")
+  }
+  /// Of no household yet.
+  package static var defaults: RevokeHouseholdCode { RevokeHouseholdCode(.placeholder) }
+
+  /// `household`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  package func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Household.ID> {
+    let found = try state.ownHousehold(household, context).household
+    guard found.code != nil else { return Decision([], household) }
+    let changed = HouseholdCodeChanged(household: household, code: nil, expires: nil)
+    return Decision([.householdCodeChanged(changed)], household)
+  }
+}
+
+/// Joins a household by the code that it shows. A member changes nothing.
+package struct JoinHousehold: ColumnCommand {
+  /// The code.
+  package var code: String
+
+  /// Makes the command.
+  package init(_ code: String) { self.code = code }
+
+  /// "join_household_with_code".
+  package static var form: CommandForm {
+    CommandForm(
+      "join_household_with_code", "Joins a household by the code that it shows.",
+      answer: "household")
+  }
+  /// By no code yet.
+  package static var defaults: JoinHousehold { JoinHousehold("") }
+
+  /// `p_code`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("p_code", &code, [.needed])
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  package func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Household.ID> {
+    let actor = try state.actor(context).0
+    guard let number = state.householdIndex.household(ofCode: HiveInvite.normalised(code)),
+      let found = state.households[number], !found.isDeleted, let code = found.code
+    else { throw .invalidHouseholdCode }
+    guard !found.hasMember(actor) else { return Decision([], number) }
+    guard context.at <= code.expires else { throw .householdCodeExpired }
+    guard found.activeMembers.count < Household.maximumMemberCount else { throw .householdFull }
+    return Decision(
+      [.householdJoined(HouseholdJoined(household: number, member: actor, byCode: true))], number)
+  }
+}

@@ -1,0 +1,179 @@
+/// Tells where one command ends and the next begins, entry after entry.
+///
+/// A journal says of each entry when and by whom it was recorded, and of those about tasks and of undos also whether
+/// they belong to the one before. Of the others a command is known by its form: what deleting a goal, editing a habit
+/// or logging a habit that is linked to a hive comes to. So commands of one instant, as a script gives them, stay apart.
+package struct CommandBounds: Sendable {
+  private let state: BookState
+  private var first: Entry?
+  private var last: Entry?
+  /// How many entries of an undo are to come.
+  private var leftOfUndo: Int32 = 0
+
+  /// Begins where a command begins. The state, which knows at least what the entries create, is asked what belongs to
+  /// what.
+  package init(_ state: BookState) { self.state = state }
+
+  /// Takes the next entry, and says whether a command begins with it.
+  package mutating func begins(_ entry: Entry) -> Bool {
+    let isFirst = !isContinued(by: entry)
+    if isFirst {
+      first = entry
+      leftOfUndo = 0
+      if case .commandUndone(let event) = entry.event { leftOfUndo = event.count }
+    } else if leftOfUndo > 0 {
+      leftOfUndo -= 1
+    }
+    last = entry
+    return isFirst
+  }
+
+  /// Whether an entry may be of one command with the one before, which was recorded at once by the same person.
+  package static func areTogether(_ last: Entry, _ entry: Entry) -> Bool {
+    last.head.at == entry.head.at && last.head.actor == entry.head.actor && entry.head.key == nil
+  }
+
+  private func isContinued(by entry: Entry) -> Bool {
+    guard let first, let last, Self.areTogether(last, entry) else { return false }
+    if leftOfUndo > 0 { return true }
+    if let task = entry.event.taskRecord { return task.continues }
+    return entry.event.continues(last.event, of: first.event, in: state)
+  }
+}
+
+extension Event {
+  /// Whether a command that began with an event, and has come to another, has also come to this one.
+  fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
+    switch byContext {
+    case .accounts: return continuesProfile(last) && subject == last.subject
+    case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus
+    case .habits(.habitDeleted(let event)):
+      guard case .habitDeleted(let other) = last else { return false }
+      return state.sharesGoal(event.habit, other.habit)
+    case .habits: return continuesEdit(last) && subject == last.subject
+    case .goals(.goalDeleted(let event)):
+      guard case .habitDeleted(let other) = last else { return false }
+      return state.habits[other.habit]?.goal == event.goal
+    case .hives: return continuesHive(last, of: first, in: state)
+    case .householdTasks(.householdTaskAssigned(let event)):
+      guard case .householdTaskDescribed(let other) = last else { return false }
+      return event.householdTask == other.householdTask
+    case .householdTasks(.householdTaskReopened(let event)):
+      guard case .householdTaskAssigned(let other) = last else { return false }
+      return event.householdTask == other.householdTask
+    case .recipes(.recipeDeleted(let event)):
+      guard case .mealChanged(let other) = last else { return false }
+      return other.content.recipe == nil
+        && other.content.title == state.recipes[event.recipe]?.content.title
+    case .mealPlan(.mealChanged(let event)):
+      guard case .mealChanged(let other) = last else { return false }
+      return event.content.recipe == nil && other.content.recipe == nil
+        && event.content.title == other.content.title && event.meal != other.meal
+    case .groceries:
+      guard case .groceryListCreated = last else { return false }
+      return state.aggregate(of: last) == state.aggregate(of: self)
+    case .calendar: return isOfCalendarImport && last.isOfCalendarImport
+    case .goals, .household, .householdTasks, .recipes, .mealPlan, .pantry, .tasks: return false
+    }
+  }
+
+  /// Whether it follows in an edit of a profile, whose events come in their order.
+  private func continuesProfile(_ last: Event) -> Bool {
+    guard let place = profilePlace, let before = last.profilePlace else { return false }
+    return before < place
+  }
+
+  private var profilePlace: Int? {
+    if case .profileChanged = self { return 0 }
+    if case .dayClockChanged = self { return 1 }
+    if case .birthdayChanged = self { return 2 }
+    if case .notificationsChanged = self { return 3 }
+    return nil
+  }
+
+  /// Whether it follows in an edit of a habit, whose events come in their order.
+  private func continuesEdit(_ last: Event) -> Bool {
+    guard let place = editPlace, let before = last.editPlace else { return false }
+    return before < place
+  }
+
+  private var editPlace: Int? {
+    if case .habitDescribed = self { return 0 }
+    if case .habitScheduleChanged = self { return 1 }
+    if case .habitTargetChanged = self { return 2 }
+    if case .habitRemindersChanged = self { return 3 }
+    return nil
+  }
+
+  /// Whether it takes a focus with it.
+  private var endsFocus: Bool {
+    if case .habitDeleted = self { return true }
+    if case .habitArchived = self { return true }
+    if case .goalDeleted = self { return true }
+    return false
+  }
+
+  private var isOfCalendarImport: Bool {
+    guard case .calendar(let event) = byContext else { return false }
+    return switch event {
+    case .calendarEventCreated(let event): event.source == .import
+    case .calendarEventChanged(let event): event.source == .import
+    case .calendarEventDeleted(let event): event.source == .import
+    case .calendarEventRestored: false
+    }
+  }
+
+  /// Whether it is what beginning a hive, or logging in one or in several at once, has come to.
+  private func continuesHive(_ last: Event, of first: Event, in state: BookState) -> Bool {
+    guard case .hives(let event) = byContext else { return false }
+    switch event {
+    case .hiveJoined(let event):
+      guard case .hiveCreated(let created) = first, case .hiveCreated = last else { return false }
+      return state.hives.number(of: created.key) == event.hive
+    case .hiveDayLogged(let event):
+      if case .hiveCreated(let created) = first {
+        return created.source != nil && state.hives.number(of: created.key) == event.hive
+          && event.day <= created.day
+      }
+      if case .habitLogged(let logged) = first {
+        return logged.day == event.day
+          && state.links(logged.habit, to: event.hive, of: event.member)
+      }
+      return false
+    case .hiveDayCleared(let event):
+      if case .habitLogCleared(let cleared) = first {
+        return cleared.day == event.day
+          && state.links(cleared.habit, to: event.hive, of: event.member)
+      }
+      return false
+    case .hiveAdvanced:
+      return last.advancesHives && last.subject == subject
+    // They are commands of their own.
+    case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveRestored, .hiveLeft,
+      .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveBroken:
+      return false
+    }
+  }
+
+  /// Whether a day of its hive may have advanced by it.
+  private var advancesHives: Bool {
+    if case .hiveDayLogged = self { return true }
+    if case .hiveJoined = self { return true }
+    if case .hiveLeft = self { return true }
+    if case .hiveAdvanced = self { return true }
+    return false
+  }
+}
+
+extension BookState {
+  /// Whether a member's habit is linked to a hive, so that its logs are the hive's too.
+  fileprivate func links(_ habit: Habit.ID, to hive: Hive.ID, of member: Account.ID) -> Bool {
+    hives[hive]?.member(member)?.habit == habit
+  }
+
+  /// Whether two habits serve one goal, or did when they were deleted.
+  fileprivate func sharesGoal(_ one: Habit.ID, _ other: Habit.ID) -> Bool {
+    guard let goal = habits[one]?.goal else { return false }
+    return goal == habits[other]?.goal
+  }
+}

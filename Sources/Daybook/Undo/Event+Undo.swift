@@ -1,0 +1,55 @@
+extension Event {
+  /// Why nobody takes it back, in a command, as a sentence without its beginning; nothing when an undo does.
+  func reasonNotToUndo(in past: CommandPast) -> String? {
+    if case .hiveJoined = self, case .hiveCreated? = past.entries.first?.event { return nil }
+    return reasonNotToUndo
+  }
+
+  /// Whether an undo takes back a command that begins with it, unless something else came in between.
+  package var isUndoable: Bool { reasonNotToUndo == nil }
+
+  private var reasonNotToUndo: String? {
+    switch self {
+    case .accountCreated: "an account is taken back by erasing it: `daybook erase-account`"
+    case .accountErased: "what was erased is gone"
+    case .accountOnboarded: "one is shown round once"
+    case .identityLinked, .identityVerified, .identityUnlinked:
+      "by what one is known was shown to be true; link or unlink it anew"
+    case .deviceRegistered, .deviceUnregistered: "a device registers itself"
+    case .contactsUploaded, .contactsRemoved: "of contacts only hashes are kept; upload them anew"
+    case .hiveHandedOver: "others lead the hive by it; they can hand it back"
+    case .hiveJoined: "the members were told; leave the hive instead"
+    case .hiveLeft: "the members were told; join the hive again"
+    case .hiveInviteRevoked: "a code that was taken back stays so; make another invite"
+    case .hiveAdvanced, .hiveBroken: "all members were told of the hive's day"
+    case .householdJoined: "the members were told; leave the household, or remove who came"
+    case .householdLeft: "the members were told; they can let you in again"
+    case .profileChanged, .dayClockChanged, .accountPaused, .accountResumed, .birthdayChanged,
+      .notificationsChanged, .pausesReverted, .habitsOrdered, .commandUndone:
+      nil
+    case .habitCreated, .habitDescribed, .habitScheduleChanged, .habitTargetChanged,
+      .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitUndeleted,
+      .habitVersionsReverted, .habitLogged, .habitLogCleared, .habitDaySkipped, .focusChosen,
+      .habitAttached, .habitDetached, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:
+      nil
+    case .hiveCreated, .hiveDescribed, .hiveDeleted, .hiveRestored, .hiveHabitLinked,
+      .hiveInviteCreated, .hiveDayLogged, .hiveDayCleared:
+      nil
+    case .householdCreated, .householdRenamed, .householdDeleted, .householdRestored,
+      .householdCodeChanged, .householdTaskCreated, .householdTaskDescribed,
+      .householdTaskAssigned, .householdTaskCompleted, .householdTaskReopened,
+      .householdTaskDeleted, .householdTaskRestored:
+      nil
+    case .recipeCreated, .recipeDescribed, .recipeDeleted, .recipeRestored, .mealPlanned,
+      .mealChanged, .mealRemoved, .mealRestored, .groceryListCreated, .groceryListGenerated,
+      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
+      .pantryStapleDescribed, .pantryStapleRemoved, .pantryStapleRestored, .calendarEventCreated,
+      .calendarEventChanged, .calendarEventDeleted, .calendarEventRestored:
+      nil
+    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
+      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
+      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
+      nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Values
+
+// What a grocery list becomes again.
+
+extension GroceryList: RevertedEntity {
+  static func check(_ thing: GroceryList, _ number: ID, _ revert: Revert) throws(Rejection) {
+    try revert.checkHome(thing.household)
+  }
+
+  /// A list stays, with nothing on it.
+  static func taking(
+    _ thing: GroceryList, _ number: ID, _ revert: Revert
+  ) throws(Rejection) -> [Event] {
+    var events: [Event] = []
+    if thing.mealPlanHash != nil {
+      events.append(.groceryListGenerated(GroceryListGenerated(list: number)))
+    }
+    for item in thing.written where item.status != .removed {
+      events.append(
+        .groceryItemMarked(GroceryItemMarked(list: number, item: item.key, status: .removed)))
+    }
+    return events
+  }
+
+  static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
+    guard let events else { return [plan, written] }
+    var items: Set<Key> = []
+    for event in events {
+      guard case .groceries(let event) = event.byContext else { continue }
+      switch event {
+      case .groceryItemAdded(let event): items.insert(event.key)
+      case .groceryItemDescribed(let event): items.insert(event.item)
+      case .groceryItemMarked(let event): items.insert(event.item)
+      // A list that is made anew is looked at whole.
+      case .groceryListCreated, .groceryListGenerated: return [plan, written]
+      }
+    }
+    return items.sorted().map { item($0) }
+  }
+
+  /// What the meals of the week come to, with what was checked of it.
+  private static var plan: RevertFacet<GroceryList> {
+    RevertFacet({ $0.mealPlanHash == $1.mealPlanHash && $0.plan == $1.plan }) {
+      before, _, number, revert throws(Rejection) in
+      var items = before.plan
+      for place in items.indices {
+        // A meal or a recipe that is gone is no reason to buy something any more.
+        items[place].sources.removeAll { source in
+          !revert.isThere(.meal(source.meal)) || !revert.isThere(.recipe(source.recipe))
+        }
+      }
+      return [
+        .groceryListGenerated(
+          GroceryListGenerated(
+            list: number, mealPlanHash: before.mealPlanHash ?? "", items: items,
+            generated: before.generated))
+      ]
+    }
+  }
+
+  private var plan: [PlannedItem] {
+    planned.compactMap { item in
+      item.planned.map { planned in
+        PlannedItem(
+          key: item.key, planned: planned, content: item.content, status: item.status,
+          sources: item.sources)
+      }
+    }
+  }
+
+  /// What members wrote.
+  private static var written: RevertFacet<GroceryList> {
+    RevertFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) { _, _, _, _ in [] }
+  }
+
+  /// A line by its key.
+  private static func item(_ key: Key) -> RevertFacet<GroceryList> {
+    RevertFacet({ $0.item(key)?.said == $1.item(key)?.said }) {
+      before, now, number, _ throws(Rejection) in
+      guard let old = before.item(key) else {
+        return [.groceryItemMarked(GroceryItemMarked(list: number, item: key, status: .removed))]
+      }
+      var events: [Event] = []
+      let new = now.items.first { $0.key == key }
+      if new?.status != old.status {
+        events.append(
+          .groceryItemMarked(GroceryItemMarked(list: number, item: key, status: old.status)))
+      }
+      if new?.content != old.content {
+        events.append(
+          .groceryItemDescribed(
+            GroceryItemDescribed(list: number, item: key, content: old.content)))
+      }
+      return events
+    }
+  }
+}
+
+extension GroceryItem {
+  /// What a line says, whenever it was written.
+  fileprivate struct Said: Equatable {
+    let content: GroceryItemContent
+    let status: GroceryItemStatus
+  }
+
+  fileprivate var said: Said { Said(content: content, status: status) }
+}

@@ -1,0 +1,133 @@
+import Calendar
+
+// What a hive becomes again, as far as others are not touched.
+
+extension Hive: RevertedEntity {
+  static func check(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) {
+    guard thing.member(revert.actor) != nil else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
+    try thing.checkAlone(revert)
+    return [.hiveDeleted(HiveDeleted(hive: number))]
+  }
+
+  /// Refuses what only the hive's owner does.
+  private func checkLed(_ revert: Revert) throws(Rejection) {
+    guard owner == revert.actor else { throw .notOwner(of: .hive) }
+  }
+
+  /// Refuses what would touch others.
+  private func checkAlone(_ revert: Revert) throws(Rejection) {
+    try checkLed(revert)
+    guard activeMembers.count == 1 else {
+      throw .notUndoable(revert.position, because: "\(displayName) has other members")
+    }
+  }
+
+  static func facets(of events: [Event]?) -> [RevertFacet<Hive>] {
+    var facets = [isThere, look, joined, invited]
+    var days: Set<MemberDay> = []
+    for event in events ?? [] {
+      if case .hiveDayLogged(let event) = event { days.insert(MemberDay(event.member, event.day)) }
+      if case .hiveDayCleared(let event) = event { days.insert(MemberDay(event.member, event.day)) }
+      if case .hiveHabitLinked(let event) = event { facets.append(link(of: event.member)) }
+    }
+    facets += days.sorted { $0.day < $1.day }.map { day($0) }
+    return facets
+  }
+
+  private static var isThere: RevertFacet<Hive> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      try now.checkAlone(revert)
+      revert.revive(.hive(number))
+      return [.hiveRestored(HiveRestored(hive: number))]
+    }
+  }
+
+  private static var look: RevertFacet<Hive> {
+    RevertFacet({ $0.description == $1.description }) {
+      before, now, number, revert throws(Rejection) in
+      try now.checkLed(revert)
+      return [.hiveDescribed(HiveDescribed(hive: number, description: before.description))]
+    }
+  }
+
+  /// Who came or left: a hive that others joined is not taken back.
+  private static var joined: RevertFacet<Hive> {
+    RevertFacet({ $0.activeMembers.map(\.account) == $1.activeMembers.map(\.account) }) {
+      _, _, _, _ in []
+    }
+  }
+
+  /// An invite by which nobody came is good no more.
+  private static var invited: RevertFacet<Hive> {
+    RevertFacet({ $0.invites.map(\.isOpen) == $1.invites.map(\.isOpen) }) {
+      before, now, number, revert throws(Rejection) in
+      guard
+        now.invites.allSatisfy({ $0.useCount == 0 }) || before.invites.count == now.invites.count
+      else { throw .notUndoable(revert.position, because: "somebody joined by the invite") }
+      return (before.invites.count..<max(before.invites.count, now.invites.count)).map { place in
+        .hiveInviteRevoked(HiveInviteRevoked(hive: number, invite: Int32(clamping: place + 1)))
+      }
+    }
+  }
+
+  private static func link(of member: Account.ID) -> RevertFacet<Hive> {
+    RevertFacet({ $0.member(member)?.habit == $1.member(member)?.habit }) {
+      before, _, number, revert throws(Rejection) in
+      let habit = before.member(member)?.habit
+      if let habit, !revert.isThere(.habit(habit)) { throw .habitNotFound }
+      return [.hiveHabitLinked(HiveHabitLinked(hive: number, member: member, habit: habit))]
+    }
+  }
+
+  private struct MemberDay: Hashable {
+    let member: Account.ID
+    let day: Day
+
+    init(_ member: Account.ID, _ day: Day) { (self.member, self.day) = (member, day) }
+  }
+
+  /// What is known of a member's day, in time and late, whenever it was recorded.
+  private struct Known: Equatable {
+    let value: Amount
+    let source: Source
+
+    init(_ record: DayTable.Record) { (value, source) = (record.value, record.source) }
+  }
+
+  private func known(_ place: MemberDay, isLate: Bool) -> Known? {
+    let member = member(place.member)
+    return (isLate ? member?.lateDays : member?.days)?[place.day].map { Known($0) }
+  }
+
+  /// A day of the member who takes it back. What closed meanwhile stays as it was closed.
+  private static func day(_ place: MemberDay) -> RevertFacet<Hive> {
+    RevertFacet({
+      $0.known(place, isLate: false) == $1.known(place, isLate: false)
+        && $0.known(place, isLate: true) == $1.known(place, isLate: true)
+    }) { before, now, number, revert throws(Rejection) in
+      let isLate = place.day < revert.state.firstOpenDay(of: now, revert.context)
+      let known = before.known(place, isLate: isLate)
+      guard known != now.known(place, isLate: isLate) else { return [] }
+      guard let known else {
+        return [
+          .hiveDayCleared(
+            HiveDayCleared(hive: number, member: place.member, day: place.day, isLate: isLate))
+        ]
+      }
+      return [
+        .hiveDayLogged(
+          HiveDayLogged(
+            hive: number, member: place.member, day: place.day, value: known.value,
+            source: known.source, isLate: isLate))
+      ]
+    }
+  }
+}
+
+extension HiveInvite {
+  fileprivate var isOpen: Bool { !isRevoked }
+}

@@ -1,0 +1,233 @@
+import Calendar
+import Streaks
+
+// What one person's own things become again.
+
+extension Account: RevertedEntity {
+  static func check(_ thing: Account, _ number: ID, _ revert: Revert) throws(Rejection) {
+    guard number == revert.actor else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(
+    _ thing: Account, _ number: ID, _ revert: Revert
+  ) throws(Rejection) -> [Event] {
+    throw .entryNotFound(revert.position)
+  }
+
+  static func facets(of events: [Event]?) -> [RevertFacet<Account>] {
+    [
+      // One event says all three.
+      profile {
+        $0.displayName = $1.displayName
+        $0.avatarURL = $1.avatarURL
+        $0.theme = $1.theme
+      },
+      profile { ($0.timeZone, $0.dayStartHour) = ($1.timeZone, $1.dayStartHour) },
+      profile { $0.birthday = $1.birthday },
+      profile {
+        $0.notificationsAreOn = $1.notificationsAreOn
+        $0.notificationTimes = $1.notificationTimes
+      },
+      RevertFacet(\.pauses) { .pausesReverted(PausesReverted(account: $0, pauses: $1.pauses)) },
+      RevertFacet({ $0.habitOrder == $1.habitOrder }) {
+        before, _, number, revert throws(Rejection) in
+        let habits = before.habitOrder.filter { revert.isThere(.habit($0)) }
+        return [.habitsOrdered(HabitsOrdered(account: number, habits: habits))]
+      },
+      RevertFacet({ $0.focusHabit == $1.focusHabit }) {
+        before, _, number, revert throws(Rejection) in
+        // What is gone or laid aside by now has no focus.
+        let habit = before.focusHabit.flatMap { habit in
+          // One that the command laid aside comes back with it.
+          let isActive =
+            revert.touched[.habit(habit)] != nil
+            || revert.state.habits[habit]?.isArchived == false
+          return revert.isThere(.habit(habit)) && isActive ? habit : nil
+        }
+        return [.focusChosen(FocusChosen(account: number, habit: habit))]
+      },
+    ]
+  }
+
+  /// A part of the profile: the closure sets it to what it is in another.
+  private static func profile(
+    _ set: @escaping (inout Profile, Profile) -> Void
+  ) -> RevertFacet<Account> {
+    RevertFacet({ one, other in
+      var profile = one.profile
+      set(&profile, other.profile)
+      return profile == one.profile
+    }) { before, now, number, revert throws(Rejection) in
+      var profile = now.profile
+      set(&profile, before.profile)
+      return try now.changing(to: profile, number, revert.context)
+    }
+  }
+}
+
+extension Goal: RevertedEntity {
+  static func check(_ thing: Goal, _ number: ID, _ revert: Revert) throws(Rejection) {
+    guard thing.owner == revert.actor else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(_ thing: Goal, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
+    let habits = revert.state.habitIndex.habits(serving: number)
+    guard revert.untouched(habits, .habit).isEmpty else {
+      throw .holdsOthers(thing.title, "habits")
+    }
+    return [.goalDeleted(GoalDeleted(goal: number))]
+  }
+
+  static func facets(of events: [Event]?) -> [RevertFacet<Goal>] {
+    [
+      RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+        before, now, number, revert throws(Rejection) in
+        guard now.isDeleted else { return try taking(now, number, revert) }
+        revert.revive(.goal(number))
+        return [.goalRestored(GoalRestored(goal: number))]
+      },
+      RevertFacet({ $0.title == $1.title && $0.description == $1.description }) {
+        before, _, number, _ throws(Rejection) in
+        [
+          .goalDescribed(
+            GoalDescribed(goal: number, title: before.title, description: before.description))
+        ]
+      },
+    ]
+  }
+}
+
+extension Habit: RevertedEntity {
+  static func check(_ thing: Habit, _ number: ID, _ revert: Revert) throws(Rejection) {
+    guard thing.owner == revert.actor else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(
+    _ thing: Habit, _ number: ID, _ revert: Revert
+  ) throws(Rejection) -> [Event] {
+    // Where the focus goes is said with the account, when the command moved it.
+    let focus =
+      revert.touched[.account(revert.actor)] == nil
+      ? revert.account.endOfFocus(on: [number], revert.actor) : []
+    return [.habitDeleted(HabitDeleted(habit: number))] + focus
+  }
+
+  static func facets(of events: [Event]?) -> [RevertFacet<Habit>] {
+    [isThere, look, goal, asked, laidAside]
+      + [
+        RevertFacet(\.reminders) {
+          .habitRemindersChanged(HabitRemindersChanged(habit: $0, reminders: $1.reminders))
+        }
+      ] + (events.map { Set($0.compactMap(\.habitDay?.day)).sorted().map { day($0) } } ?? [allDays])
+  }
+
+  private static var isThere: RevertFacet<Habit> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+      _, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      if let goal = now.goal, !revert.isThere(.goal(goal)) { throw .goalNotFound }
+      revert.revive(.habit(number))
+      return [.habitUndeleted(HabitUndeleted(habit: number))]
+    }
+  }
+
+  private static var look: RevertFacet<Habit> {
+    RevertFacet(\.description) {
+      .habitDescribed(HabitDescribed(habit: $0, description: $1.description))
+    }
+  }
+
+  private static var goal: RevertFacet<Habit> {
+    RevertFacet({ $0.goal == $1.goal }) { before, _, number, revert throws(Rejection) in
+      guard let goal = before.goal else { return [.habitDetached(HabitDetached(habit: number))] }
+      guard revert.isThere(.goal(goal)) else { throw .goalNotFound }
+      return [.habitAttached(HabitAttached(habit: number, goal: goal))]
+    }
+  }
+
+  /// What it asks: taken back whole on the day of the change. Later the days between were lived under it, and keep it
+  /// (law 5).
+  private static var asked: RevertFacet<Habit> {
+    RevertFacet({ $0.type == $1.type && $0.versions == $1.versions }) {
+      before, now, number, revert throws(Rejection) in
+      let today = try revert.account.firstOpenDay(revert.context)
+      if now.version.since >= today {
+        return [
+          .habitVersionsReverted(
+            HabitVersionsReverted(
+              habit: number, type: before.type, versions: before.versions, day: now.version.since))
+        ]
+      }
+      var events: [Event] = []
+      let (old, new) = (before.version, now.version)
+      if old.schedule != new.schedule {
+        events.append(
+          .habitScheduleChanged(
+            HabitScheduleChanged(habit: number, schedule: old.schedule, day: today)))
+      }
+      if old.target != new.target || before.type != now.type {
+        events.append(
+          .habitTargetChanged(
+            HabitTargetChanged(habit: number, type: before.type, target: old.target, day: today)))
+      }
+      return events
+    }
+  }
+
+  /// Whether it is archived: from today on it is again what it was.
+  private static var laidAside: RevertFacet<Habit> {
+    RevertFacet({ $0.isArchived == $1.isArchived }) {
+      before, _, number, revert throws(Rejection) in
+      let today = try revert.account.firstOpenDay(revert.context)
+      guard before.isArchived else {
+        return [.habitRestored(HabitRestored(habit: number, day: today))]
+      }
+      return [.habitArchived(HabitArchived(habit: number, day: today))]
+        + revert.account.endOfFocus(on: [number], revert.actor)
+    }
+  }
+
+  private static func day(_ day: Day) -> RevertFacet<Habit> {
+    RevertFacet({ $0.days.known(of: day) == $1.days.known(of: day) }) {
+      before, _, number, _ throws(Rejection) in
+      guard let known = before.days.known(of: day) else {
+        return [.habitLogCleared(HabitLogCleared(habit: number, day: day))]
+      }
+      guard let value = known.value else {
+        return [
+          .habitDaySkipped(
+            HabitDaySkipped(habit: number, day: day, source: known.source, note: known.note))
+        ]
+      }
+      return [
+        .habitLogged(
+          HabitLogged(
+            habit: number, day: day, value: value, source: known.source, note: known.note,
+            entered: known.entered))
+      ]
+    }
+  }
+
+  /// A habit of which days are known is not taken back with its creation.
+  private static var allDays: RevertFacet<Habit> {
+    RevertFacet({ $0.days.records.count == $1.days.records.count }) { _, _, _, _ in [] }
+  }
+}
+
+extension DayTable {
+  /// What is known of a day, whenever it was recorded.
+  fileprivate struct Known: Equatable {
+    var value: Amount?
+    var source: Source
+    var note: String?
+    var entered: Amount?
+  }
+
+  fileprivate func known(of day: Day) -> Known? {
+    self[day].map { record in
+      Known(
+        value: record.isSkipped ? nil : record.value, source: record.source, note: note(on: day),
+        entered: entered(on: day))
+    }
+  }
+}

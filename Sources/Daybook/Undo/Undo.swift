@@ -1,0 +1,98 @@
+package import Avro
+
+/// Takes back what a command did, by doing the opposite: history stays, and an undo can be undone.
+///
+/// One takes back one's own commands alone, where nobody changed since what they changed, and where others were not
+/// touched: who came or left, and what others were told, stays.
+package struct Undo: UndoingCommand {
+  /// The position of one of the command's entries.
+  package var position: Int64
+  /// The command; nothing when there is none at the position.
+  package var past: CommandPast?
+
+  /// Makes the command.
+  package init(_ position: Int64, _ past: CommandPast?) {
+    self.position = position
+    self.past = past
+  }
+
+  /// "undo".
+  package static var form: CommandForm {
+    CommandForm("undo", "Takes back what one of your commands did.", answer: "undone, did")
+  }
+  /// Of nothing yet.
+  package static var defaults: Undo { Undo(0, nil) }
+
+  /// `position`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(UndoPositionCodec<Self>(), &self)
+  }
+
+  /// What an undo did.
+  package struct Answer: Sendable {
+    /// The position that was undone.
+    package let position: Int64
+    /// What was done instead.
+    package let events: [Event]
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``: nothing of the actor's is at the position, it touched others, it is undone already, or
+  ///   what it would restore was changed since.
+  package func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Answer> {
+    let (actor, account) = try state.actor(context)
+    guard let past, let first = past.entries.first, first.head.position <= state.position else {
+      throw .entryNotFound(position)
+    }
+    if past.entries.allSatisfy({ $0.event.isOfTasks }) {
+      let undone = try UndoTask(position, past).decide(state, context)
+      return Decision(undone.events, Answer(position: position, events: undone.events))
+    }
+    guard past.entries.allSatisfy({ $0.head.actor == actor }) else {
+      throw .entryNotFound(position)
+    }
+    for entry in past.entries {
+      if let reason = entry.event.reasonNotToUndo(in: past) {
+        throw .notUndoable(position, because: reason)
+      }
+    }
+    var revert = Revert(
+      position: position, past: past, state: state, context: context, actor: actor,
+      account: account)
+    let events = try revert.events()
+    guard !events.isEmpty else { throw .nothingToUndo(position) }
+    let answer = Answer(position: position, events: events)
+    guard events.count > 1 else { return Decision(events, answer) }
+    let mark = CommandUndone(
+      account: actor, position: position, count: Int32(clamping: events.count))
+    return Decision([.commandUndone(mark)] + events, answer)
+  }
+
+  /// What was undone, and what was done for it.
+  package func row(of answer: Answer, in state: BookState) -> JSON {
+    [
+      "undone": .number(answer.position),
+      "did": .array(answer.events.map { state.undoSummary($0) }),
+    ]
+  }
+
+  /// What was changed first.
+  package func aggregate(of answer: Answer) -> Aggregate? {
+    answer.events.lazy.compactMap(\.subject.aggregate).first
+  }
+}
+
+extension BookState {
+  /// What an event of an undo did: `event`, `id`, `name`, `day`.
+  fileprivate func undoSummary(_ event: Event) -> JSON {
+    let entity = subject(of: event)
+    return [
+      "event": .string(event.name), "id": .key(entity?.key),
+      "name": .text(entity.map { shownName(of: $0) }),
+      "day": .day(event.day),
+    ]
+  }
+}

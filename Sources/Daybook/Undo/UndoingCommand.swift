@@ -1,0 +1,35 @@
+import Avro
+
+/// A command that takes back another one, which is known by the position of one of its entries.
+package protocol UndoingCommand: ColumnCommand, Equatable {
+  /// The position of one of the command's entries.
+  var position: Int64 { get }
+
+  /// Makes the command, with what is at the position: nothing when there is no command of one's own.
+  init(_ position: Int64, _ past: CommandPast?)
+}
+
+extension UndoingCommand {
+  /// By the position: what is there stays as it is.
+  public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
+}
+
+/// `position`: that of one of the entries of what is undone. The journal is asked for the rest.
+struct UndoPositionCodec<Command: UndoingCommand>: ColumnCodec {
+  var columns: [Column] {
+    [
+      Column(
+        "position", Int64.self, isNeeded: true, "that of one of the entries of what is undone")
+    ]
+  }
+  var examples: (Command, Command) { (Command(1, nil), Command(2, nil)) }
+
+  func read(_ reader: inout RequestReader) throws -> Command? {
+    let position = Int64(try reader.required("position", "a position") { $0.integer })
+    return Command(position, try reader.past?(position))
+  }
+
+  func members(of value: Command, in state: BookState) -> [JSON.Member] {
+    [.init("position", value.position.json(state))]
+  }
+}

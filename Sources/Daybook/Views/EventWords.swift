@@ -1,0 +1,219 @@
+import Calendar
+import Values
+
+extension BookState {
+  /// What an event did, as a sentence without its stop: to what it did it, by its name now, and what.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - account: Who reads it, in whose zone times are told.
+  ///   - query: The zones.
+  /// - Returns: The sentence; what nobody but a member of a household or a hive may know is told them alone.
+  package func summary(of event: Event, for account: Account.ID, _ query: Query) -> String {
+    if event.isOfTasks { return words(of: event, for: accounts[account], query) }
+    let subject = subject(of: event).flatMap { isKnown($0, to: account) ? $0 : nil }
+    let day = event.day.map { ", \($0)" } ?? ""
+    let verb = verb(of: event)
+    if case .day = event.dayBearing {
+      return "\(subject?.displayName ?? "a habit")\(day): \(verb)"
+    }
+    // What others share may be theirs alone by now, with all that it says.
+    guard let subject else { return event.name + day }
+    if subject is Account { return verb + day }
+    return "\(shownName(of: subject)): \(verb)\(day)"
+  }
+
+  /// Whether an account may know of something now, whenever it is looked at.
+  private func isKnown(_ subject: any Entity, to account: Account.ID) -> Bool {
+    if let home = subject.home { return isMember(account, of: home) }
+    if subject is Household {
+      return households.number(of: subject.key).map { isMember(account, of: $0) } ?? false
+    }
+    if subject is Hive {
+      let number = hives.number(of: subject.key)
+      return number.flatMap { people.hives[$0]?.member(account) } != nil
+    }
+    if subject is Account { return accounts.number(of: subject.key) == account }
+    return subject.ownedBy == account
+  }
+
+  /// What people call something: a meal by its recipe, a grocery list by its week.
+  func shownName(of subject: any Entity) -> String {
+    switch subject {
+    case let meal as Meal: title(of: meal)
+    case let list as GroceryList: "Groceries of \(list.weekStart)"
+    default: subject.displayName
+    }
+  }
+
+  /// What an event did, in a word or a few.
+  private func verb(of event: Event) -> String {
+    switch event.byContext {
+    case .accounts(let event): Self.verb(of: event)
+    case .habits(let event): Self.verb(of: event)
+    case .goals(let event): Self.verb(of: event)
+    case .hives(let event): Self.verb(of: event)
+    case .household(let event): Self.verb(of: event)
+    case .householdTasks(let event): Self.verb(of: event)
+    case .recipes(let event): Self.verb(of: event)
+    case .mealPlan(let event): Self.verb(of: event)
+    case .groceries(let event): verb(of: event)
+    case .pantry(let event): Self.verb(of: event)
+    case .calendar(let event): Self.verb(of: event)
+    // They have words of their own.
+    case .tasks: event.name
+    }
+  }
+
+  private static func verb(of event: Event.Accounts) -> String {
+    switch event {
+    case .accountCreated: "began an account"
+    case .profileChanged: "changed the profile"
+    case .dayClockChanged: "changed the zone or the start of the day"
+    case .accountPaused: "paused"
+    case .accountResumed: "resumed"
+    case .accountErased: "erased the account"
+    case .identityLinked: "linked an identity"
+    case .identityVerified: "verified an identity"
+    case .identityUnlinked: "unlinked an identity"
+    case .deviceRegistered: "registered a device"
+    case .deviceUnregistered: "unregistered a device"
+    case .contactsUploaded: "uploaded contacts"
+    case .contactsRemoved: "removed contacts"
+    case .birthdayChanged: "changed the birthday"
+    case .notificationsChanged: "changed notifications"
+    case .accountOnboarded: "was shown round"
+    case .pausesReverted: "changed the pauses back"
+    case .habitsOrdered: "put habits in another order"
+    case .commandUndone(let event): "took back entry \(event.position)"
+    }
+  }
+
+  private static func verb(of event: Event.Habits) -> String {
+    switch event {
+    case .habitCreated: "taken up"
+    case .habitDescribed: "described anew"
+    case .habitScheduleChanged(let event): "due otherwise from \(event.day)"
+    case .habitTargetChanged: "asks otherwise"
+    case .habitRemindersChanged(let event):
+      event.reminders.isEmpty
+        ? "reminds no more"
+        : "reminds at " + event.reminders.map(\.description).joined(separator: " and ")
+    case .habitArchived: "archived"
+    case .habitRestored: "counts again"
+    case .habitDeleted: "deleted"
+    case .habitUndeleted: "there again"
+    case .habitVersionsReverted: "asks what it asked before"
+    case .habitLogged(let event): "\(event.entered ?? event.value)"
+    case .habitLogCleared: "cleared"
+    case .habitDaySkipped: "skipped"
+    case .focusChosen(let event): event.habit == nil ? "gave up the focus" : "chose a focus"
+    }
+  }
+
+  private static func verb(of event: Event.Goals) -> String {
+    switch event {
+    case .goalCreated: "set as a goal"
+    case .goalDescribed: "described anew"
+    case .goalDeleted: "deleted"
+    case .goalRestored: "there again"
+    case .habitAttached: "serves a goal"
+    case .habitDetached: "serves no goal"
+    }
+  }
+
+  private static func verb(of event: Event.Hives) -> String {
+    switch event {
+    case .hiveCreated: "begun"
+    case .hiveDescribed: "described anew"
+    case .hiveHandedOver: "handed over"
+    case .hiveDeleted: "deleted"
+    case .hiveRestored: "there again"
+    case .hiveJoined: "joined"
+    case .hiveLeft: "left"
+    case .hiveHabitLinked(let event):
+      event.habit == nil ? "no habit logs it" : "a habit logs it, too"
+    case .hiveInviteCreated: "invited others"
+    case .hiveInviteRevoked: "took an invite back"
+    case .hiveDayLogged(let event): "\(event.value)"
+    case .hiveDayCleared: "cleared"
+    case .hiveAdvanced: "advanced"
+    case .hiveBroken: "broke"
+    }
+  }
+
+  private static func verb(of event: Event.Household) -> String {
+    switch event {
+    case .householdCreated: "begun"
+    case .householdRenamed: "renamed"
+    case .householdJoined: "somebody came"
+    case .householdLeft: "somebody left"
+    case .householdDeleted: "deleted"
+    case .householdRestored: "there again"
+    case .householdCodeChanged(let event): event.code == nil ? "shows no code" : "shows a code"
+    }
+  }
+
+  private static func verb(of event: Event.HouseholdTasks) -> String {
+    switch event {
+    case .householdTaskCreated: "noted"
+    case .householdTaskDescribed: "described anew"
+    case .householdTaskAssigned(let event): event.assignee == nil ? "nobody's" : "assigned"
+    case .householdTaskCompleted: "done"
+    case .householdTaskReopened: "open again"
+    case .householdTaskDeleted: "deleted"
+    case .householdTaskRestored: "there again"
+    }
+  }
+
+  private static func verb(of event: Event.Recipes) -> String {
+    switch event {
+    case .recipeCreated: "kept"
+    case .recipeDescribed: "written anew"
+    case .recipeDeleted: "deleted"
+    case .recipeRestored: "there again"
+    }
+  }
+
+  private static func verb(of event: Event.MealPlan) -> String {
+    switch event {
+    case .mealPlanned(let event): "planned for \(event.content.date)"
+    case .mealChanged(let event): "planned for \(event.content.date)"
+    case .mealRemoved: "off the plan"
+    case .mealRestored: "on the plan again"
+    }
+  }
+
+  private func verb(of event: Event.Groceries) -> String {
+    func line(_ list: GroceryList.ID, _ key: Values.Key) -> String {
+      lists[list]?.items.first { $0.key == key }?.content.name ?? "a line"
+    }
+    return switch event {
+    case .groceryListCreated: "begun"
+    case .groceryListGenerated: "made of the plan"
+    case .groceryItemAdded(let event): "\(event.content.name) added"
+    case .groceryItemDescribed(let event): "\(event.content.name) described anew"
+    case .groceryItemMarked(let event):
+      "\(line(event.list, event.item)) "
+        + (event.status == .open ? "to buy" : event.status == .checked ? "checked" : "taken off")
+    }
+  }
+
+  private static func verb(of event: Event.Pantry) -> String {
+    switch event {
+    case .pantryStapleAdded: "kept at home"
+    case .pantryStapleDescribed: "described anew"
+    case .pantryStapleRemoved: "kept no more"
+    case .pantryStapleRestored: "kept again"
+    }
+  }
+
+  private static func verb(of event: Event.Calendar) -> String {
+    switch event {
+    case .calendarEventCreated: "in the calendar"
+    case .calendarEventChanged: "changed"
+    case .calendarEventDeleted: "off the calendar"
+    case .calendarEventRestored: "in the calendar again"
+    }
+  }
+}

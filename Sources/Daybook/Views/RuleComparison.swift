@@ -1,0 +1,194 @@
+package import Avro
+import Calendar
+package import Streaks
+package import Values
+
+/// The streaks of many habits under two rules: which differ, since when and why, and how it goes over all.
+package struct RuleComparison: Sendable {
+  /// A habit of which the rules tell another current or longest streak.
+  package struct Row: Sendable {
+    /// The habit.
+    package let habit: Habit
+    /// The key of its owner.
+    package let account: Key?
+    /// The length of the current streak, by the one rule and by the other.
+    package let current: (Int, Int)
+    /// The length of the longest streak, by the one rule and by the other.
+    package let longest: (Int, Int)
+    /// The first day after which the streak is another, as each rule judged it.
+    package let first: (JudgedDay?, JudgedDay?)
+    /// What clauses of the one rule and of the other had to do with that day.
+    package let reasons: ([RuleReason], [RuleReason])
+  }
+
+  /// How many streaks are longer by the other rule than by the one, and by how much.
+  package struct Sums: Sendable {
+    package private(set) var longer = 0
+    package private(set) var shorter = 0
+    package private(set) var equal = 0
+    private var changes: [Int: Int] = [:]
+
+    fileprivate mutating func take(_ own: Int, _ others: Int) {
+      if others > own { longer += 1 } else if others < own { shorter += 1 } else { equal += 1 }
+      changes[others - own, default: 0] += 1
+    }
+
+    /// The change in the middle of all, ascending; of an even number the lower of the two. 0 of none.
+    package var medianChange: Int {
+      var left = (longer + shorter + equal + 1) / 2
+      for (change, count) in changes.sorted(by: { $0.key < $1.key }) {
+        left -= count
+        if left <= 0 { return change }
+      }
+      return 0
+    }
+  }
+
+  /// The rule of the query.
+  package let rule: StreakRule
+  /// The rule that it is compared with.
+  package let other: StreakRule
+  /// The habits that differ, in the order in which they were created.
+  package private(set) var rows: [Row] = []
+  /// Over the current streaks of all habits.
+  package private(set) var current = Sums()
+  /// Over the longest streaks of all habits.
+  package private(set) var longest = Sums()
+
+  /// Compares the query's rule with another, on the habits of an account, or of all. Each habit is judged once by each
+  /// rule, and day by day only where they differ.
+  ///
+  /// - Throws: ``Rejection``.
+  package init(
+    of account: Account.ID? = nil, in state: BookState, _ query: Query, against other: StreakRule
+  ) throws(Rejection) {
+    rule = query.rule
+    self.other = other
+    var asked = try RequestedHabits(of: account, in: state, query)
+    if other.needsRecordTimes { asked.needsRecordTimes = true }
+    asked.forEach(0..<asked.count) { _, habit, history, _ in
+      take(habit, history, on: query.on, state.accounts[habit.owner]?.key)
+    }
+  }
+
+  private mutating func take(
+    _ habit: Habit, _ history: HabitHistory, on day: Day?, _ account: Key?
+  ) {
+    let (own, others) = (
+      rule.lengths(of: history, on: day), other.lengths(of: history, on: day)
+    )
+    current.take(own.current, others.current)
+    longest.take(own.longest, others.longest)
+    guard own != others else { return }
+    let (one, two) = (rule.judgement(of: history, on: day), other.judgement(of: history, on: day))
+    let days = Set(one.days.map(\.day)).union(two.days.map(\.day)).sorted()
+    let first = days.first { one[$0]?.streak ?? 0 != two[$0]?.streak ?? 0 }
+    let reasons = (
+      rule.reasons(in: rule.seen(history, on: day).history),
+      other.reasons(in: other.seen(history, on: day).history)
+    )
+    rows.append(
+      Row(
+        habit: habit, account: account, current: (own.current, others.current),
+        longest: (own.longest, others.longest),
+        first: (first.flatMap { one[$0] }, first.flatMap { two[$0] }),
+        reasons: (
+          first.flatMap { reasons.0[$0] } ?? [], first.flatMap { reasons.1[$0] } ?? []
+        )))
+  }
+}
+
+extension StreakRule {
+  /// How long the streaks are, when asked about a day.
+  fileprivate func lengths(of history: HabitHistory, on day: Day?) -> Lengths {
+    let (seen, last) = seen(history, on: day)
+    let summary = walk(seen, into: LengthSink(through: last)).tally
+    return Lengths(current: summary.current?.length ?? 0, longest: summary.longest?.length ?? 0)
+  }
+}
+
+private struct Lengths: Equatable {
+  var current: Int
+  var longest: Int
+}
+
+/// Keeps of days no more than how long the streaks are.
+private struct LengthSink: DaySink {
+  private let last: Day
+  private(set) var tally = StreakTally()
+
+  init(through last: Day) { self.last = last }
+
+  var needsValues: Bool { false }
+
+  @inline(__always)
+  mutating func take(_ day: JudgedDay) {
+    if day.day <= last { tally.take(day.day, day.effect) }
+  }
+
+  mutating func take(_ day: JudgedDay, through end: Int) {
+    let count = min(end, Int(last.number)) - Int(day.day.number)
+    guard count >= 0 else { return }
+    take(day)
+    tally.repeatLast(day.effect, count, through: day.day.advanced(by: count))
+  }
+}
+
+extension RuleComparison {
+  /// Writes the comparison as JSON.
+  package func write(to json: inout JSONWriter) {
+    json.object { row in
+      row.member("rule", rule.id)
+      row.member("against", other.id)
+      row.member("habits", rows) { json, found in json.value(found.json(rule.id, other.id)) }
+      row.name("current")
+      row.value(current.json)
+      row.name("longest")
+      row.value(longest.json)
+    }
+  }
+}
+
+extension RuleComparison.Sums {
+  fileprivate var json: JSON {
+    [
+      "longer": .number(longer), "shorter": .number(shorter), "equal": .number(equal),
+      "median_change": .number(medianChange),
+    ]
+  }
+}
+
+extension RuleComparison.Row {
+  fileprivate func json(_ rule: String, _ other: String) -> JSON {
+    let day = first.0?.day ?? first.1?.day
+    return [
+      "habit": .key(habit.key), "account": account.map { .key($0) } ?? .null,
+      "name": .string(habit.description.name),
+      "current": [.number(current.0), .number(current.1)],
+      "longest": [.number(longest.0), .number(longest.1)],
+      "first_day": day.map { .day($0) } ?? .null,
+      "sides": [side(rule, first.0, reasons.0), side(other, first.1, reasons.1)],
+    ]
+  }
+
+  private func side(_ rule: String, _ day: JudgedDay?, _ reasons: [RuleReason]) -> JSON {
+    [
+      "rule": .string(rule), "mark": day.map { .string($0.mark.rawValue) } ?? .null,
+      "does": day.map { .string($0.effect.word) } ?? .null,
+      "streak": day.map { .number($0.streak) } ?? .null,
+      "reasons": .array(reasons.map(\.json)),
+    ]
+  }
+
+  /// The first day that differs, in words.
+  package var why: String {
+    guard let day = first.0?.day ?? first.1?.day else { return "" }
+    return "\(day): \(words(first.0, reasons.0)), against \(words(first.1, reasons.1))"
+  }
+
+  private func words(_ day: JudgedDay?, _ reasons: [RuleReason]) -> String {
+    guard let day else { return "not judged" }
+    let because = reasons.map { "\($0.clause): \($0.words)" }.joined(separator: ", ")
+    return "\(day.mark.rawValue) \(day.effect.word)" + (because.isEmpty ? "" : " (\(because))")
+  }
+}

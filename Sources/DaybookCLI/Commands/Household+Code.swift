@@ -1,0 +1,66 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+
+extension Households {
+  struct Code: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "code",
+      abstract: "Show the code by which others join the household; make one when there is none.")
+    @OptionGroup var change: HouseholdChange
+    @Flag(help: "Make another one; the one before is good no more.")
+    var new = false
+    @Flag(help: "Take it back: nobody joins by it any more.")
+    var off = false
+    @Option(help: "For how many days a new one is good.")
+    var days: Int = 7
+
+    mutating func validate() throws {
+      guard !new || !off else { throw ValidationError("give --new or --off") }
+      guard (1...3650).contains(days) else {
+        throw ValidationError("--days: \(days) is not from 1 to 3650")
+      }
+    }
+
+    mutating func run() throws {
+      if off { return try revoke() }
+      let (isNew, minutes) = (new, days * 1440)
+      let (zones, actor) = (change.options.reader.zones, change.actor)
+      try change.write { context in
+        CreateHouseholdCode(context.household, minutes: minutes, isNew: isNew)
+      } words: { number, state in
+        guard let household = state.households[number], let code = household.code else { return "" }
+        let account = state.accounts[try actor.account(in: state)]
+        let until = code.expires.words(for: account, Query(asOf: state.at, zones: zones))
+        return "\(household.name) shows \(code.text) until \(until). To join: "
+          + "`daybook household join \(code.text)`."
+      }
+    }
+
+    private func revoke() throws {
+      try change.write {
+        RevokeHouseholdCode($0.household)
+      } words: { number, state in
+        "\(state.households[number]?.name ?? "") shows no code."
+      }
+    }
+  }
+
+  struct Join: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "join", abstract: "Join a household by the code that it shows.")
+    @OptionGroup var options: BookOptions
+    @OptionGroup var actor: ActorOptions
+    @Argument(help: "The code: twelve hexadecimal digits.")
+    var code: String
+    @OptionGroup var clock: ClockOptions
+
+    mutating func run() throws {
+      try CommandAnswer(options, actor, clock).write(JoinHousehold(code)) { number, state in
+        let household = state.households[number]
+        let others = max(0, (household?.activeMembers.count ?? 1) - 1)
+        return "You are in \(household?.name ?? "") now, with \(others.counted("other"))."
+      }
+    }
+  }
+}

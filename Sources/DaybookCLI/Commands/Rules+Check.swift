@@ -1,0 +1,152 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+import PropertyTesting
+import StreakLaws
+
+extension Rules {
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Put a rule to the test: does it hold the laws that it says it holds?",
+      discussion: """
+        Each law is tried over random histories. One that the rule does not hold is shown by the smallest history that \
+        breaks it: its days, the commands that make it (for `daybook apply`), and the seed that finds it again. Exit code \
+        1 when the rule says that it holds a law that it does not; a law that it does not claim may fall.
+        """)
+
+    @Argument(help: "The rule: a name of `daybook rules`, or a rule file.")
+    var rule: String
+
+    @Option(help: "How many histories are tried for each law.")
+    var cases = 1000
+
+    @Option(help: "Try the histories of this seed (default: others each time).")
+    var seed: String?
+
+    @Option(help: "This law alone; may be given again (default: all of them).")
+    var law: [String] = []
+
+    @Option(help: "Look for the smallest history on which this rule tells another streak.")
+    var against: String?
+
+    @Flag(name: .long, help: "Answer in JSON.")
+    var json = false
+
+    mutating func run() throws {
+      guard (1...10_000_000).contains(cases) else {
+        throw ValidationError("--cases is 1 to 10000000")
+      }
+      let rule = try tested()
+      let seed = try seed.map { try Self.seed($0) }
+      var lines: [RuleTrial.Line] = []
+      if let against {
+        let other = try RuleArgument.rule(against)
+        let report = StreakLaws.check(rule, against: other, cases: cases, seed: seed)
+        lines.append(
+          Self.line(other.id, "tells the same streaks as \(other.id)", isClaimed: false, report))
+      } else {
+        for report in StreakLaws.check(rule, laws: try laws(), cases: cases, seed: seed) {
+          lines.append(
+            Self.line(
+              report.law.rawValue, report.law.sentence, isClaimed: report.isClaimed, report.report))
+        }
+      }
+      let trial = RuleTrial(rule, lines)
+      if json { Output.answer(trial) } else { Self.write(trial, rule) }
+      if lines.contains(where: \.isBroken) { throw ExitCode(1) }
+    }
+
+    /// The rule as a file has it, where there is one: a file says what it holds.
+    private func tested() throws -> StreakRule {
+      if let shipped = RuleFile.shipped.first(where: { $0.id == rule }) {
+        return StreakRule(shipped)
+      }
+      return try RuleArgument.rule(rule)
+    }
+
+    private func laws() throws -> [StreakLaw] {
+      guard !law.isEmpty else { return StreakLaw.allCases }
+      return try law.map { name in
+        guard let law = StreakLaw(rawValue: name) else {
+          let names = StreakLaw.allCases.map(\.rawValue).joined(separator: ", ")
+          throw ValidationError("there is no law \(quoted(name)); the laws are \(names)")
+        }
+        return law
+      }
+    }
+
+    private static func seed(_ text: String) throws -> UInt64 {
+      let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+      guard let seed = UInt64(digits, radix: text.hasPrefix("0x") ? 16 : 10) else {
+        throw ValidationError("--seed: \(quoted(text)) is no seed such as 7 or 0x1f")
+      }
+      return seed
+    }
+
+    private static func line(
+      _ name: String, _ sentence: String, isClaimed: Bool?, _ report: Report<HabitHistory>
+    ) -> RuleTrial.Line {
+      RuleTrial.Line(
+        name: name, sentence: sentence, isClaimed: isClaimed, caseCount: report.cases,
+        counterExample: report.counterExample.map { found in
+          let because = (found.error as? Falsified)?.message ?? "\(found.error)"
+          let seed = "0x" + String(found.seed ?? 0, radix: 16)
+          return (found.minimal, because, seed)
+        })
+    }
+
+    private static func write(_ trial: RuleTrial, _ rule: StreakRule) {
+      for line in trial.lines {
+        guard let found = line.counterExample else {
+          let cases = line.caseCount == 1 ? "1 history" : "\(line.caseCount) histories"
+          Output.line("✓ \(line.name): \(line.sentence), in \(cases)")
+          continue
+        }
+        let claim = line.isBroken ? "it says that it holds" : "it does not claim that"
+        Output.line(
+          Style.bold("✕ \(line.name): \(line.sentence)")
+            + (line.isClaimed == nil ? "" : "; \(claim)"))
+        Output.line("  \(found.because) (seed \(found.seed))")
+        for week in HistoryComb(found.history, rule).lines { Output.line("  " + week) }
+        let commands = HistoryCommands(found.history)
+        Output.line(
+          Style.faint("  for `daybook apply`, asked with --as-of \(commands.asOf):"))
+        for command in commands.lines { Output.line("  " + command) }
+      }
+    }
+  }
+}
+
+/// A history as a comb: a line a week, each day with its mark and the streak after it.
+private struct HistoryComb {
+  private let days: [JudgedDay]
+
+  init(_ history: HabitHistory, _ rule: StreakRule) {
+    let last = history.today
+    days = rule.judgement(of: history).days.filter { $0.day <= last }
+  }
+
+  var lines: [String] {
+    var weeks: [(monday: Day, cells: [String])] = []
+    for day in days {
+      let monday = day.day.advanced(by: -day.day.weekday)
+      if weeks.last?.monday != monday {
+        weeks.append((monday, [String](repeating: "", count: 7)))
+      }
+      weeks[weeks.count - 1].cells[day.day.weekday] = "\(day.mark.symbol) \(day.streak)"
+    }
+    let cells = weeks.map { week in
+      "\(week.monday)  " + week.cells.map { $0.padded(to: 5) }.joined()
+    }
+    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    return ["week of     " + names.map { $0.padded(to: 5) }.joined()] + cells
+  }
+}
+
+extension String {
+  /// The text with spaces behind it.
+  fileprivate func padded(to count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - columnCount))
+  }
+}

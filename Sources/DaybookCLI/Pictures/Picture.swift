@@ -1,0 +1,145 @@
+import ArgumentParser
+
+/// An SVG picture that says what it shows: a title, a description, and a hint on every part.
+struct Picture {
+  /// The colours of the paper.
+  enum Theme: String, CaseIterable, ExpressibleByArgument {
+    /// As the reader's screen is: light, or dark where that is preferred.
+    case auto
+    case light, dark
+  }
+
+  /// In CSS, the colour of each class on light and on dark paper.
+  private static let colors: [(rule: String, light: String, dark: String)] = [
+    (".paper{fill:", "#FFF6E6", "#1C1C1E"), (".ink{fill:", "#1C1C1E", "#F2F2F7"),
+    (".faint{fill:", "#6C6C70", "#AEAEB2"), (".track{fill:", "#EADFCB", "#3A3A3C"),
+    (".empty{stroke:", "#C9BCA5", "#636366"), (".sign{stroke:", "#6C6C70", "#AEAEB2"),
+    (".open{stroke:", "#C77700", "#FFD166"), (".cut{stroke:", "#FFFFFF", "#1C1C1E"),
+  ]
+
+  let title: String
+  let description: String
+  let theme: Theme
+  var width: Double
+  var height: Double
+  /// Rules for the picture's own classes, on light and on dark paper.
+  var rules: [(rule: String, light: String, dark: String)] = []
+  /// Shapes that are used more than once.
+  var shapes = ""
+  private(set) var body = ""
+
+  init(
+    _ title: String, _ description: String, _ theme: Theme, width: Double = 0, height: Double = 0
+  ) {
+    self.title = title
+    self.description = description
+    self.theme = theme
+    // The title is never cut.
+    self.width = max(width, 40 + 9.2 * Double(title.columnCount))
+    self.height = height
+  }
+
+  /// Adds text.
+  mutating func text(
+    _ text: String, x: Double, y: Double, size: Int = 10, _ style: String = "ink",
+    attributes: String = ""
+  ) {
+    body +=
+      "<text class=\"\(style)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\" font-size=\"\(size)\""
+      + "\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(text))</text>\n"
+  }
+
+  /// Adds a shape that is there under a name, with a hint.
+  mutating func use(_ name: String, x: Double, y: Double, hint: String? = nil) {
+    let place = "<use href=\"#\(name)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\""
+    body +=
+      hint.map { "\(place)><title>\(Self.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
+  }
+
+  /// Adds a bar with round ends.
+  mutating func bar(
+    x: Double, y: Double, width: Double, height: Double, _ style: String, hint: String? = nil
+  ) {
+    let title = hint.map { "<title>\(Self.escaped($0))</title>" } ?? ""
+    body +=
+      "<rect class=\"\(style)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\""
+      + " width=\"\(Self.length(width))\" height=\"\(Self.length(height))\""
+      + " rx=\"\(Self.length(height / 2))\">\(title)</rect>\n"
+  }
+
+  /// The picture.
+  var svg: String {
+    let (width, height) = (Self.length(width), Self.length(height))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title description" \
+      font-family="system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif">
+      <title id="title">\(Self.escaped(title))</title>
+      <desc id="description">\(Self.escaped(description))</desc>
+      <style>\(style)</style>
+      <defs>
+      \(shapes)</defs>
+      <rect class="paper" width="100%" height="100%" rx="14"/>
+      <text class="ink" x="20" y="28" font-size="15" font-weight="600">\(Self.escaped(title))</text>
+      \(body)</svg>
+
+      """
+  }
+
+  private var style: String {
+    let all = Self.colors + rules
+    let light = all.map { "\($0.rule)\($0.light)}" }.joined()
+    let dark = all.map { "\($0.rule)\($0.dark)}" }.joined()
+    switch theme {
+    case .light: return light
+    case .dark: return dark
+    case .auto: return "\(light)@media (prefers-color-scheme:dark){\(dark)}"
+    }
+  }
+
+  /// A length with at most two digits, the same on every machine.
+  static func length(_ length: Double) -> String {
+    let hundredths = Int((length * 100).rounded())
+    let fraction = abs(hundredths % 100)
+    let whole = "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
+    return fraction == 0 ? whole : whole + "." + (fraction < 10 ? "0" : "") + "\(fraction)"
+  }
+
+  /// Text for XML; what XML has no place for is left out.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\t", "\n", "\r": escaped += " "
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Where an answer is drawn.
+struct PictureOptions: ParsableArguments {
+  @Option(help: "Write it as an SVG picture to this file.", completion: .file())
+  var svg: String?
+
+  @Option(help: "The picture's paper: auto (as the reader's screen is), light or dark.")
+  var theme: Picture.Theme = .auto
+
+  /// Writes the picture, if one is wanted, and says so unless the answer is for a program.
+  ///
+  /// - Returns: Whether that was all that was asked for.
+  /// - Throws: `StorageError`.
+  func write(_ picture: () -> Picture) throws -> Bool {
+    guard let svg else { return false }
+    try FileBytes.replace(svg, with: Array(picture().svg.utf8))
+    guard !Output.isForPrograms else { return false }
+    Output.line("The picture is in \(svg).")
+    return true
+  }
+}

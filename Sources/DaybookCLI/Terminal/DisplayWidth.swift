@@ -1,0 +1,105 @@
+extension String {
+  /// How many columns the text takes on a terminal; escapes take none.
+  ///
+  /// It is that of POSIX's wcwidth as the terminals of today have it: marks and joiners take none, East Asian wide
+  /// letters and emoji two, and what belongs together (a flag, a family, a syllable of several letters) two at most.
+  var columnCount: Int {
+    var count = 0
+    for piece in displayPieces {
+      if case .character(_, let columns) = piece { count += columns }
+    }
+    return count
+  }
+
+  /// Whether a terminal shows some of it from the right, or is steered to.
+  var isBidirectional: Bool {
+    unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0590...0x08FF, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF,
+        0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The text between a first strong isolate and its end, where it needs them: so what is written from the right stays in
+  /// its own columns (Unicode Standard Annex #9).
+  var isolated: String { isBidirectional ? "\u{2068}\(self)\u{2069}" : self }
+
+  /// What the text is made of.
+  var displayPieces: [DisplayPiece] {
+    var pieces: [DisplayPiece] = []
+    pieces.reserveCapacity(utf8.count)
+    var escape = ""
+    for character in self {
+      if character == "\u{1B}" || !escape.isEmpty {
+        escape.append(character)
+        if character.isLetter {
+          pieces.append(.escape(escape))
+          escape = ""
+        }
+      } else {
+        pieces.append(.character(character, columns: character.columnCount))
+      }
+    }
+    return pieces
+  }
+}
+
+/// A part of a text for a terminal.
+enum DisplayPiece {
+  /// Sets or ends a style (SGR).
+  case escape(String)
+  /// What is shown as one letter, and how many columns it takes.
+  case character(Character, columns: Int)
+}
+
+extension Character {
+  /// How many columns it takes on a terminal: 0, 1 or 2; more only where a tone of skin follows what has none.
+  var columnCount: Int {
+    if let ascii = asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
+    var (first, count, toneCount) = (Unicode.Scalar?.none, 0, 0)
+    var isJoined = false
+    for scalar in unicodeScalars {
+      defer { isJoined = scalar.value == 0x200D }
+      switch scalar.value {
+      // A digit is an emoji, too, with the selector behind it.
+      case 0xFE0F: if first?.properties.isEmoji ?? false { count = 2 }
+      case 0xFE0E: if first?.properties.isEmojiPresentation ?? false { count = 1 }
+      // What follows a joiner is drawn into what stands before it.
+      case _ where isJoined && first != nil: continue
+      case 0x1F3FB...0x1F3FF where first != nil:
+        if !(first?.properties.isEmojiModifierBase ?? false) { toneCount += 2 }
+      default:
+        if first == nil, scalar.columnCount > 0 { first = scalar }
+        count += scalar.columnCount
+      }
+    }
+    return min(count, 2) + toneCount
+  }
+}
+
+extension Unicode.Scalar {
+  /// The marks that join two letters into one, though they are spacing ones (Indic_Syllabic_Category=Virama).
+  private static let joiningMarks: Set<UInt32> = [
+    0x1B44, 0xA9C0, 0x111C0, 0x11235, 0x1134D, 0x116B6,
+  ]
+
+  /// How many columns the scalar takes alone, or behind others.
+  fileprivate var columnCount: Int {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: return 0
+    // The vowels and ends of Hangul syllables stand within their beginnings; the fillers show nothing.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x3164, 0xFFA0: return 0
+    // Marks that are shown, though they are of format.
+    case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: return 1
+    default: break
+    }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
+    case .spacingMark: return Self.joiningMarks.contains(value) ? 0 : 1
+    default: return WideScalars.contains(self) ? 2 : 1
+    }
+  }
+}

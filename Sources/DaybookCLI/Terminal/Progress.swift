@@ -1,0 +1,85 @@
+import Foundation
+import Journal
+import Synchronization
+
+/// A bar on standard error while work lasts: only where that is a terminal, only for work of more than half a second, and
+/// never among the lines of an answer.
+enum Progress {
+  private static let patience = Duration.milliseconds(500)
+  private static let (stepMicroseconds, barWidth) = (UInt32(100_000), 30)
+
+  private struct Bar {
+    var isShown = false
+    var isOver = false
+  }
+
+  private static let bar = Mutex(Bar())
+
+  /// Counts what is done; nothing where nobody would see it.
+  static let meter: WorkMeter? = {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    let meter = WorkMeter()
+    Thread.detachNewThread {
+      while show(meter.reading) { usleep(stepMicroseconds) }
+    }
+    return meter
+  }()
+
+  /// Does work that tells how far it is.
+  static func during<Result>(
+    _ label: String, _ work: (_ tell: (_ done: Int, _ all: Int) -> Void) throws -> Result
+  ) rethrows -> Result {
+    meter?.begin(label)
+    defer {
+      meter?.end()
+      clear()
+    }
+    return try work { meter?.reach($0, of: $1) }
+  }
+
+  /// Takes the bar away, for something else is written; it may come back.
+  static func clear() { bar.withLock { clear(&$0) } }
+
+  /// Takes the bar away for good.
+  static func end() {
+    bar.withLock {
+      clear(&$0)
+      $0.isOver = true
+    }
+  }
+
+  private static func clear(_ bar: inout Bar) {
+    guard bar.isShown else { return }
+    bar.isShown = false
+    write("\r\u{1B}[K")
+  }
+
+  /// Shows what is done just now; returns whether to look again.
+  private static func show(_ reading: WorkMeter.Reading?) -> Bool {
+    bar.withLock { bar in
+      guard !bar.isOver else { return false }
+      guard let reading, reading.begun.duration(to: .now) > patience else {
+        clear(&bar)
+        return true
+      }
+      bar.isShown = true
+      write("\r\(line(reading))\u{1B}[K")
+      return true
+    }
+  }
+
+  /// The bar with its label, no wider than the terminal.
+  private static func line(_ reading: WorkMeter.Reading) -> String {
+    guard reading.all > 0 else { return "\(reading.label) …" }
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let room = (isKnown ? Int(size.ws_col) : 80) - reading.label.columnCount - 8
+    let width = max(0, min(barWidth, room))
+    let share = min(1, max(0, Double(reading.done) / Double(reading.all)))
+    let filled = Int(share * Double(width))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    return "\(reading.label) \(bar) \(Int(share * 100)) %"
+  }
+
+  private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

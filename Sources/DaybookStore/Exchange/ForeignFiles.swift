@@ -1,0 +1,122 @@
+import Archives
+import Journal
+
+/// The files that another program wrote, to be read by their paths among themselves: those in a directory, or those of
+/// a ZIP archive, also one of which everything lies in one folder.
+struct ForeignFiles {
+  /// Where they are, for errors.
+  let path: String
+  private let source: Source
+
+  private enum Source {
+    case directory(any Storage)
+    case archive([String: [UInt8]])
+  }
+
+  /// The files at a path.
+  ///
+  /// - Parameters:
+  ///   - path: A directory, or an archive.
+  ///   - storage: Where the path leads.
+  ///   - isWanted: Which files of an archive are read, by their paths in it.
+  /// - Throws: ``ExchangeError``.
+  init(
+    at path: String, _ storage: any Storage, _ isWanted: (String) -> Bool
+  ) throws(ExchangeError) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    if Self.isDirectory(path, storage) {
+      source = .directory(storage)
+    } else {
+      let bytes = try Self.bytes(of: path, storage)
+      source = .archive(try Self.archived(bytes, path, isWanted))
+    }
+  }
+
+  /// Whether a path leads to a directory.
+  static func isDirectory(_ path: String, _ storage: any Storage) -> Bool {
+    ((try? storage.names(in: path)) ?? nil) != nil
+  }
+
+  /// All of a file.
+  ///
+  /// - Throws: ``ExchangeError/storage(_:)``.
+  static func bytes(of path: String, _ storage: any Storage) throws(ExchangeError) -> [UInt8] {
+    try onDisk { () throws(StorageError) in
+      let file = try storage.open(path, .read)
+      var bytes: [UInt8] = []
+      try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+      return bytes
+    }
+  }
+
+  /// The files of an archive, by their paths below the one folder that holds all, if there is one.
+  ///
+  /// - Throws: ``ExchangeError``: it is damaged, too large, a database, or something else.
+  static func archived(
+    _ bytes: [UInt8], _ path: String, _ isWanted: (String) -> Bool
+  ) throws(ExchangeError) -> [String: [UInt8]] {
+    guard ZipArchive.begins(bytes) else {
+      throw bytes.starts(with: databaseMark)
+        ? .database(path: path) : .notUnderstood(path: path, reason: "it is no ZIP archive")
+    }
+    let files: [ZipArchive.File]
+    do throws(ArchiveError) {
+      files = try ZipArchive(bytes).files { name in
+        // What a Mac packs beside each file says nothing.
+        !name.hasPrefix("__MACOSX/") && isWanted(name)
+      }
+    } catch { throw .notUnderstood(path: path, reason: error.description) }
+    let folders = Set(files.map { $0.name.split(separator: "/", maxSplits: 1).first ?? "" })
+    let isWrapped = folders.count == 1 && files.allSatisfy { $0.name.contains("/") }
+    return Dictionary(
+      files.map { file in
+        (isWrapped ? String(file.name.drop { $0 != "/" }.dropFirst()) : file.name, file.bytes)
+      },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What an SQLite database begins with.
+  static let databaseMark = Array("SQLite format 3\u{0}".utf8)
+
+  /// The names in a folder of them, or of all; nothing when there is no such folder.
+  func names(in folder: String? = nil) throws(ExchangeError) -> [String]? {
+    switch source {
+    case .directory(let storage):
+      return try Self.onDisk { () throws(StorageError) in
+        try storage.names(in: folder.map { "\(path)/\($0)" } ?? path)
+      }
+    case .archive(let files):
+      let prefix = folder.map { $0 + "/" } ?? ""
+      let names = files.keys.filter { $0.hasPrefix(prefix) }.map { name in
+        String(name.dropFirst(prefix.count).prefix { $0 != "/" })
+      }
+      return names.isEmpty ? nil : Set(names).sorted()
+    }
+  }
+
+  /// A file's bytes.
+  ///
+  /// - Throws: ``ExchangeError`` when it is not there.
+  func bytes(of name: String) throws(ExchangeError) -> [UInt8] {
+    switch source {
+    case .directory(let storage): return try Self.bytes(of: "\(path)/\(name)", storage)
+    case .archive(let files):
+      guard let bytes = files[name] else {
+        throw .notUnderstood(path: path, reason: "there is no \(name) in it")
+      }
+      return bytes
+    }
+  }
+
+  /// A file as a table, called by its path in errors.
+  func table(_ name: String) throws(ExchangeError) -> CSVReader {
+    CSVReader(try bytes(of: name), file: "\(path)/\(name)")
+  }
+
+  /// Runs file operations; what the disk refuses becomes an exchange error.
+  private static func onDisk<Result>(
+    _ operations: () throws(StorageError) -> Result
+  ) throws(ExchangeError) -> Result {
+    do throws(StorageError) { return try operations() } catch { throw .storage(error) }
+  }
+}

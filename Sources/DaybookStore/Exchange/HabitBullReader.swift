@@ -1,0 +1,106 @@
+import Daybook
+
+/// Reads HabitBull's export: one table, a line for each day that was entered.
+///
+///     HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText
+///     Read,a page at least,Mind,2026-03-01,1,on the train
+///
+/// 1 is done, 0 is not done. A habit that has another value is counted: any amount above 0 is a done day of it, for the
+/// export does not tell how much was wanted. Categories have no place in a book.
+struct HabitBullReader {
+  /// How many habits have a category.
+  private(set) var categoryCount = 0
+
+  mutating func habits(of table: CSVReader) throws(ExchangeError) -> [HabitExport.Habit] {
+    var table = table
+    let path = table.file
+    guard let head = try table.next() else {
+      throw .malformed(file: path, line: 1, reason: "the names of the columns are missing")
+    }
+    let columns = head.fields.map(\.trimmed)
+    let date = columns.contains("CalendarDate") ? "CalendarDate" : "Date"
+    guard columns.starts(with: ["HabitName", "HabitDescription", "HabitCategory"]),
+      columns.contains(date), columns.contains("Value")
+    else {
+      throw .malformed(
+        file: path, line: head.line, reason: "these are not the columns of a HabitBull export")
+    }
+    var days: [String: [Line]] = [:]
+    var names: [String] = []
+    while let record = try table.next() {
+      let line = HabitExport.Line(file: path, number: record.line)
+      guard record.fields.count == columns.count else {
+        throw line.malformed("it has \(record.fields.count) cells instead of \(columns.count)")
+      }
+      let cells = Dictionary(
+        zip(columns, record.fields.map(\.trimmed)), uniquingKeysWith: { first, _ in first })
+      let read = try Line(cells, dateColumn: date, line)
+      if days[read.name] == nil { names.append(read.name) }
+      days[read.name, default: []].append(read)
+    }
+    var habits: [HabitExport.Habit] = []
+    for name in names { habits.append(try habit(name, days[name] ?? [])) }
+    return habits
+  }
+
+  /// A line of the table.
+  private struct Line {
+    var name: String
+    var description: String
+    var category: String
+    var entry: HabitExport.Entry
+
+    init(
+      _ cells: [String: String], dateColumn: String, _ line: HabitExport.Line
+    ) throws(ExchangeError) {
+      name = cells["HabitName"] ?? ""
+      description = cells["HabitDescription"] ?? ""
+      category = cells["HabitCategory"] ?? ""
+      guard !name.isEmpty else { throw line.malformed("HabitName: it is empty") }
+      let date = cells[dateColumn] ?? ""
+      guard let day = Self.day(date) else {
+        throw line.malformed("\(dateColumn): \"\(date)\" is not a day such as 2026-03-01")
+      }
+      let value = cells["Value"] ?? ""
+      guard let amount = Amount(value) else {
+        throw line.malformed("Value: \"\(value)\" is not an amount with at most three decimals")
+      }
+      let note = cells["CommentText"] ?? cells["Notes"] ?? ""
+      entry = HabitExport.Entry(
+        day: day, value: amount, note: note.isEmpty ? nil : note, line: line)
+    }
+
+    /// Months and days may have one digit.
+    private static func day(_ text: String) -> Day? {
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[0].count == 4 else { return nil }
+      return Day(parts.map { $0.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
+    }
+  }
+
+  private mutating func habit(
+    _ name: String, _ lines: [Line]
+  ) throws(ExchangeError) -> HabitExport.Habit {
+    var habit = HabitExport.Habit(name: name, line: lines[0].entry.line)
+    habit.question = lines[0].description
+    if lines.contains(where: { !$0.category.isEmpty }) { categoryCount += 1 }
+    if lines.contains(where: { $0.entry.value != .zero && $0.entry.value != .one }) {
+      habit.type = .counter
+      habit.target = Target(.smallest)
+    }
+    var seen: Set<Day> = []
+    for line in lines {
+      guard seen.insert(line.entry.day).inserted else {
+        throw line.entry.line.malformed("\(line.entry.day) comes twice")
+      }
+      habit.entries.append(line.entry)
+    }
+    habit.entries.sort { $0.day < $1.day }
+    return habit
+  }
+}
+
+extension Amount {
+  /// The smallest one that is something.
+  fileprivate static let smallest = Amount(thousandths: 1) ?? .one
+}

@@ -1,0 +1,184 @@
+package import Avro
+public import Calendar
+public import Daybook
+import Values
+
+/// What an import of tasks did.
+public struct TaskImportSummary: Sendable, Hashable {
+  /// How many tasks were noted.
+  public internal(set) var tasksMade = 0
+  /// How many had been noted by an earlier import, whatever became of them since.
+  public internal(set) var tasksFound = 0
+  /// How many of those that were made are done.
+  public internal(set) var tasksDone = 0
+  /// How many labels were made.
+  public internal(set) var labelsMade = 0
+  /// What has no place in a book.
+  public internal(set) var leftOut: [LeftOut] = []
+
+  /// The summary as JSON.
+  package func json(trying isTrial: Bool) -> JSON {
+    [
+      "tasks_made": .number(tasksMade), "tasks_found": .number(tasksFound),
+      "tasks_done": .number(tasksDone), "labels_made": .number(labelsMade),
+      "left_out": leftOut.json, "dry_run": .bool(isTrial),
+    ]
+  }
+}
+
+extension Book {
+  /// Records the tasks of another program in one commit. What an earlier import noted is known by its id, or by where
+  /// it stands, and is left alone.
+  ///
+  /// What repeats goes to the routines; what is due this week or was due before, and what is not due, to this week; else to
+  /// next week or next month.
+  ///
+  /// - Parameters:
+  ///   - export: What was exported.
+  ///   - account: Whose tasks they become.
+  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - isTrial: Whether nothing is recorded, and only said what would be.
+  /// - Returns: What was done, or would be.
+  /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
+  @discardableResult
+  public func importTasks(
+    _ export: TaskExport, for account: Account.ID, at: Instant? = nil, trying isTrial: Bool = false
+  ) throws -> TaskImportSummary {
+    try transaction(trying: isTrial) { (batch: inout Batch) throws -> TaskImportSummary in
+      let now = try batch.record(ReadClock(), at: at)
+      var plan = try TaskImportPlan(export, for: account, at: now, in: batch.state, self.reader)
+      try plan.carryOut(in: &batch)
+      return plan.summary
+    }
+  }
+}
+
+/// What an import of tasks has to do.
+private struct TaskImportPlan {
+  private let export: TaskExport
+  private let account: Account.ID
+  private let key: Key
+  private let now: Instant
+  private let today: Day
+  private let wall: WallClock
+  private var labels: [String: TaskLabel.ID] = [:]
+  private(set) var summary = TaskImportSummary()
+
+  init(
+    _ export: TaskExport, for account: Account.ID, at now: Instant, in state: BookState,
+    _ reader: BookReader
+  ) throws {
+    guard let found = state.accounts[account] else { throw Rejection.accountNotFound }
+    self.export = export
+    self.account = account
+    self.now = now
+    key = found.key
+    guard let today = found.dayClock.day(of: now, in: reader.zones) else {
+      throw Rejection.unknownTimeZone(found.dayClock.timeZone)
+    }
+    self.today = today
+    wall = WallClock(timeZone: found.dayClock.timeZone, zones: reader.zones)
+    summary.leftOut = export.leftOut
+  }
+
+  mutating func carryOut(in batch: inout Batch) throws {
+    var numbers: [TaskItem.ID?] = []
+    for task in export.tasks {
+      do { numbers.append(try carryOut(task, numbers, in: &batch)) } catch let error as Rejection {
+        throw ExchangeError.refused(file: task.line.file, line: task.line.number, error)
+      }
+    }
+  }
+
+  private mutating func carryOut(
+    _ task: TaskExport.Task, _ numbers: [TaskItem.ID?], in batch: inout Batch
+  ) throws -> TaskItem.ID? {
+    let key = Key(
+      derivedFrom: [export.program.rawValue, key.description] + task.identity)
+    if let known = batch.state.tasks.number(of: key) {
+      summary.tasksFound += 1
+      return batch.state.tasks[known]?.isDeleted == false ? known : nil
+    }
+    let due = due(of: task)
+    let parent = task.parent.flatMap { numbers[$0] }
+    var command = CreateTask(
+      key: key, title: task.title, description: task.notes.joined(separator: "\n"),
+      bucket: parent == nil ? bucket(of: task, due) : nil, parent: parent,
+      due: due, recurrence: task.recurrence,
+      from: task.recurrence == nil ? nil : task.repeatsFromCompletion ? .completion : .due)
+    if task.notes.isEmpty { command.content.description = nil }
+    for name in task.labels {
+      let label = try label(name, in: &batch)
+      // The project may be called as one of the labels.
+      if !command.labels.contains(label) { command.labels.append(label) }
+    }
+    let number = try batch.record(command, by: account, at: now)
+    summary.tasksMade += 1
+    if task.isDone {
+      try batch.record(
+        CompleteTask(number, at: task.completed.map { min($0, now) }), by: account, at: now)
+      summary.tasksDone += 1
+    }
+    return number
+  }
+
+  /// The label of a name: one that is there, in letters of either case, or a new one.
+  private mutating func label(_ name: String, in batch: inout Batch) throws -> TaskLabel.ID {
+    let folded = name.trimmed.lowercased()
+    if let known = labels[folded] { return known }
+    let there = batch.state.labels(of: account).first { $0.label.name.lowercased() == folded }
+    let number: TaskLabel.ID
+    if let there {
+      number = there.number
+    } else {
+      number = try batch.record(CreateLabel(name: name), by: account, at: now)
+      summary.labelsMade += 1
+    }
+    labels[folded] = number
+    return number
+  }
+
+  // MARK: Days
+
+  private func due(of task: TaskExport.Task) -> Instant? {
+    switch task.due {
+    case .day(let day): return end(of: day)
+    case .local(let day, let time):
+      return LocalDateTime(day: day, second: Int(time.minutes) * 60).flatMap {
+        wall.instant(of: $0)
+      }
+    case .instant(let instant):
+      // Taskwarrior says a day by its midnight.
+      guard export.program == .taskwarrior, let local = wall.local(of: instant), local.second == 0
+      else { return instant }
+      return end(of: local.day)
+    case nil:
+      guard let rule = task.recurrence else { return nil }
+      return first(of: rule, at: task.time)
+    }
+  }
+
+  /// A day means its end, as wherever one is said.
+  private func end(of day: Day) -> Instant? {
+    LocalDateTime(day: day, second: 1439 * 60).flatMap { wall.instant(of: $0) }
+  }
+
+  /// The first time of something that repeats, from today on.
+  private func first(of rule: String, at time: LocalTime?) -> Instant? {
+    let second = Int(time?.minutes ?? 1439) * 60
+    guard let rule = try? RecurrenceRule(parsing: rule),
+      let yesterday = LocalDateTime(day: today.advanced(by: -1), second: second),
+      let start = LocalDateTime(day: today, second: second)
+    else { return nil }
+    return Recurrence(start: start, rules: [rule]).first(after: yesterday)
+      .flatMap { wall.instant(of: $0) }
+  }
+
+  private func bucket(of task: TaskExport.Task, _ due: Instant?) -> TaskBucket {
+    if task.recurrence != nil { return .routines }
+    guard let day = due.flatMap({ wall.local(of: $0)?.day }) else { return .thisWeek }
+    let nextMonday = today.advanced(by: 7 - today.weekday)
+    if day < nextMonday { return .thisWeek }
+    return day < nextMonday.advanced(by: 7) ? .nextWeek : .nextMonth
+  }
+}

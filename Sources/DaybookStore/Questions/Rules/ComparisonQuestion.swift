@@ -1,0 +1,31 @@
+package import Avro
+package import Daybook
+
+/// `comparison`: the habits whose streaks are other ones under another rule, since when and why; and how it goes over all.
+package struct ComparisonQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "comparison", "Which streaks are other ones under another rule, since when and why.",
+    answer: "rule, against, habits, current, longest", asker: .anybody, .all)
+  package static let defaults = ComparisonQuestion(against: RuleChoice())
+
+  /// The rule that the view's is compared with.
+  package var against: RuleChoice
+
+  /// Asks.
+  package init(against rule: StreakRule) { self.init(against: RuleChoice(rule)) }
+
+  private init(against: RuleChoice) { self.against = against }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "against", &against, [.needed, .doc("the rule that `rule` is compared with")])
+  }
+
+  /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> RuleComparison {
+    try RuleComparison(
+      of: asker, in: view.state, view.query, against: against.rule(in: "against"))
+  }
+}
+
+extension RuleComparison: QuestionAnswer {}

@@ -1,0 +1,56 @@
+package import Avro
+package import Daybook
+
+/// `rules`: the streak rules that come with Daybook.
+package struct RulesQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "rules", "The streak rules that come with Daybook.",
+    answer: "a list of name, version, about, base, holds", asker: .anybody, [])
+  package static let defaults = RulesQuestion()
+
+  /// Asks.
+  package init() {}
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
+
+  package func answer(from view: BookView, for asker: Account.ID?) -> RuleList { RuleList() }
+}
+
+/// The streak rules that come with Daybook; no book is needed for it.
+package struct RuleList: Listing, QuestionAnswer {
+  /// The rules.
+  package let rules = RuleFile.shipped
+
+  /// All of them.
+  package init() {}
+
+  /// How many there are.
+  package var stepCount: Int { rules.count }
+
+  /// Writes a row a rule.
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+    for rule in rules[steps] {
+      let row = RuleFile.json(rule).members ?? []
+      let head = ["name", "version", "about", "base", "holds"]
+      rows.value(.object(row.filter { head.contains($0.name) }))
+    }
+  }
+}
+
+/// A rule as a file says it.
+package struct RuleFileAnswer: QuestionAnswer {
+  private let rule: RuleDefinition
+
+  /// Shows a rule.
+  package init(_ rule: RuleDefinition) { self.rule = rule }
+
+  /// Writes the rule.
+  package func write(to json: inout JSONWriter) { json.value(RuleFile.json(rule)) }
+
+  /// The rule, a clause a line.
+  package var lines: [String] {
+    let members = RuleFile.json(rule).members ?? []
+    let all = members.map { "  \(JSON.string($0.name).encoded): \($0.value.encoded)" }
+    return ["{"] + all.dropLast().map { $0 + "," } + all.suffix(1) + ["}"]
+  }
+}

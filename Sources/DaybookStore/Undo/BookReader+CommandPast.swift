@@ -1,0 +1,89 @@
+public import Daybook
+import Journal
+
+extension BookReader {
+  /// The command of which an entry is a part, with all that was recorded of what it touched: what an undo is decided
+  /// from.
+  ///
+  /// - Parameters:
+  ///   - position: The entry's position.
+  ///   - state: The book as it is: later entries are not looked at.
+  /// - Returns: The command; nothing when there is none.
+  /// - Throws: ``JournalError``.
+  public func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
+    guard position > 0, position <= state.position else { return nil }
+    let entries = try command(around: position, knowing: state)
+    let touched = Set(entries.compactMap { state.aggregate(of: $0.event) })
+    let found = try AggregateEntries(of: touched, through: state.position, in: self)
+    return CommandPast(entries: entries, histories: found.lists)
+  }
+
+  /// The entries of a command: from the one that begins it to the one before the next command.
+  private func command(around position: Int64, knowing state: BookState) throws -> [Entry] {
+    var reach: Int64 = 32
+    while true {
+      let (first, last) = (max(1, position - reach), min(state.position, position + reach))
+      var window = Window(first: first, last: last)
+      try replay(into: &window, from: first, through: last)
+      let entries = window.entries
+      guard let place = entries.firstIndex(where: { $0.head.position == position }) else {
+        return []
+      }
+      // What was recorded at another instant is of another command, and whatever comes after it can be told apart.
+      let start = (0..<place).reversed().map { $0 + 1 }.first { index in
+        !CommandBounds.areTogether(entries[index - 1], entries[index])
+      }
+      if start != nil || first == 1 {
+        let found = Self.command(of: entries[(start ?? 0)...], holding: place, state)
+        if found.endIndex < entries.endIndex || last == state.position { return Array(found) }
+      }
+      reach *= 8
+    }
+  }
+
+  private static func command(
+    of entries: ArraySlice<Entry>, holding place: Int, _ state: BookState
+  ) -> ArraySlice<Entry> {
+    var bounds = CommandBounds(state)
+    var begin = entries.startIndex
+    for index in entries.indices where bounds.begins(entries[index]) {
+      if index > place { return entries[begin..<index] }
+      begin = index
+    }
+    return entries[begin...]
+  }
+
+  /// The entries from one position to another.
+  ///
+  /// - Throws: ``JournalError``.
+  func entries(from first: Int64, through last: Int64) throws -> [Entry] {
+    guard first >= 1, first <= last else { return [] }
+    var window = Window(first: first, last: last)
+    try replay(into: &window, from: first, through: last)
+    return window.entries
+  }
+}
+
+/// The entries from one position to another.
+private struct Window: Projection {
+  let first: Int64
+  let last: Int64
+  var entries: [Entry] = []
+
+  init(first: Int64, last: Int64) { (self.first, self.last) = (first, last) }
+
+  mutating func apply(_ entry: Entry) {
+    if entry.head.position <= last { entries.append(entry) }
+  }
+}
+
+extension BookReader {
+  /// The entries about a task, oldest first, as far as a state knows them.
+  ///
+  /// - Throws: ``JournalError``.
+  public func entries(of task: TaskItem.ID, knowing state: BookState) throws -> [Entry] {
+    let aggregate = Aggregate.task(task)
+    return try AggregateEntries(of: [aggregate], through: state.position, in: self)
+      .lists[aggregate] ?? []
+  }
+}

@@ -1,0 +1,96 @@
+public import PropertyTesting
+public import Streaks
+import Calendar
+
+extension HabitHistory {
+  /// Random histories of up to ten weeks with all that a rule may meet: logs in full and in part, skips, logs made
+  /// late, pauses, changes of schedule and target, and a journey west at the end.
+  ///
+  /// Each can be lived: what is recorded was recorded by today, and not before its day. The simplest is one day of a
+  /// daily habit on which nothing was done.
+  public static let generator = histories(hasQuotas: true)
+
+  /// Random histories like ``generator``, with quota schedules or without.
+  public static func histories(hasQuotas: Bool) -> Generator<HabitHistory> {
+    Generator { source in
+      // A Monday.
+      let first = Day(clampingNumber: 20_514)
+      let isCounter = try source.draw(.bool(probability: 0.4))
+      var versions = [
+        Version(
+          since: first, schedule: try schedule(&source, hasQuotas),
+          target: try target(&source, isCounter))
+      ]
+      var kinds: [Int] = []
+      try source.repeated(1...70) { source in
+        kinds.append(try source.draw(.integer(in: 0...9)))
+      }
+      let today = first.advanced(by: kinds.count - 1)
+      try source.repeated(0...2) { source in
+        let since = first.advanced(by: try source.draw(.integer(in: 1...40)))
+        guard let last = versions.last, last.since < since, since <= today else { return }
+        versions.append(
+          Version(
+            since: since, schedule: try schedule(&source, hasQuotas),
+            target: try target(&source, isCounter)))
+      }
+      var records: [DayRecord] = []
+      for (offset, kind) in kinds.enumerated() {
+        let day = first.advanced(by: offset)
+        let target = (versions.last { $0.since <= day } ?? versions[0]).target
+        if let record = try record(&source, kind, day, target, today: today) {
+          records.append(record)
+        }
+      }
+      var paused: [DaySpan] = []
+      try source.repeated(0...2) { source in
+        let start = first.advanced(by: try source.draw(.integer(in: 0...60)))
+        guard start <= today else { return }
+        let length = try source.draw(.integer(in: 0...9))
+        paused.append(DaySpan(first: start, last: start.advanced(by: length)))
+      }
+      let isWest = try source.draw(.bool(probability: 0.1))
+      return HabitHistory(
+        created: first, versions: versions, records: records, paused: paused, today: today,
+        openFrom: isWest ? today.advanced(by: 1) : nil, type: isCounter ? .counter : .checkbox)
+    }
+  }
+
+  private static func schedule(_ source: inout Source, _ hasQuotas: Bool) throws -> Schedule {
+    let masks: [[Int]] = [[0, 1, 2, 3, 4], [0, 2, 4], [5, 6]]
+    var all: [Schedule] = [.daily]
+    all += masks.compactMap { days in
+      WeekdayMask(bits: days.reduce(0) { $0 | 1 << $1 }).map(Schedule.weekdays)
+    }
+    // Most habits are daily; the simplest comes first.
+    all.insert(contentsOf: [.daily, .daily, .daily], at: 0)
+    if hasQuotas { all += [.quota(times: 3, days: 7), .quota(times: 1, days: 2)] }
+    return try source.draw(.element(of: all))
+  }
+
+  private static func target(_ source: inout Source, _ isCounter: Bool) throws -> Target {
+    guard isCounter else { return Target(.one) }
+    let amount = Amount(try source.draw(.integer(in: 2...5))) ?? .one
+    return Target(amount, try source.draw(.bool(probability: 0.15)) ? .atMost : .atLeast)
+  }
+
+  /// What was recorded of a day: nothing, mostly all that was asked, a skip, or a part of it.
+  private static func record(
+    _ source: inout Source, _ kind: Int, _ day: Day, _ target: Target, today: Day
+  ) throws -> DayRecord? {
+    switch kind {
+    case 1...6: return DayRecord(day: day, value: target.amount)
+    case 7: return DayRecord(day: day, value: nil)
+    case 8:
+      let hours = try source.draw(.element(of: [1, 20, 30, 47, 49, 90]))
+      let passed = (day.distance(to: today) - 1) * 24 + 20
+      return DayRecord(
+        day: day, value: target.amount, hoursLate: hours <= passed ? UInt16(hours) : 0)
+    case 9 where target.amount > .one:
+      let part = target.bound == .atMost ? 1 : -1
+      return DayRecord(
+        day: day, value: Amount(thousandths: target.amount.thousandths + Int64(part) * 1000))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Calendar
+
+/// What the clauses of a rule make of day after day: one pass, a state of fixed size, no allocation per day.
+///
+/// A day goes through the clauses in this order: what it is (`partial_credit`, `skips`), what that does to a run
+/// (`days`), what unit it completes or fails (`counts`), and whether a failed unit is forgiven (`grace`) or paid
+/// for (`freezes`).
+@usableFromInline
+package struct ClauseJudge {
+  private let definition: RuleDefinition
+  private let openFrom: Int
+  /// Whether misses are counted at any time: one that is not forgiven may keep a later one from it.
+  private let countsMisses: Bool
+  private var idle: SpanCursor
+  private var strength: StrengthSink?
+  private var clauses: RuleClauses
+  private var stage = 0
+  /// The day number on which the next stage begins.
+  private var nextChange: Int
+  private var isAlive = false
+  private var skips = SkipTally()
+  private var period = PeriodTally()
+  private var misses = MissTally()
+  /// Full days that were not spent: ``FreezesClause/perFullDays`` of them are a freeze.
+  private var credit = 0
+
+  @usableFromInline package let isTracing: Bool
+  /// What the clauses had to do with the day judged last, while they are traced.
+  @usableFromInline package private(set) var reasons: [RuleReason] = []
+
+  /// Begins before the first day of a history.
+  @usableFromInline
+  package init(_ definition: RuleDefinition, _ history: HabitHistory, tracing isTracing: Bool) {
+    self.definition = definition
+    self.isTracing = isTracing
+    openFrom = Int(history.openFrom.number)
+    countsMisses = definition.stages.contains { $0.clauses.grace != nil }
+    let hasSkips = definition.stages.contains { $0.clauses.skips != nil }
+    idle = SpanCursor(hasSkips && definition.base == .daybook ? history.idleSpans : [])
+    let hasStrength = definition.stages.contains {
+      if case .strength = $0.clauses.counted { true } else { false }
+    }
+    strength = hasStrength ? StrengthSink(history, through: .last) : nil
+    clauses = definition.stages[0].clauses
+    nextChange = definition.stages.count > 1 ? Int(definition.stages[1].from.number) : .max
+  }
+
+  /// What a day does to a run.
+  @usableFromInline
+  package mutating func effect(of day: JudgedDay) -> StreakRule.Effect {
+    if isTracing { reasons.removeAll() }
+    let number = Int(day.day.number)
+    if number >= nextChange { change(on: number) }
+    let own = dayEffect(of: day, number)
+    switch clauses.counted {
+    case .days: return settled(own, number)
+    case .periods(let unit, let fullDays):
+      return settled(periodEffect(own, day, number, unit, fullDays), number)
+    case .strength(let needed): return settled(strengthEffect(own, day, needed), number)
+    }
+  }
+
+  /// What each of some days that are alike does to a run, if it is the same and they can be judged at once.
+  @usableFromInline
+  package mutating func effect(of day: JudgedDay, through last: Int) -> StreakRule.Effect? {
+    guard last < nextChange, clauses.counted == .days, strength == nil,
+      day.value == nil || day.mark == .full
+    else { return nil }
+    let effect: StreakRule.Effect
+    switch day.mark {
+    case .full: effect = clauses.effects.full ?? day.effect
+    case .paused: effect = clauses.effects.paused ?? day.effect
+    case .missed: effect = clauses.effects.missed ?? day.effect
+    case .pending: effect = day.effect
+    case .off where !day.covered: effect = day.effect
+    case .off, .bonus, .partial, .skipped: return nil
+    }
+    switch effect {
+    case .extends:
+      extend(by: last - Int(day.day.number) + 1)
+    case .counts, .neutral:
+      break
+    case .breaks:
+      guard !countsMisses, clauses.freezes == nil || !isAlive else { return nil }
+      isAlive = false
+    }
+    return effect
+  }
+
+  private mutating func change(on number: Int) {
+    let before = clauses
+    while stage + 1 < definition.stages.count,
+      Int(definition.stages[stage + 1].from.number) <= number
+    {
+      stage += 1
+    }
+    clauses = definition.stages[stage].clauses
+    let next = stage + 1
+    nextChange =
+      next < definition.stages.count ? Int(definition.stages[next].from.number) : .max
+    if clauses.counted != before.counted || clauses.weekStart != before.weekStart {
+      period = PeriodTally()
+    }
+    if clauses.skips?.per != before.skips?.per || clauses.weekStart != before.weekStart {
+      skips = SkipTally()
+    }
+    // What was earned is kept, in freezes and parts of one, as far as it may be held.
+    guard clauses.freezes != before.freezes else { return }
+    let (old, new) = (before.freezes, clauses.freezes)
+    let held = old.map { credit / $0.perFullDays } ?? 0
+    let part = old.map { credit % $0.perFullDays } ?? 0
+    credit = new.map { min(held * $0.perFullDays + min(part, $0.perFullDays - 1), $0.cap) } ?? 0
+  }
+}
+
+// MARK: What a day is, and what that does
+
+extension ClauseJudge {
+  private mutating func dayEffect(of day: JudgedDay, _ number: Int) -> StreakRule.Effect {
+    switch day.mark {
+    case .full: return clauses.effects.full ?? day.effect
+    case .bonus: return clauses.effects.bonus ?? day.effect
+    case .partial:
+      guard day.hasCredit(clauses.partialCredit) else {
+        return clauses.effects.partial ?? day.effect
+      }
+      return credited()
+    case .pending: return day.hasCredit(clauses.partialCredit) ? credited() : day.effect
+    case .skipped: return skipEffect(of: day, number)
+    case .paused: return clauses.effects.paused ?? day.effect
+    case .off: return day.covered ? clauses.effects.covered ?? day.effect : day.effect
+    case .missed: return clauses.effects.missed ?? day.effect
+    }
+  }
+
+  private mutating func credited() -> StreakRule.Effect {
+    if isTracing { reasons.append(.partialCredit) }
+    return clauses.effects.full ?? .extends
+  }
+
+  private mutating func skipEffect(of day: JudgedDay, _ number: Int) -> StreakRule.Effect {
+    let usual = clauses.effects.skipped ?? day.effect
+    // A skip of a day that asks for nothing costs nothing.
+    guard let clause = clauses.skips, day.due, !idle.contains(number) else { return usual }
+    skips.move(to: day.day, clause.per, clauses.weekStart)
+    skips.used += 1
+    guard skips.used > clause.atMost else {
+      if isTracing { reasons.append(.skipSpent(left: clause.atMost - skips.used)) }
+      return usual
+    }
+    if isTracing { reasons.append(.noSkipLeft) }
+    return number >= openFrom ? .neutral : clauses.effects.missed ?? .breaks
+  }
+}
+
+// MARK: Units
+
+extension ClauseJudge {
+  private mutating func periodEffect(
+    _ own: StreakRule.Effect, _ day: JudgedDay, _ number: Int, _ unit: RulePeriod, _ fullDays: Int?
+  ) -> StreakRule.Effect {
+    period.move(to: day.day, unit, clauses.weekStart)
+    period.take(own)
+    guard !period.isDone else { return .neutral }
+    let isLast = number == period.last
+    let isClosed = number < openFrom
+    var needed = fullDays ?? .max
+    // What was due is known once nothing more can come of the last day.
+    if isLast, isClosed || number == openFrom && own == .extends {
+      needed = min(needed, period.due)
+    }
+    if period.full > 0, period.full >= needed {
+      period.isDone = true
+      if isTracing { reasons.append(.period(full: period.full, needed: needed)) }
+      return .extends
+    }
+    guard isLast, isClosed, period.due > 0 else { return .neutral }
+    if isTracing { reasons.append(.period(full: period.full, needed: needed)) }
+    return .breaks
+  }
+
+  private mutating func strengthEffect(
+    _ own: StreakRule.Effect, _ day: JudgedDay, _ needed: Int
+  ) -> StreakRule.Effect {
+    strength?.take(day)
+    if day.mark == .skipped || day.mark == .paused { return own }
+    let score = strength?.score ?? 0
+    if isTracing { reasons.append(.strength(Int(score * 100), needed: needed)) }
+    if score * 100 >= Double(needed) { return .extends }
+    return Int(day.day.number) >= openFrom ? .neutral : .breaks
+  }
+}
+
+// MARK: Allowances
+
+extension ClauseJudge {
+  private mutating func settled(
+    _ effect: StreakRule.Effect, _ number: Int
+  ) -> StreakRule.Effect {
+    switch effect {
+    case .extends: extend(by: 1)
+    case .counts, .neutral: break
+    case .breaks: return broken(on: number)
+    }
+    return effect
+  }
+
+  private mutating func extend(by count: Int) {
+    isAlive = true
+    misses.inARow = 0
+    guard let freezes = clauses.freezes else { return }
+    let held = credit / freezes.perFullDays
+    credit = min(credit + count, freezes.cap)
+    let now = credit / freezes.perFullDays
+    if isTracing, now > held { reasons.append(.freezeEarned(held: now)) }
+  }
+
+  private mutating func broken(on number: Int) -> StreakRule.Effect {
+    misses.take(number)
+    guard isAlive else { return .breaks }
+    if let grace = clauses.grace, misses.isWithin(grace) {
+      if isTracing { reasons.append(.graceSpent) }
+      return .neutral
+    }
+    if let freezes = clauses.freezes, credit >= freezes.perFullDays {
+      credit -= freezes.perFullDays
+      if isTracing { reasons.append(.freezeSpent(left: credit / freezes.perFullDays)) }
+      return .neutral
+    }
+    isAlive = false
+    return .breaks
+  }
+}
+
+extension FreezesClause {
+  /// How many full days can be kept.
+  fileprivate var cap: Int { perFullDays * hold }
+}
+
+extension JudgedDay {
+  /// Whether a value short of an at-least target is so many hundredths of it.
+  fileprivate func hasCredit(_ hundredths: Int?) -> Bool {
+    guard let hundredths, target.bound == .atLeast, let value, value > .zero else { return false }
+    // Amounts are below 2^53 thousandths: a hundred of them do not overflow.
+    return value.thousandths * 100 >= target.amount.thousandths * Int64(hundredths)
+  }
+}

@@ -1,0 +1,65 @@
+public import Calendar
+
+/// Gives days on as the clauses of a rule have them: with the marks of its base, and effects of their own.
+@usableFromInline
+package struct ClauseSink<Inner: DaySink>: DaySink {
+  @usableFromInline package var inner: Inner
+  @usableFromInline package var judge: ClauseJudge
+
+  @inlinable package init(_ judge: ClauseJudge, into inner: consuming Inner) {
+    self.inner = inner
+    self.judge = judge
+  }
+
+  @inlinable package var needsValues: Bool { inner.needsValues }
+
+  @inlinable package mutating func reserve(_ dayCount: Int) { inner.reserve(dayCount) }
+
+  @inlinable package mutating func take(_ day: JudgedDay) {
+    var day = day
+    day.effect = judge.effect(of: day)
+    inner.take(day)
+    if judge.isTracing { inner.take(judge.reasons, for: day.day) }
+  }
+
+  @inlinable package mutating func take(_ day: JudgedDay, through last: Int) {
+    if !judge.isTracing, let effect = judge.effect(of: day, through: last) {
+      var day = day
+      day.effect = effect
+      return inner.take(day, through: last)
+    }
+    var next = day
+    for number in Int(day.day.number)...last {
+      next.day = Day(unchecked: Int32(truncatingIfNeeded: number))
+      take(next)
+    }
+  }
+}
+
+/// Keeps what the clauses had to do with each day.
+package struct ReasonSink: DaySink {
+  private(set) var reasons: [Day: [RuleReason]] = [:]
+
+  package mutating func take(_ day: JudgedDay) {}
+
+  package mutating func take(_ reasons: [RuleReason], for day: Day) {
+    if !reasons.isEmpty { self.reasons[day] = reasons }
+  }
+}
+
+extension StreakRule {
+  /// Gives the days of a history, judged by clauses, to a sink, and gives the sink back.
+  @inlinable
+  package func walk<Sink: DaySink>(
+    _ history: HabitHistory, by definition: RuleDefinition, into sink: consuming Sink,
+    tracing isTracing: Bool = false
+  ) -> Sink {
+    let history = definition.withoutRefused(history)
+    let judge = ClauseJudge(definition, history, tracing: isTracing)
+    let clauses = ClauseSink(judge, into: sink)
+    switch definition.base {
+    case .daybook: return DayMarker.walk(history, into: clauses).inner
+    case .loop: return LoopMarker.walk(history, into: clauses).inner
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Calendar
+
+extension RuleDefinition {
+  /// The clauses that hold on a day.
+  package func clauses(on day: Day) -> RuleClauses {
+    (stages.last { $0.from <= day } ?? stages[0]).clauses
+  }
+
+  /// The history without the records that the clause `late` does not count.
+  ///
+  /// The late ones are looked at in the order in which they were made, so that what was counted once is not
+  /// refused for the sake of one that was made after it. O(records), and O(late records × the most that count).
+  @usableFromInline
+  package func withoutRefused(_ history: HabitHistory) -> HabitHistory {
+    guard needsRecordTimes else { return history }
+    // When each was made, in hours of the habit's own days.
+    var late: [(hour: Int, day: Day)] = []
+    for record in history.records where record.hoursLate > 0 {
+      late.append(((Int(record.day.number) + 1) * 24 + Int(record.hoursLate), record.day))
+    }
+    guard !late.isEmpty else { return history }
+    late.sort { $0 < $1 }
+    var taken: [Int] = []
+    var refused: Set<Day> = []
+    for record in late {
+      guard let clause = clauses(on: record.day).late else { continue }
+      let hours = record.hour - (Int(record.day.number) + 1) * 24
+      let since = record.hour - clause.inDays * 24
+      let recent = taken.reversed().prefix { $0 > since }.count
+      if hours > clause.withinHours || clause.atMost.map({ recent >= $0 }) ?? false {
+        refused.insert(record.day)
+      } else if clause.atMost != nil {
+        taken.append(record.hour)
+      }
+    }
+    var history = history
+    history.records.removeAll { refused.contains($0.day) }
+    return history
+  }
+}

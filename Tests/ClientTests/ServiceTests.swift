@@ -1,0 +1,50 @@
+import Daybook
+import DaybookStore
+import Testing
+
+/// What somebody writes who puts a book behind a service: lines of JSON in, lines of JSON out.
+@Suite(.tags(.unit)) struct ServiceTests {
+  @Test func `a caller's lines are carried out as the caller's`() throws {
+    let book = Book.inMemory()
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let ben = try book.record(.createAccount(name: "Ben", timeZone: "Europe/London"))
+    let key = Key()
+    let made = try book.apply(
+      line: Array(#"{"do":"create_habit","name":"Read","key":"\#(key)"}"#.utf8),
+      from: .account(ada))
+    #expect(made.isAccepted)
+    let refused = try book.apply(line: Array("{".utf8), from: .account(ada))
+    #expect(!refused.isAccepted && String(decoding: refused.text, as: UTF8.self).contains("error"))
+
+    var answers: [RequestOutcome] = []
+    try book.apply(lines: [Array("{}".utf8)], from: .account(ben)) { answers += $0 }
+    #expect(answers.map(\.isAccepted) == [false])
+
+    var questions = QuestionLines(book.reader)
+    let own = try questions.answer(line: Array(#"{"ask":"streaks"}"#.utf8), from: .account(ada))
+    #expect(String(decoding: own.text, as: UTF8.self).contains("Read"))
+    let other = try questions.answer(line: Array(#"{"ask":"streaks"}"#.utf8), from: .account(ben))
+    #expect(!String(decoding: other.text, as: UTF8.self).contains("Read"))
+  }
+
+  @Test func `a projection of one's own is filled by replay`() throws {
+    let book = Book.inMemory()
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    for day: Day in ["2026-01-01", "2026-01-02"] {
+      try book.record(.logHabit(read, day: .day(day)), by: ada)
+    }
+    var counts = LogCounts()
+    try book.reader.replay(into: &counts)
+    #expect(counts.logs == [read: 2])
+  }
+}
+
+/// How many logs each habit has.
+private struct LogCounts: Projection {
+  var logs: [Habit.ID: Int] = [:]
+
+  mutating func apply(_ entry: Entry) {
+    if case .habitLogged(let logged) = entry.event { logs[logged.habit, default: 0] += 1 }
+  }
+}

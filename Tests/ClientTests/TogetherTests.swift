@@ -1,0 +1,67 @@
+import Daybook
+import DaybookStore
+import Testing
+
+/// Tasks, goals, hives and a household, from a program of one's own.
+@Suite(.tags(.unit)) struct TogetherTests {
+  let book: Book
+  let ada: Account.ID
+  let ben: Account.ID
+
+  init() throws {
+    book = Book.inMemory(clock: try SetClock("2026-03-04T09:00:00Z").bookClock)
+    ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    ben = try book.record(.createAccount(name: "Ben", timeZone: "Europe/London"))
+  }
+
+  @Test func `tasks have parts, labels and times`() throws {
+    let home = try book.record(.createLabel(name: "home"), by: ada)
+    let paint = try book.record(
+      .createTask(
+        title: "Paint", bucket: .thisWeek, due: Instant("2026-03-05T10:00:00Z"),
+        recurrence: "FREQ=WEEKLY", labels: [home]), by: ada)
+    let brush = try book.record(.createTask(title: "Buy a brush", parent: paint), by: ada)
+    try book.record(.completeTask(brush), by: ada)
+    try book.record(.moveTask(paint, to: .weekend, place: .first), by: ada)
+    let task = try #require(book.read { $0.tasks[paint] })
+    #expect(task.title == "Paint" && task.bucket == .weekend && task.labels.count == 1)
+    #expect(book.read { $0.tasks[brush]?.isDone } == true)
+  }
+
+  @Test func `a hive keeps a streak that two share`() throws {
+    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    let hive = try book.record(.createHiveFromHabit(read), by: ada)
+    try book.record(.createHiveInvite(hive), by: ada)
+    let code = try #require(book.read { $0.hives[hive]?.invites.last?.code })
+    try book.record(.joinHive(code), by: ben)
+    try book.record(.logHiveDay(hive), by: ada)
+    try book.record(.logHiveDay(hive), by: ben)
+    let view = book.view()
+    #expect(try view.feed(of: ben, in: hive).lines.isEmpty == false)
+    let audit = try view.audit(of: hive, for: ben)
+    #expect(audit.current >= 1 && audit.days.last?.members.count == 2)
+    #expect(view.state.hives[hive]?.name == "Read")
+    #expect(try view.awards(of: ada).isEmpty)
+  }
+
+  @Test func `a household shops for what it cooks`() throws {
+    let home = try book.record(.createHousehold(name: "Home"), by: ada)
+    try book.record(.addHouseholdMember(ben, to: home), by: ada)
+    let soup = try book.record(
+      .createRecipe(
+        in: home,
+        RecipeContent(
+          title: "Soup", baseServings: Rational(2),
+          ingredients: [Ingredient(parsing: "500 g carrots")])),
+      by: ada)
+    let week: Day = "2026-03-02"
+    try book.record(
+      .planMeal(in: home, MealContent(recipe: soup, date: "2026-03-05", mealType: "dinner")),
+      by: ben)
+    let list = try book.record(.generateGroceryList(of: home, week: week), by: ben)
+    let items = try #require(book.read { $0.lists[list]?.items })
+    #expect(items.map(\.content.name) == ["carrots"])
+    try book.record(.createHouseholdTask(in: home, HouseholdTaskContent(title: "Dishes")), by: ada)
+    #expect(try book.view().history(of: home, for: ben).isEmpty == false)
+  }
+}

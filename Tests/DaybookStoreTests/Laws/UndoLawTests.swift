@@ -1,0 +1,107 @@
+import Avro
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+
+/// An undo restores: after a command and its undo the rows are those of before, whatever came before them.
+///
+/// What is told apart all the same: when something was recorded, the history of the focus, which a person keeps (DG-2),
+/// how far days are closed, which no undo opens again (law 5), an invite, which is revoked and not forgotten, and a
+/// grocery list with nothing on it, which stays. Left out is a command that cannot be told from the one before it.
+@Suite(.tags(.law)) struct UndoLawTests {
+  @Test func `a command and its undo leave the rows of before`() {
+    let report = check("undo restores", Generator<History>.histories(4...24), cases: 400) {
+      history, statistics in
+      var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+      var (undone, refused) = (0, 0)
+      for step in history.steps {
+        let before = ledger.state
+        _ = try ledger.play(step)
+        let after = ledger.state
+        guard after.position > before.position else { continue }
+        switch try Self.outcome(of: before.position + 1, after, ledger) {
+        case .none: break
+        case .refused(let code):
+          refused += 1
+          try expect(Self.refusals.contains(code), "\(step.action): \(code)")
+        case .undone(let state):
+          undone += 1
+          try expectEqual(Self.rows(state), Self.rows(before), "\(step.action)")
+        }
+      }
+      statistics.cover("undone", atLeast: 60, undone > 3)
+      statistics.cover("refused", atLeast: 10, refused > 0)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  /// Right after a command nobody has changed anything: it is undone, or it touched others, or what it took from
+  /// somebody is theirs no more.
+  private static let refusals: Set = ["not_undoable", "member_not_found"]
+
+  private enum Outcome {
+    case none
+    case refused(String)
+    case undone(BookState)
+  }
+
+  /// What comes of undoing the command at a position, in a state, without recording it.
+  private static func outcome(
+    of position: Int64, _ state: BookState, _ ledger: BookLedger
+  ) throws -> Outcome {
+    let reader = ledger.book.reader
+    guard let past = try reader.commandPast(at: position, knowing: state),
+      let actor = past.entries.first?.head.actor, state.accounts[actor]?.isErased == false,
+      past.entries.last?.head.position == state.position,
+      // Of the same instant and the same person, it may look like a part of the command before it.
+      past.entries.first?.head.position == position
+    else { return .none }
+    let context = Context(
+      actor: actor, at: state.at, freshKey: Key(high: 5, low: UInt64(position)),
+      zones: StateLedger.zones)
+    do {
+      var undone = state
+      for event in try Undo(position, past).decide(state, context).events {
+        undone.apply(
+          Entry(
+            EntryHead(position: undone.position + 1, at: state.at, actor: actor, key: nil), event))
+      }
+      return .undone(undone)
+    } catch  where error == .nothingToUndo(position) {
+      // Who says the same once more changes nothing.
+      return .undone(state)
+    } catch { return .refused(error.code) }
+  }
+
+  /// The rows, without what an undo leaves as it is.
+  private static func rows(_ state: BookState) -> [String] {
+    let lists = Set(state.lists.elements.filter(\.isEmpty).map(\.key.description))
+    return state.tables.filter { $0.name != "focus" }.flatMap { table in
+      table.rows.compactMap { row -> String? in
+        if table.name == "grocery_lists", lists.contains(row["id"]?.text ?? "") { return nil }
+        if table.name == "hive_invites", row["revoked"] == .bool(true) { return nil }
+        let kept = (row.members ?? []).filter { !Self.leftOut(table.name).contains($0.name) }
+        return "\(table.name) \(JSON.object(kept).encoded)"
+      }
+    }
+  }
+
+  private static func leftOut(_ table: String) -> Set<String> {
+    switch table {
+    case "habit_logs", "hive_member_days": ["created_at", "updated_at"]
+    case "grocery_items": ["created_at", "updated_at", "sources"]
+    case "habits": ["updated_at", "archived"]
+    case "profiles": ["updated_at", "closed_before", "habit_order"]
+    case "calendar_events": ["updated_at", "synced_at"]
+    default: ["updated_at"]
+    }
+  }
+}
+
+extension GroceryList {
+  /// Whether nothing is on it, and it was not made of a plan.
+  fileprivate var isEmpty: Bool {
+    mealPlanHash == nil && items.allSatisfy { $0.status == .removed }
+  }
+}

@@ -1,0 +1,88 @@
+import Avro
+import Testing
+
+@testable import Daybook
+
+/// A household shows a code by which people join it; nothing else of it lets anybody in.
+@Suite(.tags(.unit)) struct HouseholdCodeTests {
+  private let home = Home.household
+  private static let code = "0123456789ab"
+
+  private func shown(minutes: Int = 60) throws -> Scenario {
+    try Home.with(2).and(CreateHouseholdCode(home, minutes: minutes, code: Self.code))
+  }
+
+  @Test func `whoever has the code comes in by themselves, once (MC-1)`() throws {
+    let join = JoinHousehold(" 0123456789AB ")
+    let joined = HouseholdJoined(household: home, member: Bees.person(3), byCode: true)
+    #expect(try shown().when(join, by: 3) == [.householdJoined(joined)])
+    #expect(try shown().and(join, by: 3).when(join, by: 3) == [])
+    #expect(try shown().when(join, by: 2) == [])
+  }
+
+  @Test func `a household's key, a guess and no code at all let nobody in (MC-11)`() throws {
+    for text in [Home.key.description, "000000000000", ""] {
+      #expect(throws: Rejection.invalidHouseholdCode) {
+        try shown().when(JoinHousehold(text), by: 3)
+      }
+    }
+    #expect(throws: Rejection.invalidHouseholdCode) {
+      try Home.with(2).when(JoinHousehold(Self.code), by: 3)
+    }
+    #expect(throws: Rejection.householdNotFound) {
+      try Home.with(2).when(AddHouseholdMember(Bees.person(3), to: home), by: 3)
+    }
+  }
+
+  @Test func `a code is good until it expires, and not after it was taken back`() throws {
+    let join = JoinHousehold(Self.code)
+    let last = Scenario.noon.advanced(byMilliseconds: 3_600_000)
+    #expect(try shown().when(join, by: 3, at: last).count == 1)
+    #expect(throws: Rejection.householdCodeExpired) {
+      try shown().when(join, by: 3, at: last.advanced(byMilliseconds: 1))
+    }
+    #expect(throws: Rejection.invalidHouseholdCode) {
+      try shown().and(RevokeHouseholdCode(home), by: 2).when(join, by: 3)
+    }
+    #expect(throws: Rejection.invalidHouseholdCode) {
+      try shown().and(DeleteHousehold(home)).when(join, by: 3)
+    }
+  }
+
+  @Test func `one that is good is shown again, and another takes its place when it is asked for`()
+    throws
+  {
+    let scenario = try shown()
+    #expect(try scenario.when(CreateHouseholdCode(home), by: 2) == [])
+    let another = try scenario.and(CreateHouseholdCode(home, isNew: true), by: 2)
+    let text = try #require(another.state.households[home]?.code?.text)
+    #expect(text != Self.code && HiveInvite.isCode(text))
+    #expect(throws: Rejection.invalidHouseholdCode) {
+      try another.when(JoinHousehold(Self.code), by: 3)
+    }
+    #expect(try another.when(JoinHousehold(text), by: 3).count == 1)
+    let late = Scenario.noon.advanced(byMilliseconds: 3_600_001)
+    #expect(try scenario.when(CreateHouseholdCode(home), by: 2, at: late).count == 1)
+  }
+
+  @Test func `only members see the code, or make one (MC-11)`() throws {
+    #expect(throws: Rejection.householdNotFound) {
+      try shown().when(CreateHouseholdCode(home), by: 3)
+    }
+    #expect(throws: Rejection.householdNotFound) {
+      try shown().when(RevokeHouseholdCode(home), by: 3)
+    }
+    let state = try shown().state
+    let household = try #require(state.households[home])
+    #expect(state.householdRow(household)["code"] == .string(Self.code))
+    #expect(throws: Rejection.codeTaken(Self.code)) {
+      try shown().when(CreateHouseholdCode(home, code: Self.code, isNew: true))
+    }
+    #expect(throws: Rejection.malformedCode("12")) {
+      try shown().when(CreateHouseholdCode(home, code: "12"))
+    }
+    #expect(throws: Rejection.invalidLifetime(0)) {
+      try Home.with().when(CreateHouseholdCode(home, minutes: 0))
+    }
+  }
+}
