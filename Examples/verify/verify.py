@@ -110,11 +110,12 @@ class Segment:
         if data[:4] != b"Obj\1" or self.marker != hashlib.sha256(data[:place]).digest()[:16]:
             raise ValueError("the header's marker does not fit the header")
         wanted = {"avro.codec": "zstandard", "daybook.first": str(self.first)}
-        self.format = {"1": 1, "2": 2}.get(keys.get("daybook.format"))
+        self.format = {"1": 1, "2": 2, "3": 3}.get(keys.get("daybook.format"))
         if self.format is None or any(keys.get(key) != value for key, value in wanted.items()):
             raise ValueError("the header does not fit the file's name and a format that is known")
         self.book, self.schema, self.named = keys["daybook.book"], keys["avro.schema"], {}
-        self.salts, self.erased = keys["daybook.salts"] if self.format == 2 else "", keys.get("daybook.erased", "")
+        self.salts, self.erased = keys["daybook.salts"] if self.format > 1 else "", keys.get("daybook.erased", "")
+        self.blind = keys["daybook.blind"] if self.format > 2 else ""
         self.entry = json.loads(self.schema, object_hook=self.note_name)
         if self.entry["fields"][0]["type"] not in ("long", {"type": "long", "logicalType": "timestamp-millis"}):
             raise ValueError("an entry does not begin with its time")
@@ -124,6 +125,10 @@ class Segment:
             if not re.fullmatch(r"\d{1,18}( [0-9a-f]{64}){2}", " ".join(map(str, seal))) or int(seal[0]) < self.first:
                 raise ValueError("the header's seal is not whole")
             self.last, self.entries, self.previous = int(seal[0]), *seal[1:]
+            created = keys.get("daybook.created") if self.format > 2 else ""
+            if created is None or not re.fullmatch(r"|[^ :]+:\d{10}( [^ :]+:\d{10})*", created, re.ASCII):
+                raise ValueError("the header's seal is not whole")
+            self.created = collections.Counter({kind: int(count) for kind, count in (item.split(":") for item in created.split())})
 
     def note_name(self, schema):
         if schema.get("type") in ("record", "enum", "fixed"):
@@ -180,16 +185,78 @@ class Segment:
             if starts:
                 return starts[-1]
 
-class Entries:
-    """What is chained of a segment's entries, taken as they come: of format 1 their bytes, of format 2 their public forms."""
+def hashed(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
 
-    def __init__(self, segment):
+class Subjects:
+    """What entries are about, by their schema alone (Docs/Format.md, "What an entry is about")."""
+
+    def __init__(self, entry, named):
+        *self.head, last = entry["fields"]
+        self.named, self.events = named, [named.get(event, event) if isinstance(event, str) else event
+            for event in (last["type"] if isinstance(last["type"], list) else [])]
+        self.kinds = sorted({event["creates"] for event in self.events if isinstance(event, dict) and "creates" in event})
+        self.kinds = self.kinds if len(self.kinds) <= 32 else []
+
+    def of(self, form):
+        """The kind and the number of what an entry is about; no number of what it creates; None of nothing."""
+        place = 0
+        if not self.kinds:
+            return None
+        for field in self.head:
+            place = pass_value(field["type"], self.named, form, place)
+        branch, place = take_long(form, place, below=len(self.events))
+        event = self.events[branch]
+        if event.get("creates"):
+            return event["creates"], None
+        for field in event.get("fields", []):
+            kind = field["type"] if isinstance(field["type"], dict) else {}
+            if kind.get("type") == "int" and kind.get("logicalType") in self.kinds:
+                number = take_long(form, place)[0]
+                return (kind["logicalType"], number) if number > 0 else None
+            place = pass_value(field["type"], self.named, form, place)
+        return None
+
+def kind_digest(blind, depth, root):
+    return hashed(b"\3", blind, bytes([depth]), root)
+
+def entry_bytes(position, form, commitment):
+    return eight_bytes(position) + eight_bytes(len(form)) + form + (b"\1" + commitment if commitment else b"\0")
+
+def map_digest(blind, last, things, kinds):
+    """The digest of the map of (kind, number) to the bytes of entries, of a segment up to its entry `last`."""
+    def node(key, number, level, thing):
+        own = hashed(key, eight_bytes(number))
+        if not thing:
+            return hashed(b"\0", own)
+        if level == 0:
+            return hashed(b"\1", own, *(part for parts in thing.values() for part in parts))
+        middle = 2 * number + 1 << level - 1  # the first node of the right half, at the depth of the things
+        return hashed(b"\2", node(key, 2 * number, level - 1, {at: thing[at] for at in thing if at < middle}),
+                      node(key, 2 * number + 1, level - 1, {at: thing[at] for at in thing if at >= middle}))
+    digests = []
+    for kind in kinds:
+        key = hashed(bytes.fromhex(blind), eight_bytes(last), kind.encode())
+        own = {number: parts for (of, number), parts in things.items() if of == kind}
+        depth = max(own, default=0).bit_length()
+        root = node(key, 1, depth, {(1 << depth) + number: parts for number, parts in own.items()})
+        digests.append(kind_digest(hashed(key, eight_bytes(0)), depth, root))
+    return hashed(*digests).hex()
+
+class Entries:
+    """What is chained of a segment's entries, taken as they come: of format 1 their bytes, else their public forms."""
+
+    def __init__(self, segment, created=None):
         self.segment, self.flaw, self.salts, self.erased = segment, None, {}, {}
+        self.created_before, self.forms = created, []
+        self.subjects = Subjects(segment.entry, segment.named) if segment.format > 2 else None
         self.bytes, self.commitments = hashlib.sha256(), hashlib.sha256()
         if segment.format == 1:
             return self.bytes.update(segment.schema.encode())
         if not re.fullmatch(r"([0-9]{1,10}:[0-9a-f]{64}( (?!$)|$))*", segment.salts):
             self.flaw = "its salts cannot be read"
+        elif segment.format > 2 and not re.fullmatch(r"[0-9a-f]{64}", segment.blind):
+            self.flaw = "its blind cannot be read"
         elif not re.fullmatch(r"|[0-9]{1,18}:[0-9a-f]{64}( [0-9]{1,18}:[0-9a-f]{64})*", segment.erased):
             self.flaw = "what it says is erased cannot be read"
         else:
@@ -200,7 +267,8 @@ class Entries:
         self.left = list(self.erased)  # the erased entries that are still to come
 
     def copy(self):
-        other = Entries(self.segment)
+        other = Entries(self.segment, self.created_before)
+        other.forms = list(self.forms)
         other.bytes, other.commitments, other.left = self.bytes.copy(), self.commitments.copy(), list(self.left)
         return other
 
@@ -234,16 +302,46 @@ class Entries:
             if commitment is not None:
                 self.commitments.update(eight_bytes(position) + commitment)
             self.left = self.left[1:] if self.left[:1] == [position] else self.left
+            form = b""
             for begin, behind, empty in personal:
-                self.bytes.update(content[start:begin] + empty)
-                start = behind
-            self.bytes.update(content[start:end])
-            start = end
+                form, start = form + content[start:begin] + empty, behind
+            form, start = form + content[start:end], end
+            self.bytes.update(form)
+            if self.subjects:
+                self.forms.append((position, form, commitment, self.subjects.of(form)))
+
+    def created(self):
+        """How many things of each kind were created before the segment, and in it."""
+        own = collections.Counter(subject[0] for *_, subject in self.forms if subject and subject[1] is None)
+        before = self.created_before
+        if before is None and self.segment.is_sealed:
+            before = collections.Counter({kind: self.segment.created[kind] - own[kind] for kind in {*self.segment.created, *own}})
+        return before or collections.Counter(), own
+
+    def created_after(self):
+        before, own = self.created() if self.subjects else ({}, {})
+        after = {kind: before[kind] + own[kind] for kind in {*before, *own}}
+        return collections.Counter({kind: count for kind, count in after.items() if count})
+
+    def map(self):
+        things, (counts, _) = collections.defaultdict(list), self.created()
+        counts = collections.Counter(counts)
+        for position, form, commitment, subject in self.forms:
+            if subject and subject[1] is None:
+                counts[subject[0]] += 1
+                subject = (subject[0], counts[subject[0]])
+            if subject and 1 <= subject[1] < 1 << 31:
+                things[subject].append(entry_bytes(position, form, commitment))
+        last = self.segment.first + len(self.forms) - 1
+        return map_digest(self.segment.blind, last, things, self.subjects.kinds)
 
     def digest(self):
         if self.segment.format == 1:
             return self.bytes.hexdigest()
-        return sha256(sha256(self.segment.schema), self.bytes.hexdigest(), self.commitments.hexdigest())
+        schema, parts = sha256(self.segment.schema), (self.bytes.hexdigest(), self.commitments.hexdigest())
+        if self.segment.format == 2:
+            return sha256(schema, *parts)
+        return sha256(schema, sha256(self.segment.blind, *parts), self.map())
 
 # Bytes that are no whole block; how many entries they say they hold, and whether a whole frame is in or after them.
 Gap = collections.namedtuple("Gap", "offset end claimed is_followed reason")
@@ -348,7 +446,7 @@ def strangers(segments):
     for segment in segments:
         if not isinstance(segment, Segment) or segment.first != following:
             return set()
-        erased = Entries(segment).erased if segment.format == 2 else {}
+        erased = Entries(segment).erased if segment.format > 1 else {}
         for piece in pieces(segment):
             if isinstance(piece, Gap) and (segment is not segments[-1] or segment.is_sealed or piece.is_followed):
                 return set()
@@ -386,9 +484,9 @@ def verify(book, expected=None):
         """The head at a position of a segment, from the head before the segment."""
         if segment.format == 1:
             return position, sha256(before[1], origin(digest))
-        return position, sha256(f"daybook 2 {before[0]}:{before[1]} {position}:{digest}")
+        return position, sha256(f"daybook {segment.format} {before[0]}:{before[1]} {position}:{digest}")
     following, latest, previous, has_open, entry_count, torn = 1, -(1 << 63), None, False, 0, None
-    newest = 1
+    newest, created = 1, collections.Counter()
 
     def note(path, offset, reason):
         damages.append({"file": str(path), "offset": offset, "reason": reason})
@@ -404,7 +502,7 @@ def verify(book, expected=None):
             note(journal / f"{following:020}.avro", 0, "the segment is not there")
         if not isinstance(segment, Segment) or segment.book != book:
             note(path, 0, str(segment) if isinstance(segment, Exception) else f"it is of another book, {segment.book}")
-            following, previous = successor, None
+            following, previous, created = successor, None, None
             continue
         if segment.format < newest:
             note(path, 0, f"it is of format {segment.format}, and a segment before it of format {newest}")
@@ -418,13 +516,13 @@ def verify(book, expected=None):
             elif previous and previous.is_sealed and is_contiguous:
                 if segment.format == 1:
                     before = origin(sha256(previous.data))
-                elif previous.format == 2:
+                elif previous.format > 1:
                     before = step((previous.first - 1, previous.previous), previous, previous.last, previous.entries)[1]
                 elif not damages:
                     before = head[1]
             if (origin(segment.previous) if segment.format == 1 else segment.previous) != before:
                 note(path, 0, "what is before it is not the one that it was sealed after")
-        was_whole, gaps, count, chained, sound, flaws = not damages, [], 0, Entries(segment), None, []
+        was_whole, gaps, count, chained, sound, flaws = not damages, [], 0, Entries(segment, created if is_contiguous else None), None, []
         for piece in pieces(segment):
             if isinstance(piece, Gap):
                 gaps.append(piece)
@@ -450,13 +548,16 @@ def verify(book, expected=None):
             note(path, place, reason)
         sound = sound or (count, chained.digest())
         flaw = chained.flaw
-        if not gaps and not flaw and segment.format == 2:
+        created = chained.created_after() if not gaps and (is_contiguous or segment.is_sealed) else segment.created if segment.is_sealed else None
+        if not gaps and not flaw and segment.format > 1:
             if chained.left:
                 flaw = f"entry {chained.left[0]}, which was erased, is not there"
             elif wrong := foreign & chained.erased.keys():
                 flaw = f"entry {min(wrong)} is blank, and nobody was erased whose it is"
             elif segment.is_sealed and segment.entries != chained.digest():
                 flaw = "its entries are not those that were sealed"
+            elif segment.is_sealed and segment.created != chained.created_after():
+                flaw = "what was created up to its end is not what was sealed"
         elif not gaps and segment.is_sealed and segment.format == 1 and segment.entries != chained.digest():
             flaw = "its entries are not those that were sealed"
         if flaw:

@@ -44,7 +44,7 @@ struct DaybookCommand: ParsableCommand {
         name: "The book",
         subcommands: [
           Init.self, Demo.self, Import.self, Export.self, Backup.self, Restore.self, Verify.self,
-          Seal.self, ShowHead.self, SalvageBook.self,
+          Seal.self, ShowHead.self, Prove.self, CheckProof.self, SalvageBook.self,
         ]),
       CommandGroup(
         name: "For programs",

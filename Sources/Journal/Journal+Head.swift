@@ -15,13 +15,16 @@ extension Journal {
     let segments = try segments()
     var head: Head?
     var sealed: SegmentName?
+    var created = EntityCounts.none
     for name in segments.reversed() where head == nil {
-      head = try header(of: name).sealedHead
+      let header = try header(of: name)
+      head = header.sealedHead
+      created = header.seal?.created ?? EntityCounts.none
       sealed = head == nil ? nil : name
     }
     if head == nil { (head, sealed) = try oldHead(segments, rewrites) }
     let book = try header(of: segments[0]).book
-    var tally = HeadTally(head ?? Head(book: book))
+    var tally = HeadTally(head ?? Head(book: book), created)
     _ = try readBlocks(from: tally.head.position.next) { header, block throws(JournalError) in
       try tally.add(block, header)
       return true
@@ -62,13 +65,20 @@ private struct HeadTally {
   private var segment: (header: SegmentHeader, digest: EntriesDigest, last: Position)?
   private var scanner: (schemaText: String, scanner: EntryScanner)?
 
-  init(_ head: Head) { self.head = head }
+  /// How many things were created before the segment at hand.
+  private var created: EntityCounts
+
+  init(_ head: Head, _ created: EntityCounts) {
+    self.head = head
+    self.created = created
+  }
 
   /// Takes the next block.
   mutating func add(_ block: borrowing Block, _ header: SegmentHeader) throws(JournalError) {
     if segment?.header.first != header.first {
       head = finished
-      segment = (header, EntriesDigest(of: header), head.position)
+      created = segment?.digest.created ?? created
+      segment = (header, EntriesDigest(of: header, after: created), head.position)
     }
     let personal = try note(block, header)
     segment?.digest.update(block.count, in: block.bytes, from: block.first, personal)

@@ -10,6 +10,7 @@ frames, checksums, digests, seals and chain; both must find the book whole, and 
 an entry as an erasure does, of somebody who was not erased: both must find that.
 """
 
+import collections
 import hashlib
 import json
 import pathlib
@@ -152,18 +153,21 @@ class Pen:
         return [(start, end, personal) for (_, start, _), (_, end, personal) in zip([(0, 0, []), *ends], ends)]
 
     def write(self):
-        head = None
+        head, created = None, collections.Counter()
         for segment, keys, content, count in self.segments:
             head = head or (0, verify.sha256(keys["daybook.book"]))
             segment.salts, segment.erased = keys["daybook.salts"], keys.get("daybook.erased", "")
-            entries = verify.Entries(segment)
+            entries = verify.Entries(segment, created)
             if count:
                 entries.add(segment.first, content, segment.walk(count, content))
             if "daybook.last" in keys:
                 keys |= {"daybook.entries": entries.digest(), "daybook.previous": head[1]}
+            created = entries.created_after()
+            if "daybook.last" in keys and segment.format > 2:
+                keys["daybook.created"] = " ".join(f"{kind}:{created[kind]:010}" for kind in entries.subjects.kinds)
             if count:
                 last = segment.first + count - 1
-                head = last, verify.sha256(f"daybook 2 {head[0]}:{head[1]} {last}:{entries.digest()}")
+                head = last, verify.sha256(f"daybook {segment.format} {head[0]}:{head[1]} {last}:{entries.digest()}")
             header = b"Obj\1" + long(len(keys)) + b"".join(counted(text) for pair in keys.items() for text in pair) + b"\0"
             marker = hashlib.sha256(header).digest()[:16]
             frame = verify.zstd.compress(content)

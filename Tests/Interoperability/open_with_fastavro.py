@@ -25,8 +25,8 @@ def main(book):
         with segment.open("rb") as file:
             reader = fastavro.reader(file)
             header = reader.metadata
-            if header["daybook.format"] != "2" or header["avro.codec"] != "zstandard":
-                sys.exit(f"{segment} is not of format 2")
+            if header["daybook.format"] != "3" or header["avro.codec"] != "zstandard":
+                sys.exit(f"{segment} is not of format 3")
             if not int(segment.stem) == int(header["daybook.first"]) == position:
                 sys.exit(f"{segment} does not begin at position {position}")
             ids.add(header["daybook.book"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// What an erasure leaves of a segment of format 2: all that is not personal, and every head.
+/// What an erasure leaves of a segment of format 2 or later: all that is not personal, and every head.
 @Suite(.tags(.damage)) struct ErasingTests {
   @Test
   func `whatever is erased, every head before it is still proven, and nothing else is gone (ES-6)`()
@@ -128,7 +128,7 @@ import Testing
     #expect(found.head?.position.number == names[1].first.number - 1)
   }
 
-  @Test func `a segment of format 1 after one of format 2 is damage`() throws {
+  @Test func `a segment of format 1 after one of format 3 is damage`() throws {
     let journal = try SealingTests.journal()
     let name = try #require(try journal.segments().last)
     let notes = try journal.entries()[Int(name.first.number - 1)...]
@@ -140,7 +140,7 @@ import Testing
         + ContainerBlock.encode(count: notes.count, payload: payload, syncMarker: header.marker))
     #expect(
       try journal.verify().damages.map(\.reason) == [
-        "it is of format 1, and a segment before it of format 2"
+        "it is of format 1, and a segment before it of format 3"
       ])
   }
 

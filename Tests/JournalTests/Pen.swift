@@ -33,9 +33,7 @@ enum Pen {
     let old = try journal.header(of: name)
     guard var salts = old.salts, var erased = old.erased else { return }
     change(&salts, &erased)
-    let header = SegmentHeader(
-      book: old.book, first: old.first, schemaText: old.schemaText, salts: salts,
-      erased: erased.sorted { $0.position < $1.position }, seal: old.seal)
+    let header = old.erasing(erased.sorted { $0.position < $1.position }, leaving: salts)
     var bytes: [UInt8] = []
     var count = 0
     try journal.readBlocks(of: name) { _, block in
@@ -59,7 +57,8 @@ enum Pen {
       for _ in 0..<count { try personal.pass(over: &reader, scanner) }
       digest.update(count, in: bytes.span.bytes, from: name.first, personal)
       header = old.sealed(
-        .init(last: seal.last, entries: digest.value, previous: seal.previous))
+        .init(
+          last: seal.last, entries: digest.value, previous: seal.previous, created: digest.created))
     }
     let path = journal.path(of: name)
     try journal.storage.remove(path)

@@ -55,7 +55,7 @@ import Testing
     #expect(try journal.header(of: names[0]).seal?.previous == Head(book: Journal.book).digest)
     for (index, name) in names.enumerated() {
       let header = try journal.header(of: name)
-      #expect(header.format == 2 && header.salts?.text.hasPrefix("1:") == true)
+      #expect(header.format == 3 && header.salts?.text.hasPrefix("1:") == true)
       let found = try journal.verify(expecting: header.sealedHead)
       #expect(found.proof == .contained)
       if index > 0 {

@@ -122,8 +122,16 @@ extension HabitLogged {
 }
 
 extension Event: AvroValue {
-  /// The union of all event records.
-  public static var schema: Schema { .union(types.map { $0.schema }) }
+  /// The union of all event records. Those that create something say of which kind, so that what an entry is about can
+  /// be told from the schema alone (Docs/Format.md, "What an entry is about").
+  public static var schema: Schema {
+    .union(
+      zip(types, EntityKind.createdByTypes).map { type, kind in
+        guard let kind, case .record(var record) = type.schema else { return type.schema }
+        record.attributes.append(.init("creates", .string(kind.rawValue)))
+        return .record(record)
+      })
+  }
 
   /// Takes the case's number, then its record.
   @_lifetime(reader: copy reader)

@@ -213,7 +213,7 @@ extension SegmentHeader {
     let old = SegmentHeader(book: book, first: first, schemaText: schemaText)
     let new = SegmentHeader(
       book: book, first: first, schemaText: schemaText, salts: SaltTree(root: .none))
-    return [old, new].contains { header in
+    return [old, new.asFormat2, new].contains { header in
       let sealed = header.sealed(seal).container.encoded.count
       return byteCount - id == header.container.encoded.count
         || (sealed...sealed + 18).contains(byteCount - id)

@@ -1,6 +1,6 @@
 import Avro
 
-/// What it takes to erase entries of a sealed segment of format 2: the header that it gets, and which entries.
+/// What it takes to erase entries of a sealed segment of format 2 or later: the header that it gets, and which entries.
 struct SegmentErasure {
   /// The header of the new file: it leads to the salts that are still needed, and to none of the erased entries'.
   let header: SegmentHeader
@@ -25,7 +25,7 @@ struct SegmentErasure {
     guard let seal = old.seal, old.format > 1 else { return nil }
     let scanner = try scanners.scanner(of: reader)
     let sealed = try scanners.digest(ofClosed: segment, in: journal)
-    guard sealed.entries == seal.entries, var salts = old.salts, var erased = old.erased else {
+    guard sealed.entries.value == seal.entries, var salts = old.salts, var erased = old.erased else {
       throw Self.corruption("its entries are not those that were sealed", reader.path, old)
     }
     var needed: [Int] = []
@@ -54,9 +54,7 @@ struct SegmentErasure {
     }
     positions = added
     self.seal = seal
-    header = SegmentHeader(
-      book: old.book, first: old.first, schemaText: old.schemaText, salts: left, erased: erased,
-      seal: seal)
+    header = old.erasing(erased, leaving: left)
     do throws(AvroError) {
       eraser = try PersonalEraser(KnownSchemas.find(old.schemaText).schema)
     } catch {

@@ -2,7 +2,7 @@ import Avro
 
 /// Replaces the entries of sealed segments by others at the same positions. Only an erasure does that.
 ///
-/// In format 2 it blanks what is personal in entries, and destroys their salts: no digest changes. In format 1 it
+/// In format 2 and later it blanks what is personal in entries, and destroys their salts: no digest changes. In format 1 it
 /// leaves a record, the digests before and after, by which the chain is verified from then on.
 ///
 /// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:erasing:)`` or
@@ -37,7 +37,7 @@ public struct SegmentRewriter: Sendable {
     self.lock = lock
   }
 
-  /// Writes a segment of format 2 in which entries are erased beside the segment itself: their personal fields are
+  /// Writes a segment of format 2 or later in which entries are erased beside the segment itself: their personal fields are
   /// blank, and commitments stand for them whose salts are gone.
   ///
   /// What is personal the segment's own schema says.
@@ -109,7 +109,7 @@ public struct SegmentRewriter: Sendable {
       let fileAfter = try output.finish()
       // It holds as many entries as the old one, and those that were meant.
       let found = try scanners.digest(ofClosed: segment, in: journal, at: path)
-      guard found.entries == seal.entries, found.last == old.last else {
+      guard found.entries.value == seal.entries, found.last == old.last else {
         throw .corrupt(
           .init(
             file: path, offset: 0, after: Position(segment.first.number - 1),

@@ -65,7 +65,9 @@ public struct SegmentSealer: Sendable {
     var index = closed.count
     while index > 0, try journal.header(of: closed[index - 1]).seal == nil { index -= 1 }
     guard index < closed.count else { return nil }
-    let file = try seal(closed[index], after: try digest(before: closed, index))
+    let file = try seal(
+      closed[index], after: try digest(before: closed, index),
+      index > 0 ? try journal.header(of: closed[index - 1]).seal?.created ?? EntityCounts.none : EntityCounts.none)
     previous = (closed[index], file)
     return closed[index]
   }
@@ -96,14 +98,14 @@ public struct SegmentSealer: Sendable {
     return head
   }
 
-  private mutating func seal(_ name: SegmentName, after digest: Digest) throws(JournalError)
-    -> Digest
-  {
+  private mutating func seal(
+    _ name: SegmentName, after digest: Digest, _ created: EntityCounts
+  ) throws(JournalError) -> Digest {
     let path = journal.path(of: name) + ".sealing"
     // What a crash left is read-only, perhaps.
     try? journal.storage.remove(path)
     do throws(JournalError) {
-      let fileDigest = try write(name, to: path, after: digest)
+      let fileDigest = try write(name, to: path, after: digest, created)
       #if PLANTED_BUGS
         if !PlantedBug.sealWithoutLastBlock.isPlanted { try compare(name, with: path) }
       #else
@@ -124,9 +126,9 @@ public struct SegmentSealer: Sendable {
 
   /// Writes the sealed file beside the original; returns its digest.
   private mutating func write(
-    _ name: SegmentName, to path: String, after digest: Digest
+    _ name: SegmentName, to path: String, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> Digest {
-    let header = try sealedHeader(of: name, after: digest)
+    let header = try sealedHeader(of: name, after: digest, created)
     var output = try SealedFile(
       path, header, storage: journal.storage, blockByteCount: blockByteCount, level: level)
     var entries = try cursor(name)
@@ -136,10 +138,11 @@ public struct SegmentSealer: Sendable {
 
   /// The header says what the file holds, so the entries are read once before they are written.
   private mutating func sealedHeader(
-    of name: SegmentName, after digest: Digest
+    of name: SegmentName, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> SegmentHeader {
-    let (header, last, entries) = try scanners.digest(ofClosed: name, in: journal)
-    return header.sealed(.init(last: last, entries: entries, previous: digest))
+    let (header, last, entries) = try scanners.digest(ofClosed: name, after: created, in: journal)
+    return header.sealed(
+      .init(last: last, entries: entries.value, previous: digest, created: entries.created))
   }
 
   /// Reads the new file back, and holds each of its entries against the original's.

@@ -10,6 +10,15 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 
+  /// Takes thirty-two bytes; any other number of them is no digest.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 32 else { return nil }
+    self.init(bytes: SIMD32(bytes))
+  }
+
+  /// The bytes, in their order.
+  package var byteList: [UInt8] { (0..<32).map { bytes[$0] } }
+
   /// Reads 64 hexadecimal digits in lower case; anything else is no digest.
   public init?(_ text: some StringProtocol) {
     var bytes = SIMD32<UInt8>.zero

@@ -9,11 +9,15 @@ import Crypto
 /// By format 2 it is of their public forms: of the schema's text, of the entries' bytes with personal fields
 /// blanked, and of the commitments to what was blanked. An erasure leaves all three as they were. Entries that
 /// say nothing personal are digested as they stand, block by block.
+///
+/// By format 3 the same is blinded, and a digest of what each entry is about stands beside it (``AggregateMap``): then
+/// all entries about one thing can be proved to somebody who is shown no others.
 struct EntriesDigest {
   /// Why the segment's entries have no public forms, if they have none.
   private(set) var flaw: String?
   private var bytes = SHA256()
   private var forms: Forms?
+  private var map: Map?
 
   /// What format 2 needs beside the bytes.
   private struct Forms {
@@ -31,23 +35,25 @@ struct EntriesDigest {
       salts.salt(at: Int(position.number - first.number))
     }
 
-    /// Takes the commitment to an entry; says what is wrong with it.
+    /// Takes the commitment to an entry, and returns it; or what is wrong with it.
     mutating func commit(
       to entry: PersonalEntries.Entry, at position: Position, in bytes: RawSpan,
       _ personal: PersonalEntries
-    ) -> String? {
+    ) -> (commitment: Digest?, flaw: String?) {
       if nextErased?.position == position {
-        return "entry \(position), which was erased, is not blank"
+        return (nil, "entry \(position), which was erased, is not blank")
       }
-      guard let salt = salt(of: position) else { return "entry \(position) has no salt" }
+      guard let salt = salt(of: position) else { return (nil, "entry \(position) has no salt") }
       commitments.update(position.number)
       let commitment = personal.commitment(to: entry, at: position, in: bytes, salt)
       commitments.update(commitment.bytes)
-      return nil
+      return (commitment, nil)
     }
 
     /// Takes what stands for erased entries, which are blank; says what is wrong with them.
-    mutating func passErased(before position: Position) -> String? {
+    mutating func passErased(
+      before position: Position, _ noting: (ErasedEntry) -> Void = { _ in }
+    ) -> String? {
       var flaw: String?
       while let erased = nextErased, erased.position < position {
         if salt(of: erased.position) != nil {
@@ -56,17 +62,35 @@ struct EntriesDigest {
         }
         commitments.update(erased.position.number)
         commitments.update(erased.commitment.bytes)
+        noting(erased)
         passedCount += 1
       }
       return flaw
     }
   }
 
+  /// What format 3 needs beside them.
+  private struct Map {
+    let blind: Digest
+    var tally: AggregateTally
+    /// How many things were created before the segment, where that is known.
+    let before: EntityCounts?
+    /// How many there were at the segment's end, as its seal tells it.
+    let sealed: EntityCounts?
+
+    /// How many things were created before the segment.
+    var countsBefore: EntityCounts { before ?? sealed.map { $0 - tally.created } ?? EntityCounts.none }
+  }
+
   /// By format 1.
   init(schemaText: String) { bytes.update(data: Array(schemaText.utf8)) }
 
   /// By the format of a segment, before its first entry.
-  init(of header: SegmentHeader) {
+  ///
+  /// - Parameters:
+  ///   - header: The segment's.
+  ///   - before: How many things were created before it; what its seal tells without it.
+  init(of header: SegmentHeader, after before: EntityCounts? = nil) {
     guard header.format > 1 else {
       bytes.update(data: Array(header.schemaText.utf8))
       return
@@ -77,7 +101,17 @@ struct EntriesDigest {
     forms = Forms(
       first: header.first, schema: Digest(of: header.schemaText.utf8),
       salts: salts ?? .empty, erased: erased ?? [])
+    guard header.format > 2 else { return }
+    if header.blind == nil { flaw = flaw ?? "its blind cannot be read" }
+    let scanner = (try? KnownSchemas.find(header.schemaText))?.aggregates
+    map = Map(
+      blind: header.blind ?? Digest.none,
+      tally: AggregateTally(scanner ?? AggregateScanner(.union([])), first: header.first),
+      before: before, sealed: header.seal?.created)
   }
+
+  /// How many things there are of each kind after the entries so far.
+  var created: EntityCounts { map.map { $0.countsBefore + $0.tally.created } ?? EntityCounts.none }
 
   /// The entries that the segment says were erased.
   var erased: [ErasedEntry] { forms?.erased ?? [] }
@@ -96,12 +130,13 @@ struct EntriesDigest {
     _ count: Int, in bytes: RawSpan, from first: Position, _ personal: PersonalEntries
   ) {
     guard forms != nil else { return update(bytes) }
+    if map != nil { return updateMap(count, in: bytes, from: first, personal) }
     var copied = 0
     for entry in personal.entries {
       guard entry.index < count else { break }
       let position = first.advanced(by: entry.index)
       note(forms?.passErased(before: position))
-      note(forms?.commit(to: entry, at: position, in: bytes, personal))
+      note(forms?.commit(to: entry, at: position, in: bytes, personal).flaw)
       for field in personal.fields[entry.fields] {
         self.bytes.update(bytes.extracting(copied..<field.range.lowerBound))
         self.bytes.update(field.blank)
@@ -110,6 +145,54 @@ struct EntriesDigest {
     }
     note(forms?.passErased(before: first.advanced(by: count)))
     self.bytes.update(bytes.extracting(droppingFirst: copied))
+  }
+
+  /// Takes the first entries of a block of a segment that has a map.
+  private mutating func updateMap(
+    _ count: Int, in bytes: RawSpan, from first: Position, _ personal: PersonalEntries
+  ) {
+    // Taken out while it is changed, so that nothing of it is copied.
+    guard var tally = map?.tally else { return }
+    map?.tally = AggregateTally(tally.scanner, first: tally.first)
+    let start = tally.forms.count
+    var copied = 0
+    // How much shorter the public forms are than the entries so far.
+    var saved = 0
+    var left = personal.entries[...]
+    var cut = 0
+    var ends: [Int] = []
+    ends.reserveCapacity(count)
+    for index in 0..<count {
+      if let entry = left.first, entry.index == index {
+        left.removeFirst()
+        let position = first.advanced(by: index)
+        note(forms?.passErased(before: position) { tally.note($0.commitment, at: $0.position) })
+        let (commitment, flaw) =
+          forms?.commit(to: entry, at: position, in: bytes, personal) ?? (nil, nil)
+        note(flaw)
+        if let commitment { tally.note(commitment, at: position) }
+        for field in personal.fields[entry.fields] {
+          tally.append(bytes.extracting(copied..<field.range.lowerBound))
+          tally.append(field.blank)
+          copied = field.range.upperBound
+          saved += field.range.count - 1
+        }
+      }
+      cut = personal.ends[index]
+      ends.append(start + cut - saved)
+    }
+    note(
+      forms?.passErased(before: first.advanced(by: count)) {
+        tally.note($0.commitment, at: $0.position)
+      })
+    tally.append(bytes.extracting(copied..<cut))
+    self.bytes.update(tally.forms.span.bytes.extracting(start..<tally.forms.count))
+    do throws(AvroError) {
+      for end in ends { try tally.endEntry(at: end) }
+    } catch {
+      note("its entries cannot be read (\(error))")
+    }
+    map?.tally = tally
   }
 
   private mutating func note(_ flaw: String?) { self.flaw = self.flaw ?? flaw }
@@ -123,7 +206,28 @@ struct EntriesDigest {
   /// The digest of what came so far.
   var value: Digest {
     guard let forms else { return Digest(bytes.finalize()) }
-    let parts = [forms.schema, Digest(bytes.finalize()), Digest(forms.commitments.finalize())]
-    return Digest(of: parts.map(\.description).joined().utf8)
+    let parts = [Digest(bytes.finalize()), Digest(forms.commitments.finalize())]
+    guard let aggregates else { return Self.digest(of: [forms.schema] + parts) }
+    return Self.digest(of: [forms.schema, content, aggregates.root])
+  }
+
+  /// What each entry so far is about; nothing before format 3.
+  var aggregates: AggregateMap? {
+    map.map { AggregateMap($0.tally, blind: $0.blind, after: $0.countsBefore) }
+  }
+
+  /// The digest of the schema's text, by which a proof tells which one its entries have.
+  var schema: Digest { forms?.schema ?? Digest.none }
+
+  /// The blinded digest of the entries themselves.
+  var content: Digest {
+    guard let forms, let map else { return .none }
+    return Self.digest(
+      of: [map.blind, Digest(bytes.finalize()), Digest(forms.commitments.finalize())])
+  }
+
+  /// The digest of digests, as texts.
+  static func digest(of parts: [Digest]) -> Digest {
+    Digest(of: parts.map(\.description).joined().utf8)
   }
 }

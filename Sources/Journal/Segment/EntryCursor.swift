@@ -81,14 +81,20 @@ struct ScannerCache: Sendable {
 
   /// The digest of all entries of a closed segment.
   ///
+  /// - Parameters:
+  ///   - name: The segment.
+  ///   - before: How many things were created before it; what its seal tells without it.
+  ///   - path: Where it is; where it belongs without it.
+  /// - Returns: Its header, its last entry, and the digest.
   /// - Throws: ``JournalError``; ``JournalError/corrupt(_:)`` also when they have no public forms.
   mutating func digest(
-    ofClosed name: SegmentName, in journal: Journal, at path: String? = nil
-  ) throws(JournalError) -> (header: SegmentHeader, last: Position, entries: Digest) {
+    ofClosed name: SegmentName, after before: EntityCounts? = nil, in journal: Journal,
+    at path: String? = nil
+  ) throws(JournalError) -> (header: SegmentHeader, last: Position, entries: EntriesDigest) {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     var reader = try SegmentReader(name: name, of: journal, at: path, decompressor: decompressor)
     let scanner = try scanner(of: reader)
-    var digest = EntriesDigest(of: reader.header)
+    var digest = EntriesDigest(of: reader.header, after: before)
     while case .block(let count, let byteCount) = try reader.stepOfClosed() {
       try digest.update(with: reader.block(count: count, byteCount: byteCount), scanner)
     }
@@ -98,7 +104,7 @@ struct ScannerCache: Sendable {
         .init(
           file: reader.path, offset: 0, after: Position(name.first.number - 1), reason: flaw))
     }
-    return (reader.header, Position(reader.next.number - 1), digest.value)
+    return (reader.header, Position(reader.next.number - 1), digest)
   }
 
   /// The scanner of a segment's entries.

@@ -23,12 +23,12 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
 
   /// The head after more entries of the segment that follows this head.
   ///
-  /// What format 2 digests begins with its name, so that no list of rewritten segments, which format 1 believes,
-  /// ever leads to one of its heads.
+  /// What later formats digest begins with their name, so that no list of rewritten segments, which format 1 believes,
+  /// ever leads to one of their heads.
   func advanced(to position: Position, _ entries: Digest, format: Int) -> Head {
     let text =
       format == 1
-      ? digest.description + entries.description : "daybook 2 \(self) \(position):\(entries)"
+      ? digest.description + entries.description : "daybook \(format) \(self) \(position):\(entries)"
     return Head(position: position, digest: Digest(of: text.utf8))
   }
 

@@ -34,7 +34,8 @@ struct PersonalEntries {
   private(set) var entries: [Entry] = []
   /// The personal fields of these entries; they stand where the block's bytes are counted from its first.
   private(set) var fields: [ValueScanner.Personal] = []
-  private var count = 0
+  /// Where each entry of the block ends.
+  private(set) var ends: [Int] = []
 
   /// None so far.
   init() {}
@@ -64,16 +65,16 @@ struct PersonalEntries {
     if fields[known...].allSatisfy(\.isBlank) {
       fields.removeLast(fields.count - known)
     } else {
-      entries.append(Entry(index: count, fields: known..<fields.count))
+      entries.append(Entry(index: ends.count, fields: known..<fields.count))
     }
-    count += 1
+    ends.append(reader.offset)
   }
 
   /// Forgets the block.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
-    count = 0
+    ends.removeAll(keepingCapacity: true)
   }
 
   /// What stands for the personal fields of an entry, and tells nothing about them to who has no salt.

@@ -21,6 +21,17 @@ struct SaltTree: Sendable {
   /// No salts at all.
   static let empty = SaltTree(nodes: [:])
 
+  /// A value that nothing else can be had from, and that cannot be had from less than all salts: SHA-256 of the root
+  /// and 02. Nothing when some salt is gone.
+  var blind: Digest? {
+    nodes[1].map { root in
+      var hash = SHA256()
+      hash.update(root.bytes)
+      hash.update(2 as UInt8)
+      return Digest(hash.finalize())
+    }
+  }
+
   /// All salts.
   init(root: Digest) { nodes = [1: root] }
 

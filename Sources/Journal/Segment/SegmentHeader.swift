@@ -2,26 +2,28 @@ import Avro
 
 /// The head of a segment: an Avro container's header with these keys of Daybook's own.
 ///
-///     daybook.format     2
+///     daybook.format     3
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
 ///     daybook.salts      what the salts of its entries come from (``SaltTree``)
 ///     daybook.erased     what stands for entries that were erased, if there are some
+///     daybook.blind      what keeps the digests of entries from being tried out (``AggregateMap``)
 ///
-/// A sealed segment has three more:
+/// A sealed segment has four more:
 ///
 ///     daybook.last       the position of the segment's last entry
 ///     daybook.entries    the digest of its entries (``EntriesDigest``)
 ///     daybook.previous   the digest of the head before it
+///     daybook.created    how many things of each kind were created up to its end (``EntityCounts``)
 ///
-/// In format 1 there are neither salts nor erased entries, and `daybook.previous` is SHA-256 of the sealed file
+/// In format 2 there are neither a blind nor counts. In format 1 there are neither salts nor erased entries either, and `daybook.previous` is SHA-256 of the sealed file
 /// before; 64 zeros in the first.
 ///
 /// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
 /// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
 public struct SegmentHeader: Sendable {
   /// The format that this Daybook writes, and the newest that it reads.
-  public static let newestFormat = 2
+  public static let newestFormat = 3
 
   /// The format of the segment.
   public let format: Int
@@ -41,6 +43,8 @@ public struct SegmentHeader: Sendable {
     public let entries: Digest
     /// The digest of the head before; in format 1 of the sealed file before.
     public let previous: Digest
+    /// How many things of each kind were created up to the last entry; none before format 3.
+    public var created = EntityCounts.none
   }
 
   /// The writer's schema, as JSON text. It is the same string each time: readers ask for it at every block, and
@@ -62,6 +66,9 @@ public struct SegmentHeader: Sendable {
     return list
   }
 
+  /// What keeps digests of entries from being tried out; nothing when that cannot be read.
+  var blind: Digest? { container["daybook.blind"].flatMap { Digest($0) } }
+
   /// The positions of the entries that were erased, ascending; none when that cannot be read.
   package var erasedPositions: [Position] { (erased ?? []).map(\.position) }
 
@@ -72,12 +79,13 @@ public struct SegmentHeader: Sendable {
   }
 
   /// Makes the header of a new segment, in the format of today.
+  ///
+  /// - Parameter blind: Without it the one that follows from the salts.
   init(
     book: String, first: Position, schemaText: String, salts: SaltTree, erased: [ErasedEntry] = [],
-    seal: Seal? = nil
+    blind: Digest? = nil, seal: Seal? = nil
   ) {
-    var secrets = [ContainerHeader.Entry("daybook.salts", salts.text)]
-    if !erased.isEmpty { secrets.append(.init("daybook.erased", ErasedEntry.text(erased))) }
+    let secrets = Self.secrets(salts, erased, blind: blind ?? salts.blind ?? Digest.none)
     self.init(book, first, schemaText, format: Self.newestFormat, secrets, seal)
   }
 
@@ -86,21 +94,43 @@ public struct SegmentHeader: Sendable {
     self.init(book, first, schemaText, format: 1, [], seal)
   }
 
+  private static func secrets(
+    _ salts: SaltTree, _ erased: [ErasedEntry], blind: Digest?
+  ) -> [ContainerHeader.Entry] {
+    var secrets = [ContainerHeader.Entry("daybook.salts", salts.text)]
+    if !erased.isEmpty { secrets.append(.init("daybook.erased", ErasedEntry.text(erased))) }
+    if let blind { secrets.append(.init("daybook.blind", blind.description)) }
+    return secrets
+  }
+
   /// The header of the same segment, sealed.
   func sealed(_ seal: Seal) -> SegmentHeader {
     let secrets = container.metadata.filter {
-      ["daybook.salts", "daybook.erased"].contains($0.key)
+      ["daybook.salts", "daybook.erased", "daybook.blind"].contains($0.key)
     }
     return SegmentHeader(book, first, schemaText, format: format, secrets, seal)
+  }
+
+  /// The header of the same segment with fewer salts, and what stands for the entries whose salts are gone.
+  func erasing(_ erased: [ErasedEntry], leaving salts: SaltTree) -> SegmentHeader {
+    SegmentHeader(
+      book, first, schemaText, format: format, Self.secrets(salts, erased, blind: blind), seal)
+  }
+
+  /// The header that a segment of the same book, position and schema had in format 2.
+  var asFormat2: SegmentHeader {
+    SegmentHeader(
+      book, first, schemaText, format: 2, Self.secrets(salts ?? .empty, erased ?? [], blind: nil),
+      nil)
   }
 
   /// The header of a segment that holds the same entries before a position, is not sealed, and takes no others.
   func cut(before end: Position) -> SegmentHeader {
     guard format > 1 else { return SegmentHeader(book: book, first: first, schemaText: schemaText) }
     let count = Int(max(0, end.number - first.number))
-    return SegmentHeader(
-      book: book, first: first, schemaText: schemaText, salts: salts?.prefix(count) ?? .empty,
-      erased: (erased ?? []).filter { $0.position < end })
+    let secrets = Self.secrets(
+      salts?.prefix(count) ?? .empty, (erased ?? []).filter { $0.position < end }, blind: blind)
+    return SegmentHeader(book, first, schemaText, format: format, secrets, nil)
   }
 
   private init(
@@ -112,6 +142,7 @@ public struct SegmentHeader: Sendable {
     self.seal = seal
     self.format = format
     self.schemaText = schemaText
+    let kinds = (try? KnownSchemas.find(schemaText))?.aggregates.kinds ?? []
     let sealing: [ContainerHeader.Entry] =
       seal.map { seal in
         [
@@ -119,6 +150,7 @@ public struct SegmentHeader: Sendable {
           .init("daybook.entries", seal.entries.description),
           .init("daybook.previous", seal.previous.description),
         ]
+          + (format > 2 ? [.init("daybook.created", seal.created.text(of: kinds))] : [])
       } ?? []
     // The marker is derived, not random: the same entries make the same file (design, "The journal on
     // disk").
@@ -159,6 +191,9 @@ public struct SegmentHeader: Sendable {
     guard number == 1 || container["daybook.salts"] != nil else {
       throw corrupt("the header has no daybook.salts")
     }
+    guard number <= 2 || container["daybook.blind"] != nil else {
+      throw corrupt("the header has no daybook.blind")
+    }
     self.book = book
     self.first = name.first
     self.format = number
@@ -172,6 +207,8 @@ public struct SegmentHeader: Sendable {
     guard let last = keys[0].flatMap({ Int64($0) }), last >= name.first.number,
       let entries = keys[1].flatMap({ Digest($0) }), let previous = keys[2].flatMap({ Digest($0) })
     else { throw corrupt("the header's seal is not whole") }
-    seal = Seal(last: Position(last), entries: entries, previous: previous)
+    let created = number > 2 ? container["daybook.created"].flatMap { EntityCounts($0) } : EntityCounts.none
+    guard let created else { throw corrupt("the header's seal is not whole") }
+    seal = Seal(last: Position(last), entries: entries, previous: previous, created: created)
   }
 }

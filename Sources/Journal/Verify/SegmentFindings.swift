@@ -33,7 +33,9 @@ struct SegmentFindings {
   var entryCount: Int { runs.reduce(0, +) }
 
   /// The digest of all entries, if there is no gap.
-  var entries: Digest { digest.value }
+  private(set) var entries = Digest.none
+  /// How many things of each kind were created up to the segment's end, if there is no gap.
+  var created: EntityCounts { digest.created }
 
   /// The entries that the segment says were erased.
   var erased: [ErasedEntry] { digest.erased }
@@ -51,15 +53,16 @@ struct SegmentFindings {
   ///   - reader: At the segment's front.
   ///   - scanner: Passes over its entries.
   ///   - latest: `at` of the last entry before the segment.
+  ///   - created: How many things were created before it, where that is known.
   ///   - probes: The positions up to which digests are wanted.
   ///   - end: The time for which ``cut`` is wanted.
   ///   - progress: Is told how far in the file the survey is.
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   init(
     of reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64,
-    probes: Set<Position> = [], until end: Int64 = .max, progress: (Int) -> Void = { _ in }
+    _ created: EntityCounts? = nil, probes: Set<Position> = [], until end: Int64 = .max, progress: (Int) -> Void = { _ in }
   ) throws(JournalError) {
-    digest = EntriesDigest(of: reader.header)
+    digest = EntriesDigest(of: reader.header, after: created)
     wholeByteCount = reader.wholeByteCount
     sound = (0, digest.value)
     self.latest = latest
@@ -100,6 +103,7 @@ struct SegmentFindings {
       }
     }
     self.latest = survey.latest
+    entries = digest.value
     if isSound { sound = (entryCount, entries) }
   }
 

@@ -9,6 +9,8 @@ struct VerificationState {
   private(set) var next: Position? = .start.next
   /// `at` of the last entry.
   private(set) var latest: Int64 = .min
+  /// How many things of each kind were created up to there, where that is known.
+  private(set) var created: EntityCounts? = EntityCounts.none
   /// The segment before.
   private(set) var previous: Segment?
   /// Whether the segment at hand begins where the one before it ends.
@@ -66,6 +68,7 @@ struct VerificationState {
       Damage(
         file: segment.path, offset: 0, byteCount: segment.byteCount, first: segment.name.first,
         last: segment.successor.map { Position($0.number - 1) }, reason: error.reason))
+    created = nil
     end(segment, next: segment.successor)
   }
 
@@ -91,6 +94,7 @@ struct VerificationState {
       if let head { advance(from: head, over: findings, header, expected, rewrites) }
     }
     latest = findings.latest
+    created = findings.gaps.isEmpty && (isContiguous || header.seal != nil) ? findings.created : header.seal?.created
     report.entryCount += Int64(count)
     if header.seal != nil { report.sealedCount += 1 }
     var segment = segment
@@ -107,8 +111,10 @@ struct VerificationState {
     if let unexplained = rewrites.unexplained(among: findings.erased) {
       return "entry \(unexplained) is blank, and nobody was erased whose it is"
     }
-    guard let seal = header.seal, seal.entries != findings.entries else { return nil }
-    return "its entries are not those that were sealed"
+    guard let seal = header.seal else { return nil }
+    if seal.entries != findings.entries { return "its entries are not those that were sealed" }
+    return seal.created == findings.created
+      ? nil : "what was created up to its end is not what was sealed"
   }
 
   /// Moves the head on over the entries of a segment that have no damage in or before them.

@@ -15,6 +15,7 @@ struct Forger {
     var first: Position
     var salts: SaltTree?
     var erased: [ErasedEntry]
+    var blind: Digest?
     var entries: [[UInt8]]
     var isSealed: Bool
   }
@@ -28,7 +29,7 @@ struct Forger {
       let header = try journal.header(of: name)
       var part = Part(
         schemaText: header.schemaText, book: header.book, first: name.first, salts: header.salts,
-        erased: header.erased ?? [], entries: [], isSealed: header.seal != nil)
+        erased: header.erased ?? [], blind: header.blind, entries: [], isSealed: header.seal != nil)
       let scanner =
         try scanners[header.schemaText] ?? ValueScanner(Schema(parsing: header.schemaText))
       scanners[header.schemaText] = scanner
@@ -66,7 +67,7 @@ struct Forger {
         if let salts = part.salts, !inOldFormat {
           SegmentHeader(
             book: part.book, first: part.first, schemaText: part.schemaText, salts: salts,
-            erased: part.erased)
+            erased: part.erased, blind: part.blind)
         } else {
           SegmentHeader(book: part.book, first: part.first, schemaText: part.schemaText)
         }

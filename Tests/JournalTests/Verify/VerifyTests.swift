@@ -30,11 +30,12 @@ import Testing
     var head = "0:" + hex(Journal.book.utf8)
     for (first, notes) in segments where first <= position && !notes.isEmpty {
       let notes = notes.prefix(Int(position - first + 1))
-      // Nothing of a note is personal, so there are no commitments.
-      let parts = [Array(Note.schemaText.utf8), notes.flatMap(\.encoded), []]
+      // Nothing of a note is personal, so there are no commitments; and it is about nothing, so there are no kinds.
+      let blind = hex(SaltSource.fixed.root(Position(first)) + [2])
+      let content = hex((blind + hex(notes.flatMap(\.encoded)) + hex([])).utf8)
       let last = first + Int64(notes.count) - 1
-      let entries = hex(parts.map { hex($0) }.joined().utf8)
-      head = "\(last):" + hex("daybook 2 \(head) \(last):\(entries)".utf8)
+      let entries = hex((hex(Note.schemaText.utf8) + content + hex([])).utf8)
+      head = "\(last):" + hex("daybook 3 \(head) \(last):\(entries)".utf8)
     }
     return head
   }

@@ -84,9 +84,10 @@ struct Disk {
     var header = ContainerHeader(
       schema: Self.schemaText, codec: .zstandard,
       metadata: [
-        .init("daybook.format", "2"), .init("daybook.book", Self.book),
+        .init("daybook.format", "3"), .init("daybook.book", Self.book),
         .init("daybook.first", String(position)),
         .init("daybook.salts", "1:" + String(repeating: "5a", count: 32)),
+        .init("daybook.blind", String(repeating: "5b", count: 32)),
       ], syncMarker: [UInt8](repeating: 0, count: 16))
     marker = Array(SHA256.hash(data: header.encoded.dropLast(16)).prefix(16))
     header.syncMarker = marker

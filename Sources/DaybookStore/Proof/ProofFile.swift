@@ -1,0 +1,247 @@
+import Avro
+import Daybook
+import Journal
+
+/// A proof of a streak as a file (Docs/Proofs.md).
+///
+/// Layout: the line `daybook-proof 1`, then this record in Avro's binary encoding, then SHA-256 of all bytes before. It is
+/// valid iff the checksum is right and the record, written again, gives the same bytes: there is one file for what it says.
+struct ProofFile: AvroRecord, Hashable {
+  /// The book's id.
+  var book = ""
+  /// The head to which the proof leads.
+  var head = ""
+  /// The rule, as a rule file says it.
+  var rule = ""
+  /// The habit's number.
+  var habit: Int32 = 0
+  /// From when it was asked, in milliseconds since 1970.
+  var asOf: Int64 = 0
+  /// About which day, in days since 1970.
+  var on: Int32 = 0
+  /// The current streak that was told.
+  var current: Int64 = 0
+  /// The longest.
+  var longest: Int64 = 0
+  /// The schemas of the segments, as JSON.
+  var schemas: [String] = []
+  /// The segments, from the first.
+  var segments: [Segment] = []
+
+  static let recordName = "Proof"
+  static var placeholder: ProofFile { ProofFile() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("book", &book)
+    try visitor.visit("head", &head)
+    try visitor.visit("rule", &rule)
+    try visitor.visit("habit", &habit)
+    try visitor.visit("as_of", &asOf)
+    try visitor.visit("on", &on)
+    try visitor.visit("current", &current)
+    try visitor.visit("longest", &longest)
+    try visitor.visit("schemas", &schemas)
+    try visitor.visit("segments", &segments)
+  }
+
+  /// What is shown of a segment.
+  struct Segment: AvroRecord, Hashable {
+    /// The position of its last entry.
+    var last: Int64 = 0
+    /// Its schema's place among the schemas, from 0.
+    var schema: Int32 = 0
+    /// The blinded digest of all its entries.
+    var content = AvroBytes()
+    /// The digests of the kinds that are not shown, one after another.
+    var others = AvroBytes()
+    /// The way to the habit.
+    var habit = Way()
+    /// The way to its owner's account.
+    var account = Way()
+
+    static let recordName = "Segment"
+    static var placeholder: Segment { Segment() }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("last", &last)
+      try visitor.visit("schema", &schema)
+      try visitor.visit("content", &content)
+      try visitor.visit("others", &others)
+      try visitor.visit("habit", &habit)
+      try visitor.visit("account", &account)
+    }
+  }
+
+  /// All entries of a segment about one thing, and where they stand in its map.
+  struct Way: AvroRecord, Hashable {
+    /// The blind of the kind.
+    var blind = AvroBytes()
+    /// How deep its tree is.
+    var depth: Int32 = 0
+    /// The root, where the tree has no room for the thing; else empty.
+    var root = AvroBytes()
+    /// The nodes beside the way, from the top, one after another.
+    var path = AvroBytes()
+    /// The blind of the node at the way's end; empty where there is none.
+    var node = AvroBytes()
+    /// The entries.
+    var entries: [Entry] = []
+
+    static let recordName = "Way"
+    static var placeholder: Way { Way() }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("blind", &blind)
+      try visitor.visit("depth", &depth)
+      try visitor.visit("root", &root)
+      try visitor.visit("path", &path)
+      try visitor.visit("node", &node)
+      try visitor.visit("entries", &entries)
+    }
+  }
+
+  /// The public form of an entry.
+  struct Entry: AvroRecord, Hashable {
+    /// Its position.
+    var position: Int64 = 0
+    /// Its bytes, personal fields blanked.
+    var form = AvroBytes()
+    /// What stands for its personal fields; empty where there is nothing.
+    var commitment = AvroBytes()
+
+    static let recordName = "ProvenEntry"
+    static var placeholder: Entry { Entry() }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("position", &position)
+      try visitor.visit("form", &form)
+      try visitor.visit("commitment", &commitment)
+    }
+  }
+}
+
+extension ProofFile {
+  /// A proof file is read up to so many bytes.
+  static let maximumByteCount = 64 << 20
+
+  static let firstLine = Array("daybook-proof 1\n".utf8)
+
+  /// The file.
+  var bytes: [UInt8] {
+    var writer = BinaryWriter()
+    write(to: &writer)
+    let bytes = Self.firstLine + writer.bytes
+    return bytes + Digest(of: bytes).byteList
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  init(bytes: [UInt8]) throws(ProofFlaw) {
+    guard bytes.count <= Self.maximumByteCount else { throw ProofFlaw("it is too large") }
+    guard bytes.starts(with: Self.firstLine), bytes.count >= Self.firstLine.count + 32 else {
+      throw ProofFlaw("it is no proof, or cut short")
+    }
+    let body = bytes.dropLast(32)
+    guard Digest(bytes: bytes.suffix(32)) == Digest(of: body) else {
+      throw ProofFlaw("its checksum is wrong: it was changed or cut short")
+    }
+    do throws(AvroError) {
+      let record = body[Self.firstLine.count...]
+      var reader = BinaryReader(record.span.bytes)
+      try self.init(from: &reader)
+      guard reader.isAtEnd else { throw .trailingBytes }
+    } catch { throw ProofFlaw("it cannot be read (\(error))") }
+    guard self.bytes == bytes else { throw ProofFlaw("it is not written as a proof is") }
+  }
+}
+
+// MARK: - To and from what the journal proves
+
+extension ProofFile {
+  /// The segments as the journal shows them.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
+    var proven: [ProvenSegment] = []
+    for segment in segments {
+      guard schemas.indices.contains(Int(segment.schema)) else {
+        throw ProofFlaw("a schema is missing")
+      }
+      guard segment.last > 0, let content = Digest(bytes: segment.content.bytes) else {
+        throw ProofFlaw("a segment is not whole")
+      }
+      proven.append(
+        ProvenSegment(
+          last: Position(segment.last), schemaText: schemas[Int(segment.schema)], content: content,
+          others: try Self.digests(segment.others),
+          ways: [try segment.habit.way(), try segment.account.way()]))
+    }
+    return proven
+  }
+
+  fileprivate static func digests(_ bytes: AvroBytes) throws(ProofFlaw) -> [Digest] {
+    guard bytes.bytes.count % 32 == 0 else { throw ProofFlaw("a digest is not whole") }
+    return stride(from: 0, to: bytes.bytes.count, by: 32).compactMap {
+      Digest(bytes: bytes.bytes[$0..<$0 + 32])
+    }
+  }
+
+  fileprivate static func digest(_ bytes: AvroBytes) throws(ProofFlaw) -> Digest? {
+    let digests = try digests(bytes)
+    guard digests.count <= 1 else { throw ProofFlaw("a digest is too long") }
+    return digests.first
+  }
+
+  /// Takes what the journal shows.
+  mutating func add(_ proven: [ProvenSegment]) {
+    for segment in proven {
+      let known = schemas.firstIndex(of: segment.schemaText)
+      if known == nil { schemas.append(segment.schemaText) }
+      segments.append(
+        Segment(
+          last: segment.last.number, schema: Int32(known ?? schemas.count - 1),
+          content: AvroBytes(segment.content.byteList),
+          others: AvroBytes(segment.others.flatMap(\.byteList)),
+          habit: Way(segment.ways[0]), account: Way(segment.ways[1])))
+    }
+  }
+}
+
+extension ProofFile.Way {
+  fileprivate init(_ way: ProvenKind) {
+    blind = AvroBytes(way.blind.byteList)
+    depth = Int32(way.depth)
+    root = AvroBytes(way.root?.byteList ?? [])
+    path = AvroBytes(way.path.flatMap(\.byteList))
+    node = AvroBytes(way.nodeBlind?.byteList ?? [])
+    entries = way.entries.map { entry in
+      ProofFile.Entry(
+        position: entry.position.number, form: AvroBytes(Array(entry.form)),
+        commitment: AvroBytes(entry.commitment?.byteList ?? []))
+    }
+  }
+
+  fileprivate func way() throws(ProofFlaw) -> ProvenKind {
+    guard let blind = Digest(bytes: blind.bytes) else { throw ProofFlaw("a digest is missing") }
+    var way = ProvenKind(blind: blind, depth: Int(depth))
+    way.root = try ProofFile.digest(root)
+    way.path = try ProofFile.digests(path)
+    way.nodeBlind = try ProofFile.digest(node)
+    for entry in entries {
+      way.entries.append(
+        ProvenEntry(
+          position: Position(entry.position), form: entry.form.bytes[...],
+          commitment: try ProofFile.digest(entry.commitment)))
+    }
+    return way
+  }
+}

@@ -1,0 +1,217 @@
+package import Avro
+package import Daybook
+package import Journal
+import Streaks
+
+/// A streak that a proof shows: what it is of, by which rule, and the head that it leads to.
+package struct StreakProof: Sendable {
+  /// The book's id.
+  package let book: String
+  /// The head of the book that all of it stands before.
+  package let head: Head
+  /// When the last entry was recorded that is shown.
+  package let lastAt: Instant
+  /// How many entries are shown.
+  package let entryCount: Int
+  /// The habit, as its entries make it; what is personal of it is blank.
+  package let view: HabitView
+  /// From when the streak was asked for.
+  package let asOf: Instant
+
+  /// The current streak.
+  package var current: Int { view.judgement.current?.length ?? 0 }
+  /// The longest.
+  package var longest: Int { view.judgement.longest?.length ?? 0 }
+
+  /// As JSON, for programs.
+  package var json: JSON {
+    [
+      "proven": true, "book": .string(book), "head": .string(head.description),
+      "habit": .string(view.habit.key.description),
+      "rule": ["id": .string(view.rule.id), "version": .number(view.rule.version)],
+      "as_of": .string(asOf.description), "on": .string(view.day.description), "current": .number(current),
+      "current_start": view.judgement.current.map { .string($0.start.description) } ?? .null,
+      "longest": .number(longest), "entries": .number(entryCount), "last_at": .string(lastAt.description),
+    ]
+  }
+}
+
+extension Rejection {
+  /// The streak of a book of an older format cannot be proved.
+  static func notProvable(_ file: String) -> Rejection {
+    .invalidField(
+      "habit",
+      "cannot be proved: \(file) is of an older format, in which no entry can be shown without all others; "
+        + "`daybook export` the book and `daybook import` it into a new one, and prove it there")
+  }
+}
+
+extension BookReader {
+  /// Proves the streak of a habit to somebody who has nothing but a head of the book (Docs/Proofs.md).
+  ///
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - query: From when, about which day, and by which rule.
+  /// - Returns: The file, and what it shows.
+  /// - Throws: ``Rejection`` of a habit that there is not, of a rule that no file says, or of a book of an older format;
+  ///   ``JournalError``.
+  package func proof(
+    of habit: Habit.ID, _ query: Query
+  ) throws -> (file: [UInt8], shown: StreakProof) {
+    let definition =
+      query.rule.definition ?? RuleFile.shipped.first { $0.id == query.rule.id }
+    guard let definition else {
+      throw Rejection.invalidField("rule", "\(query.rule.id) is in code, and no file says it")
+    }
+    guard files != nil else {
+      throw Rejection.invalidField("habit", "cannot be proved: the book is kept in no files")
+    }
+    for name in try journal.segments() where try journal.header(of: name).format < 3 {
+      throw Rejection.notProvable(name.fileName)
+    }
+    let found = try HabitEntries(of: habit, until: .last, in: self)
+    let proven = try journal.prove(about: [
+      .habit(habit), .account(found.owner),
+    ])
+    guard let proven else { throw Rejection.notProvable("a segment") }
+    var file = ProofFile()
+    file.book = try journal.header(of: journal.segments()[0]).book
+    file.head = proven.head.description
+    file.rule = RuleFile.json(definition).encoded
+    file.habit = habit.number
+    file.add(proven.segments)
+    var shown = try file.judged(query.asOf, on: query.on, StreakRule(definition), zones)
+    if query.on == nil {
+      // The file says about which day it was asked; what was logged ahead of it is left out.
+      shown = try file.judged(query.asOf, on: shown.view.day, StreakRule(definition), zones)
+    }
+    file.asOf = query.asOf.milliseconds
+    file.on = shown.view.day.number
+    file.current = Int64(shown.current)
+    file.longest = Int64(shown.longest)
+    let bytes = file.bytes
+    // What does not convince here convinces nobody.
+    _ = try Self.check(bytes, zones: zones)
+    return (bytes, shown)
+  }
+
+  /// Checks a proof: it needs no book.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - head: The head that it must lead to, as it was noted.
+  ///   - zones: The time zones, for telling days.
+  /// - Returns: What it shows.
+  /// - Throws: ``ProofFlaw`` that says why it shows nothing.
+  package static func check(
+    _ bytes: [UInt8], head: Head? = nil, zones: any TimeZones = SystemTimeZones.shared
+  ) throws(ProofFlaw) -> StreakProof {
+    let file = try ProofFile(bytes: bytes)
+    let definition: RuleDefinition
+    do throws(Rejection) { definition = try RuleFile.rule(Array(file.rule.utf8)) } catch {
+      throw ProofFlaw("its rule is none (\(error.description))")
+    }
+    guard RuleFile.json(definition).encoded == file.rule else {
+      throw ProofFlaw("its rule is not written as a proof has it")
+    }
+    guard Day.first.number...Day.last.number ~= file.on,
+      Instant.first.milliseconds...Instant.last.milliseconds ~= file.asOf
+    else { throw ProofFlaw("its day or its time is none") }
+    let shown = try file.judged(
+      Instant(clamping: file.asOf), on: Day(clampingNumber: Int(file.on)), StreakRule(definition), zones)
+    guard shown.current == file.current, shown.longest == file.longest else {
+      throw ProofFlaw(
+        "by its entries the current streak is \(shown.current) and the longest \(shown.longest), not"
+          + " \(file.current) and \(file.longest)")
+    }
+    if let head, head != shown.head {
+      throw ProofFlaw("it leads to the head \(shown.head), not to \(head)")
+    }
+    return shown
+  }
+}
+
+extension ProvenSubject {
+  fileprivate static func habit(_ habit: Habit.ID) -> Self {
+    Self(kind: EntityKind.habit.rawValue, number: habit.number)
+  }
+
+  fileprivate static func account(_ account: Account.ID) -> Self {
+    Self(kind: EntityKind.account.rawValue, number: account.number)
+  }
+}
+
+extension ProofFile {
+  /// Follows the proof to its head, and judges what it shows.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  fileprivate func judged(
+    _ asOf: Instant, on day: Day?, _ rule: StreakRule, _ zones: any TimeZones
+  ) throws(ProofFlaw) -> StreakProof {
+    guard let habit = Habit.ID(Int(habit)) else { throw ProofFlaw("its habit has no number") }
+    let segments = try provenSegments()
+    guard Set(schemas).count == schemas.count,
+      Set(self.segments.map(\.schema)).count == schemas.count
+    else { throw ProofFlaw("it has a schema twice, or for nothing") }
+    var bridge = ProofBridge()
+    let own = try bridge.entries(segments, of: 0)
+    guard case .habitCreated(let creation)? = own.first?.event else {
+      throw ProofFlaw("its first entry does not create the habit")
+    }
+    let owner = creation.owner
+    let subjects = [ProvenSubject.habit(habit), .account(owner)]
+    var head = Head(book: book)
+    for segment in segments { head = try segment.head(after: head, about: subjects) }
+    guard head.description == self.head else {
+      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
+    }
+    let entries = (own + (try bridge.entries(segments, of: 1)))
+      .sorted { $0.head.position < $1.head.position }
+    let lastAt = entries.last?.head.at ?? .first
+    guard asOf >= lastAt else { throw ProofFlaw("it is asked from before its last entry") }
+    let state = BookState(of: habit, ownedBy: owner, entries)
+    do throws(Rejection) {
+      guard let found = state.habits[habit] else { throw .habitNotFound }
+      let view = try state.view(of: found, Query(asOf: asOf, on: day, rule: rule, zones: zones))
+      return StreakProof(
+        book: book, head: head, lastAt: lastAt, entryCount: entries.count, view: view, asOf: asOf)
+    } catch {
+      throw ProofFlaw("what it asks has no answer (\(error.description))")
+    }
+  }
+}
+
+/// Reads the entries of a proof, whatever schema they were written with.
+private struct ProofBridge {
+  private var bridge = SchemaBridge()
+
+  /// The entries about one of the things, oldest first.
+  mutating func entries(_ segments: [ProvenSegment], of place: Int) throws(ProofFlaw) -> [Entry] {
+    var entries: [Entry] = []
+    for segment in segments {
+      for proven in segment.ways[place].entries {
+        entries.append(try entry(proven, segment.schemaText))
+      }
+    }
+    return entries
+  }
+
+  private mutating func entry(
+    _ proven: ProvenEntry, _ schemaText: String
+  ) throws(ProofFlaw) -> Entry {
+    let form = Array(proven.form)
+    let block = Block(first: proven.position, count: 1, bytes: form.span.bytes, of: "proof")
+    var found: Entry?
+    do throws(JournalError) {
+      _ = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
+        var reader = BinaryReader(bytes)
+        found = try Entry(from: &reader)
+        guard reader.isAtEnd else { throw .trailingBytes }
+        return true
+      }
+    } catch { throw ProofFlaw("entry \(proven.position) cannot be read") }
+    guard var entry = found else { throw ProofFlaw("entry \(proven.position) cannot be read") }
+    entry.head.position = proven.position.number
+    return entry
+  }
+}

@@ -1,0 +1,107 @@
+import Avro
+
+/// Something that entries are about, as the schema names it: a kind, such as `habit-number`, and its number.
+package struct ProvenSubject: Hashable, Sendable {
+  /// The name of the kind's numbers.
+  package var kind: String
+  /// The number.
+  package var number: Int32
+
+  /// Names a thing.
+  package init(kind: String, number: Int32) {
+    self.kind = kind
+    self.number = number
+  }
+}
+
+/// What a proof shows of one segment: all entries about some things, and digests that stand for all else.
+package struct ProvenSegment: Hashable, Sendable {
+  /// The segment's last entry.
+  package var last: Position
+  /// The schema of its entries, as JSON.
+  package var schemaText: String
+  /// The blinded digest of all of its entries.
+  package var content: Digest
+  /// The digests of all other kinds, in the order of their names.
+  package var others: [Digest]
+  /// The ways to the things, in the order in which they are asked for.
+  package var ways: [ProvenKind]
+
+  /// Makes a segment of what a proof says.
+  package init(
+    last: Position, schemaText: String, content: Digest, others: [Digest], ways: [ProvenKind]
+  ) {
+    self.last = last
+    self.schemaText = schemaText
+    self.content = content
+    self.others = others
+    self.ways = ways
+  }
+
+  /// The head after the segment, if what it shows of some things is in it.
+  ///
+  /// - Parameters:
+  ///   - before: The head before the segment.
+  ///   - subjects: The things; no two of a kind.
+  /// - Throws: ``ProofFlaw``.
+  package func head(
+    after before: Head, about subjects: [ProvenSubject]
+  ) throws(ProofFlaw) -> Head {
+    guard last > before.position else { throw ProofFlaw("its segments are not in order") }
+    guard ways.count == subjects.count else { throw ProofFlaw("a way is missing") }
+    guard let scanner = (try? KnownSchemas.find(schemaText))?.aggregates else {
+      throw ProofFlaw("a schema cannot be read")
+    }
+    let found = zip(subjects, ways).map { ($0.kind, $0, $1) }
+    var others = self.others[...]
+    var digests: [Digest] = []
+    for kind in scanner.kinds {
+      if let (_, subject, way) = found.first(where: { $0.0 == kind }) {
+        guard let digest = way.digest(of: subject.number) else {
+          throw ProofFlaw("a way does not lead to \(subject.kind) \(subject.number)")
+        }
+        try check(way, subject, scanner, before)
+        digests.append(digest)
+      } else {
+        guard let other = others.popFirst() else { throw ProofFlaw("a kind is missing") }
+        digests.append(other)
+      }
+    }
+    guard others.isEmpty, subjects.allSatisfy({ scanner.kinds.contains($0.kind) }) else {
+      throw ProofFlaw("its kinds are not those of the schema")
+    }
+    let entries = EntriesDigest.digest(
+      of: [Digest(of: schemaText.utf8), content, ProvenKind.root(of: digests)])
+    return before.advanced(to: last, entries, format: 3)
+  }
+
+  /// The entries stand in the segment, in order, and are about the thing.
+  private func check(
+    _ way: ProvenKind, _ subject: ProvenSubject, _ scanner: AggregateScanner, _ before: Head
+  ) throws(ProofFlaw) {
+    var latest = before.position
+    for entry in way.entries {
+      guard entry.position > latest, entry.position <= last else {
+        throw ProofFlaw("entry \(entry.position) does not stand where it says")
+      }
+      latest = entry.position
+      let kind = scanner.kinds.firstIndex(of: subject.kind) ?? 0
+      let found: AggregateScanner.Subject?
+      do throws(AvroError) { found = try scanner.subject(of: entry.form.span.bytes) } catch {
+        throw ProofFlaw("entry \(entry.position) cannot be read")
+      }
+      guard found == .number(kind: kind, subject.number) || found == .next(kind: kind) else {
+        throw ProofFlaw("entry \(entry.position) is about something else")
+      }
+    }
+  }
+}
+
+/// Why a proof proves nothing: the end of a sentence.
+package struct ProofFlaw: Error, Hashable, Sendable {
+  /// What is wrong.
+  package var reason: String
+
+  /// Says what is wrong.
+  package init(_ reason: String) { self.reason = reason }
+}

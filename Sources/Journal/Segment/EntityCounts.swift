@@ -1,0 +1,48 @@
+/// How many things of each kind were created.
+public struct EntityCounts: Hashable, Sendable {
+  /// By the names of their numbers; kinds of which there are none are left out.
+  private(set) var counts: [String: Int]
+
+  /// None so far.
+  public static let none = EntityCounts(counts: [:])
+
+  init(counts: [String: Int]) { self.counts = counts.filter { $0.value != 0 } }
+
+  /// How many there are of a kind.
+  subscript(kind: String) -> Int { counts[kind] ?? 0 }
+
+  /// All of these and of those.
+  static func + (left: Self, right: Self) -> Self {
+    EntityCounts(counts: left.counts.merging(right.counts, uniquingKeysWith: &+))
+  }
+
+  /// What is left of these without those.
+  static func - (left: Self, right: Self) -> Self {
+    EntityCounts(counts: left.counts.merging(right.counts.mapValues { 0 &- $0 }, uniquingKeysWith: &+))
+  }
+
+  /// How many digits a count has: as many, whatever it is, so that headers of one schema have one length.
+  private static let digitCount = 10
+
+  /// `KIND:COUNT KIND:COUNT …`, of some kinds, each count in ten decimal digits.
+  func text(of kinds: [String]) -> String {
+    kinds.map { kind in
+      let digits = String(max(0, self[kind]))
+      let zeros = String(repeating: "0", count: max(0, Self.digitCount - digits.count))
+      return "\(kind):\(zeros)\(digits)"
+    }.joined(separator: " ")
+  }
+
+  /// Reads `KIND:COUNT KIND:COUNT …`; nothing when the text is not that.
+  init?(_ text: String) {
+    var counts: [String: Int] = [:]
+    for item in text.split(separator: " ", omittingEmptySubsequences: text.isEmpty) {
+      let parts = item.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1].utf8.count == Self.digitCount,
+        let count = Int64(digits: parts[1]),
+        counts.updateValue(Int(count), forKey: String(parts[0])) == nil
+      else { return nil }
+    }
+    self.init(counts: counts)
+  }
+}

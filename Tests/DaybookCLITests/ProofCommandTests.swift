@@ -1,0 +1,73 @@
+import Avro
+import Foundation
+import Testing
+
+/// Proofs as a person writes, hands on and checks them.
+@Suite(.tags(.unit)) struct ProofCommandTests {
+  /// A book of Ada and Bee, with a habit each, in a directory of its own.
+  private func book() throws -> (daybook: Program, head: String) {
+    let daybook = try Program()
+    let lines = """
+      {"do":"create_account","key":"00000000-0000-4000-8000-00000000000a","display_name":"Ada","timezone":"UTC","at":"2026-03-01T08:00:00Z"}
+      {"do":"create_account","key":"00000000-0000-4000-8000-00000000000b","display_name":"Bee","timezone":"UTC","at":"2026-03-01T08:00:01Z"}
+      {"do":"create_habit","as":"00000000-0000-4000-8000-00000000000a","key":"00000000-0000-4000-8000-000000000001","name":"Read","at":"2026-03-01T08:01:00Z"}
+      {"do":"create_habit","as":"00000000-0000-4000-8000-00000000000b","key":"00000000-0000-4000-8000-000000000002","name":"Swim","at":"2026-03-01T08:01:00Z"}
+      {"do":"log_habit","as":"00000000-0000-4000-8000-00000000000a","habit":"00000000-0000-4000-8000-000000000001","at":"2026-03-01T21:00:00Z"}
+      {"do":"log_habit","as":"00000000-0000-4000-8000-00000000000b","habit":"00000000-0000-4000-8000-000000000002","at":"2026-03-01T22:00:00Z"}
+      {"do":"log_habit","as":"00000000-0000-4000-8000-00000000000a","habit":"00000000-0000-4000-8000-000000000001","at":"2026-03-02T21:00:00Z"}
+
+      """
+    try daybook("init")
+    #expect(try daybook("apply", input: lines).status == 0)
+    let head = try #require(try daybook("head").output.split(separator: " ").first)
+    return (daybook, String(head))
+  }
+
+  @Test func `a proof is written, and checked without the book`() throws {
+    let (daybook, head) = try book()
+    let written = try daybook(
+      "prove", "Read", "--as", "Ada", "--on", "2026-03-02", "--output", "read.proof")
+    #expect(written.status == 0, "\(written.error)")
+    #expect(written.output.contains("the streak is 2 and the longest 2, by the rule daybook"))
+    #expect(written.lines.last == "Head: \(head)")
+    try FileManager.default.removeItem(atPath: daybook.path("my.daybook"))
+    let checked = try daybook("check-proof", "read.proof", "--head", head)
+    #expect(checked.status == 0, "\(checked.error)")
+    #expect(checked.lines.count == 5)
+    #expect(checked.lines[1] == "Habit: 00000000-0000-4000-8000-000000000001")
+    #expect(checked.lines[3] == "Head: \(head)")
+    #expect(checked.lines[4].hasPrefix("4 entries are about the habit and its owner's account"))
+    let json = try daybook("check-proof", "read.proof", "--json").json()
+    #expect(json["proven"] == true && json["current"] == 2 && json["entries"] == 4)
+  }
+
+  @Test func `a proof that was changed, or leads elsewhere, is refused with a sentence`() throws {
+    let (daybook, head) = try book()
+    try daybook("prove", "Read", "--as", "Ada", "--output", "read.proof")
+    let other = try daybook(
+      "check-proof", "read.proof", "--head", "7:" + String(repeating: "0", count: 64))
+    #expect(other.status == 1)
+    #expect(other.error.hasPrefix("read.proof proves nothing: it leads to the head \(head), not to"))
+    let file = URL(fileURLWithPath: daybook.path("read.proof"))
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count / 2] ^= 4
+    try bytes.write(to: file)
+    let changed = try daybook("check-proof", "read.proof")
+    #expect(changed.status == 1)
+    #expect(
+      changed.error == "read.proof proves nothing: its checksum is wrong: it was changed or cut short.\n")
+    #expect(try daybook("check-proof", "read.proof", "--head", "7").status == 2)
+    #expect(try daybook("check-proof", "absent.proof").status == 1)
+  }
+
+  @Test func `nobody proves another's habit, nor a habit that there is not, nor a past state`() throws {
+    let (daybook, _) = try book()
+    let others = try daybook("prove", "Swim", "--as", "Ada", "--output", "x.proof")
+    #expect(others.status == 1)
+    #expect(try daybook("prove", "Run", "--as", "Ada", "--output", "x.proof").status == 1)
+    let past = try daybook(
+      "prove", "Read", "--as", "Ada", "--as-of", "2026-03-01", "--output", "x.proof")
+    #expect(past.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: daybook.path("x.proof")))
+  }
+}

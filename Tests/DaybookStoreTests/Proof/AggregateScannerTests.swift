@@ -1,0 +1,34 @@
+import Avro
+import Testing
+
+@testable import Daybook
+@testable import Journal
+
+/// What an entry is about is told from the schema alone, and is what the domain says (Docs/Format.md).
+@Suite(.tags(.unit)) struct AggregateScannerTests {
+  @Test func `the schema tells of every event what the domain tells`() throws {
+    let scanner = AggregateScanner(Entry.schema)
+    #expect(Set(scanner.kinds) == Set(EntityKind.allCases.map(\.rawValue)))
+    #expect(scanner.kinds == scanner.kinds.sorted())
+    for (branch, type) in Event.types.enumerated() {
+      var record = BinaryWriter()
+      type.placeholder.write(to: &record)
+      // The entry's head, then this event.
+      var head = BinaryWriter()
+      head.put(Int64(0))
+      head.put(Int64(0))
+      head.put(Int64(0))
+      head.put(Int64(branch))
+      let bytes = head.bytes + record.bytes
+      let found = try scanner.subject(of: bytes.span.bytes)
+      switch type.placeholder.subject {
+      case .aggregate(let aggregate):
+        let kind = try #require(scanner.kinds.firstIndex(of: aggregate.kind.rawValue))
+        #expect(found == .number(kind: kind, aggregate.number), "\(type.recordName)")
+      case .new(let kind, _, _):
+        let kind = try #require(scanner.kinds.firstIndex(of: kind.rawValue))
+        #expect(found == .next(kind: kind), "\(type.recordName)")
+      }
+    }
+  }
+}
