@@ -332,13 +332,18 @@ def length(days, number):
 def check(data, expected=None):
     proof = Proof(data)
     habit = proof.entries("habit")
-    if not habit or habit[0][2] != "HabitCreated":
-        raise ValueError("its first entry does not create the habit")
+    account = proof.entries("account")
+    if [name for *_, name, _ in habit + account if name in verify.CREATIONS] != ["HabitCreated", "AccountCreated"] or (
+            habit[0][2] != "HabitCreated" or account[0][2] != "AccountCreated"):
+        raise ValueError("its first entries, and no others, do not create habit and account")
     head = proof.follow(habit[0][3]["owner"])
     if head != proof.head:
         raise ValueError(f"it leads to the head {head}, and says {proof.head}")
-    entries = sorted(habit + proof.entries("account"), key=lambda entry: entry[0])
-    last_at = max(at for _, at, *_ in entries)
+    entries = sorted(habit + account, key=lambda entry: entry[0])
+    times = [at for _, at, *_ in entries]
+    if times != sorted(times):
+        raise ValueError("an entry is earlier than the one before it")
+    last_at = times[-1]
     if proof.as_of < last_at:
         raise ValueError("it is asked from before its last entry")
     if proof.rule.get("name") != "daybook" or set(proof.rule) - {"name", "version", "about", "base", "holds"}:

@@ -47,7 +47,8 @@ import Testing
     let other = try daybook(
       "check-proof", "read.proof", "--head", "7:" + String(repeating: "0", count: 64))
     #expect(other.status == 1)
-    #expect(other.error.hasPrefix("read.proof proves nothing: it leads to the head \(head), not to"))
+    #expect(
+      other.error.hasPrefix("read.proof proves nothing: it leads to the head \(head), not to"))
     let file = URL(fileURLWithPath: daybook.path("read.proof"))
     var bytes = try Data(contentsOf: file)
     bytes[bytes.count / 2] ^= 4
@@ -55,12 +56,15 @@ import Testing
     let changed = try daybook("check-proof", "read.proof")
     #expect(changed.status == 1)
     #expect(
-      changed.error == "read.proof proves nothing: its checksum is wrong: it was changed or cut short.\n")
+      changed.error
+        == "read.proof proves nothing: its checksum is wrong: it was changed or cut short.\n")
     #expect(try daybook("check-proof", "read.proof", "--head", "7").status == 2)
     #expect(try daybook("check-proof", "absent.proof").status == 1)
   }
 
-  @Test func `nobody proves another's habit, nor a habit that there is not, nor a past state`() throws {
+  @Test func `nobody proves another's habit, nor a habit that there is not, nor a past state`()
+    throws
+  {
     let (daybook, _) = try book()
     let others = try daybook("prove", "Swim", "--as", "Ada", "--output", "x.proof")
     #expect(others.status == 1)

@@ -169,11 +169,17 @@ struct Cluck {
   @Test func `digests beside a way do not tell whether anything is below them`() throws {
     // The same entries about hen 2, with and without others about hens 1 and 3 of the same number of levels.
     let two = Cluck.Event.henFed(2, grams: 1)
-    let alone = try Self.journal([.init(at: 0, event: two), .init(at: 1, event: .henFed(3, grams: 1))])
-    let among = try Self.journal([.init(at: 0, event: two), .init(at: 1, event: .henFed(1, grams: 1)),
-      .init(at: 2, event: .henFed(3, grams: 1))])
+    let alone = try Self.journal([
+      .init(at: 0, event: two), .init(at: 1, event: .henFed(3, grams: 1)),
+    ])
+    let among = try Self.journal([
+      .init(at: 0, event: two), .init(at: 1, event: .henFed(1, grams: 1)),
+      .init(at: 2, event: .henFed(3, grams: 1)),
+    ])
     let subject = [ProvenSubject(kind: "hen-number", number: 2)]
-    let ways = try [alone, among].map { try #require(try $0.prove(about: subject)).segments[0].ways[0] }
+    let ways = try [alone, among].map {
+      try #require(try $0.prove(about: subject)).segments[0].ways[0]
+    }
     #expect(ways[0].depth == ways[1].depth && ways[0].path.count == ways[1].path.count)
     #expect(Set(ways[0].path).isDisjoint(with: ways[1].path))
     #expect(ways[0].blind != ways[1].blind)
@@ -192,7 +198,9 @@ struct Cluck {
     #expect(text == "hen-number:0000000012 nest-number:0000000003")
     #expect(EntityCounts(text) == counts)
     #expect(EntityCounts("") == EntityCounts.none)
-    for text in ["hen-number", "hen-number:12", "hen-number:000000001x", "a:0000000001 a:0000000002", " "] {
+    for text in [
+      "hen-number", "hen-number:12", "hen-number:000000001x", "a:0000000001 a:0000000002", " ",
+    ] {
       #expect(EntityCounts(text) == nil, "\(text)")
     }
   }

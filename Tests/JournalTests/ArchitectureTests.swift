@@ -42,7 +42,8 @@ import Testing
     "Backup.swift": "what was copied", "EraseAccount.swift": "what was erased",
     "Import.swift": "what was imported", "Seal.swift": "what was sealed",
     "Head.swift": "a position of the log", "Verify.swift": "what is whole of the log",
-    "Bench.swift": "figures", "Bench+Growth.swift": "figures",
+    "Prove.swift": "what is proved of the log", "Bench.swift": "figures",
+    "Bench+Growth.swift": "figures",
     "Rejections.swift": "a list that needs no book", "RRule.swift": "a rule that needs no book",
   ]
 

@@ -7,7 +7,8 @@ import Journal
 struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
-    abstract: "Write a proof of a habit's streak, for somebody who has a head of the book and nothing else.",
+    abstract:
+      "Write a proof of a habit's streak, for somebody who has a head of the book and nothing else.",
     discussion: """
       daybook prove Read --output read.proof
       daybook check-proof read.proof --head POSITION:DIGEST

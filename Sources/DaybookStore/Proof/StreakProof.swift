@@ -29,9 +29,11 @@ package struct StreakProof: Sendable {
       "proven": true, "book": .string(book), "head": .string(head.description),
       "habit": .string(view.habit.key.description),
       "rule": ["id": .string(view.rule.id), "version": .number(view.rule.version)],
-      "as_of": .string(asOf.description), "on": .string(view.day.description), "current": .number(current),
+      "as_of": .string(asOf.description), "on": .string(view.day.description),
+      "current": .number(current),
       "current_start": view.judgement.current.map { .string($0.start.description) } ?? .null,
-      "longest": .number(longest), "entries": .number(entryCount), "last_at": .string(lastAt.description),
+      "longest": .number(longest), "entries": .number(entryCount),
+      "last_at": .string(lastAt.description),
     ]
   }
 }
@@ -118,7 +120,8 @@ extension BookReader {
       Instant.first.milliseconds...Instant.last.milliseconds ~= file.asOf
     else { throw ProofFlaw("its day or its time is none") }
     let shown = try file.judged(
-      Instant(clamping: file.asOf), on: Day(clampingNumber: Int(file.on)), StreakRule(definition), zones)
+      Instant(clamping: file.asOf), on: Day(clampingNumber: Int(file.on)), StreakRule(definition),
+      zones)
     guard shown.current == file.current, shown.longest == file.longest else {
       throw ProofFlaw(
         "by its entries the current streak is \(shown.current) and the longest \(shown.longest), not"
@@ -155,9 +158,13 @@ extension ProofFile {
     else { throw ProofFlaw("it has a schema twice, or for nothing") }
     var bridge = ProofBridge()
     let own = try bridge.entries(segments, of: 0)
-    guard case .habitCreated(let creation)? = own.first?.event else {
-      throw ProofFlaw("its first entry does not create the habit")
-    }
+    let account = try bridge.entries(segments, of: 1)
+    guard case .habitCreated(let creation)? = own.first?.event,
+      case .accountCreated? = account.first?.event,
+      (own.dropFirst() + account.dropFirst()).allSatisfy({
+        EntityKind.created(by: $0.event) == nil
+      })
+    else { throw ProofFlaw("its first entries, and no others, do not create habit and account") }
     let owner = creation.owner
     let subjects = [ProvenSubject.habit(habit), .account(owner)]
     var head = Head(book: book)
@@ -165,8 +172,10 @@ extension ProofFile {
     guard head.description == self.head else {
       throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
     }
-    let entries = (own + (try bridge.entries(segments, of: 1)))
-      .sorted { $0.head.position < $1.head.position }
+    let entries = (own + account).sorted { $0.head.position < $1.head.position }
+    guard zip(entries, entries.dropFirst()).allSatisfy({ $0.head.at <= $1.head.at }) else {
+      throw ProofFlaw("an entry is earlier than the one before it")
+    }
     let lastAt = entries.last?.head.at ?? .first
     guard asOf >= lastAt else { throw ProofFlaw("it is asked from before its last entry") }
     let state = BookState(of: habit, ownedBy: owner, entries)

@@ -69,7 +69,9 @@ private struct SegmentProver {
       throw Self.corruption("its schema does not know what is to be proved", header)
     }
     var shown: [String: Digest] = [:]
-    for (subject, way) in zip(subjects, ways) { shown[subject.kind] = way.digest(of: subject.number) }
+    for (subject, way) in zip(subjects, ways) {
+      shown[subject.kind] = way.digest(of: subject.number)
+    }
     let kinds = map.names.map { shown[$0] ?? map.digest(of: $0) }
     let content = digest.content
     let entries = EntriesDigest.digest(of: [digest.schema, content, ProvenKind.root(of: kinds)])

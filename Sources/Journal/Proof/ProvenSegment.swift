@@ -43,6 +43,7 @@ package struct ProvenSegment: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The head before the segment.
   ///   - subjects: The things; no two of a kind.
+  /// - Returns: The head.
   /// - Throws: ``ProofFlaw``.
   package func head(
     after before: Head, about subjects: [ProvenSubject]

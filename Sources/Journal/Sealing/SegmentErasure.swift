@@ -25,7 +25,8 @@ struct SegmentErasure {
     guard let seal = old.seal, old.format > 1 else { return nil }
     let scanner = try scanners.scanner(of: reader)
     let sealed = try scanners.digest(ofClosed: segment, in: journal)
-    guard sealed.entries.value == seal.entries, var salts = old.salts, var erased = old.erased else {
+    guard sealed.entries.value == seal.entries, var salts = old.salts, var erased = old.erased
+    else {
       throw Self.corruption("its entries are not those that were sealed", reader.path, old)
     }
     var needed: [Int] = []

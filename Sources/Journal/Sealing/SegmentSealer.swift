@@ -67,7 +67,9 @@ public struct SegmentSealer: Sendable {
     guard index < closed.count else { return nil }
     let file = try seal(
       closed[index], after: try digest(before: closed, index),
-      index > 0 ? try journal.header(of: closed[index - 1]).seal?.created ?? EntityCounts.none : EntityCounts.none)
+      index > 0
+        ? try journal.header(of: closed[index - 1]).seal?.created ?? EntityCounts.none
+        : EntityCounts.none)
     previous = (closed[index], file)
     return closed[index]
   }

@@ -32,6 +32,7 @@ struct AggregateMap {
   /// Makes the map of all entries of a tally.
   ///
   /// - Parameters:
+  ///   - tally: The entries.
   ///   - blind: The segment's.
   ///   - before: How many things of each kind were created before the segment.
   init(_ tally: AggregateTally, blind: Digest, after before: EntityCounts) {

@@ -34,7 +34,9 @@ struct AggregateScanner: Sendable {
       (before, events) = (entry.fields.dropLast(), branches)
     }
     let created = events.map(Self.creation)
-    var kinds = Set(created.compactMap(\.self)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var kinds = Set(created.compactMap(\.self)).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
     // The code of an aggregate has room for no more.
     if kinds.count > Self.kindCapacity { kinds = [] }
     let head = Self.scanner(of: before)

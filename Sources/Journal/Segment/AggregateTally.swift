@@ -16,9 +16,10 @@ struct AggregateTally {
   private(set) var ends: [Int] = []
   /// The commitments beside the public forms, by ordinal.
   private(set) var commitments: [Int: Digest] = [:]
+  /// In the order of the entries. What an entry creates has the number that it would have if it were the book's first.
   private var places: [Place] = []
-  /// The creations: the kind, the how-manieth of the segment it is, and the ordinal.
-  private var creations: [(kind: Int, index: Int, ordinal: Int)] = []
+  /// Where among the places those of creations are.
+  private var creations: [Int] = []
   private var createdCounts: [Int]
 
   static let ordinalBits: UInt64 = 28
@@ -65,7 +66,8 @@ struct AggregateTally {
     case .number(let kind, let number): places.append(Self.place(kind, Int(number), ordinal))
     case .next(let kind):
       createdCounts[kind] += 1
-      creations.append((kind, createdCounts[kind], ordinal))
+      creations.append(places.count)
+      places.append(Self.place(kind, createdCounts[kind], ordinal))
     }
   }
 
@@ -76,14 +78,45 @@ struct AggregateTally {
   /// The places of all entries that are about something, sorted.
   ///
   /// - Parameter before: How many things of each kind were created before the segment.
+  /// - Returns: The places.
   func places(after before: EntityCounts) -> [Place] {
-    var sorted = places
-    for (kind, index, ordinal) in creations {
-      let number = before[scanner.kinds[kind]] + index
-      guard number >= 1, number <= Int(Int32.max) else { continue }
-      sorted.append(Self.place(kind, number, ordinal))
+    var numbered = places
+    let counts = scanner.kinds.map { before[$0] }
+    var isOverfull = false
+    for index in creations {
+      let place = numbered[index]
+      let kind = Int(place >> (Self.numberBits + Self.ordinalBits))
+      let number = counts[kind] &+ Int(place >> Self.ordinalBits & (1 << Self.numberBits - 1))
+      // There is no such number: what is beyond all is about nothing.
+      let isNumber = (1...Int(Int32.max)).contains(number)
+      isOverfull = isOverfull || !isNumber
+      numbered[index] =
+        isNumber ? Self.place(kind, number, Int(place & (1 << Self.ordinalBits - 1))) : 0
     }
-    sorted.sort()
-    return sorted
+    // Nothing has the number 0 otherwise.
+    if isOverfull {
+      numbered.removeAll { $0 >> Self.ordinalBits & (1 << Self.numberBits - 1) == 0 }
+    }
+    return Self.sorted(numbered)
+  }
+
+  /// Sorts places by their aggregates; those of one stay in their order. Four passes of nine bits: a book of ten million
+  /// entries has as many places.
+  private static func sorted(_ places: [Place]) -> [Place] {
+    var (source, target) = (places, [Place](repeating: 0, count: places.count))
+    for pass in 0..<4 {
+      let shift = ordinalBits + 9 * Place(pass)
+      var starts = [Int](repeating: 0, count: 513)
+      for place in source { starts[Int(place >> shift & 511) + 1] += 1 }
+      if starts.contains(source.count) { continue }
+      for bucket in 1..<513 { starts[bucket] += starts[bucket - 1] }
+      for place in source {
+        let bucket = Int(place >> shift & 511)
+        target[starts[bucket]] = place
+        starts[bucket] += 1
+      }
+      swap(&source, &target)
+    }
+    return source
   }
 }

@@ -18,7 +18,8 @@ public struct EntityCounts: Hashable, Sendable {
 
   /// What is left of these without those.
   static func - (left: Self, right: Self) -> Self {
-    EntityCounts(counts: left.counts.merging(right.counts.mapValues { 0 &- $0 }, uniquingKeysWith: &+))
+    EntityCounts(
+      counts: left.counts.merging(right.counts.mapValues { 0 &- $0 }, uniquingKeysWith: &+))
   }
 
   /// How many digits a count has: as many, whatever it is, so that headers of one schema have one length.

@@ -79,7 +79,9 @@ struct EntriesDigest {
     let sealed: EntityCounts?
 
     /// How many things were created before the segment.
-    var countsBefore: EntityCounts { before ?? sealed.map { $0 - tally.created } ?? EntityCounts.none }
+    var countsBefore: EntityCounts {
+      before ?? sealed.map { $0 - tally.created } ?? EntityCounts.none
+    }
   }
 
   /// By format 1.

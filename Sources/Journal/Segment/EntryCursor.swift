@@ -84,6 +84,7 @@ struct ScannerCache: Sendable {
   /// - Parameters:
   ///   - name: The segment.
   ///   - before: How many things were created before it; what its seal tells without it.
+  ///   - journal: Its journal.
   ///   - path: Where it is; where it belongs without it.
   /// - Returns: Its header, its last entry, and the digest.
   /// - Throws: ``JournalError``; ``JournalError/corrupt(_:)`` also when they have no public forms.

@@ -28,7 +28,8 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
   func advanced(to position: Position, _ entries: Digest, format: Int) -> Head {
     let text =
       format == 1
-      ? digest.description + entries.description : "daybook \(format) \(self) \(position):\(entries)"
+      ? digest.description + entries.description
+      : "daybook \(format) \(self) \(position):\(entries)"
     return Head(position: position, digest: Digest(of: text.utf8))
   }
 

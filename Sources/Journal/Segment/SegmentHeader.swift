@@ -78,9 +78,8 @@ public struct SegmentHeader: Sendable {
       && container["daybook.salts"]?.hasPrefix("1:") == true
   }
 
-  /// Makes the header of a new segment, in the format of today.
-  ///
-  /// - Parameter blind: Without it the one that follows from the salts.
+  /// Makes the header of a new segment, in the format of today. Without a blind it has the one that follows from the
+  /// salts.
   init(
     book: String, first: Position, schemaText: String, salts: SaltTree, erased: [ErasedEntry] = [],
     blind: Digest? = nil, seal: Seal? = nil
@@ -207,7 +206,8 @@ public struct SegmentHeader: Sendable {
     guard let last = keys[0].flatMap({ Int64($0) }), last >= name.first.number,
       let entries = keys[1].flatMap({ Digest($0) }), let previous = keys[2].flatMap({ Digest($0) })
     else { throw corrupt("the header's seal is not whole") }
-    let created = number > 2 ? container["daybook.created"].flatMap { EntityCounts($0) } : EntityCounts.none
+    let created =
+      number > 2 ? container["daybook.created"].flatMap { EntityCounts($0) } : EntityCounts.none
     guard let created else { throw corrupt("the header's seal is not whole") }
     seal = Seal(last: Position(last), entries: entries, previous: previous, created: created)
   }

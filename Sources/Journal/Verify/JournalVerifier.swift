@@ -131,7 +131,8 @@ struct JournalVerifier {
       segment.header = header
       try checkChain(header, segment.path)
       let findings = try SegmentFindings(
-        of: reader, scanner, after: state.latest, state.isContiguous ? state.created : nil, probes: Set(expected.map(\.position))
+        of: reader, scanner, after: state.latest, state.isContiguous ? state.created : nil,
+        probes: Set(expected.map(\.position))
       ) { progress(before + $0, max(totalByteCount, before + $0)) }
       state.settle(segment, header, findings, expected, rewrites)
       if header.seal == nil, state.unsealed == nil { state.unsealed = index }

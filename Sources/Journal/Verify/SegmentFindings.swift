@@ -60,7 +60,8 @@ struct SegmentFindings {
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   init(
     of reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64,
-    _ created: EntityCounts? = nil, probes: Set<Position> = [], until end: Int64 = .max, progress: (Int) -> Void = { _ in }
+    _ created: EntityCounts? = nil, probes: Set<Position> = [], until end: Int64 = .max,
+    progress: (Int) -> Void = { _ in }
   ) throws(JournalError) {
     digest = EntriesDigest(of: reader.header, after: created)
     wholeByteCount = reader.wholeByteCount

@@ -94,7 +94,9 @@ struct VerificationState {
       if let head { advance(from: head, over: findings, header, expected, rewrites) }
     }
     latest = findings.latest
-    created = findings.gaps.isEmpty && (isContiguous || header.seal != nil) ? findings.created : header.seal?.created
+    created =
+      findings.gaps.isEmpty && (isContiguous || header.seal != nil)
+      ? findings.created : header.seal?.created
     report.entryCount += Int64(count)
     if header.seal != nil { report.sealedCount += 1 }
     var segment = segment
