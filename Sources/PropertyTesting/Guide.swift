@@ -86,7 +86,9 @@ struct Guide {
 
   private static func moved(_ choice: Source.Choice, by climb: Climb) -> UInt64 {
     let amount = max(climb.amount, 1)
-    if climb.isUp { return choice.bound - choice.value < amount ? choice.bound : choice.value + amount }
+    if climb.isUp {
+      return choice.bound - choice.value < amount ? choice.bound : choice.value + amount
+    }
     return choice.value < amount ? 0 : choice.value - amount
   }
 }

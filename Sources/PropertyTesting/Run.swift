@@ -170,6 +170,7 @@ struct Run<Value> {
   /// Runs the case that the source holds ready.
   ///
   /// - Parameter seed: The seed of a random case; in some cases it has a value repeated.
+  /// - Returns: What became of it.
   private mutating func runCase(repeatingIn seed: CaseSeed? = nil) -> Outcome {
     do {
       let value = try source.draw(generator)
@@ -245,8 +246,8 @@ struct Run<Value> {
     }
     return CounterExample(
       minimal: minimal, error: minimalError, original: value, originalError: error,
-      caseNumber: origin == .remembered ? 0 : passed.cases + discarded + 1, seed: seed, shrinks: shrinks,
-      isReproducible: first != nil, isCutShort: isCutShort, origin: origin)
+      caseNumber: origin == .remembered ? 0 : passed.cases + discarded + 1, seed: seed,
+      shrinks: shrinks, isReproducible: first != nil, isCutShort: isCutShort, origin: origin)
   }
 
   func report(_ verdict: Report<Value>.Verdict) -> Report<Value> {

@@ -20,7 +20,8 @@ import Testing
     let lists = pairs.array(count: 0...20)
     func holds(_ list: [(Int, UInt64)]) -> Bool { Set(list.map(\.1)).count == list.count }
     let found = try #require(check("equal", lists, cases: 1000, seed: 3, holds).counterExample)
-    let again = try #require(check("equal", lists, cases: 1, seed: found.seed, holds).counterExample)
+    let again = try #require(
+      check("equal", lists, cases: 1, seed: found.seed, holds).counterExample)
     #expect(again.caseNumber == 1)
     #expect(again.original.map(\.1) == found.original.map(\.1))
   }

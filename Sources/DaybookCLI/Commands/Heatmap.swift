@@ -48,7 +48,10 @@ struct ShowHeatmap: ParsableCommand {
     }
     guard drawn.svg != nil else {
       throw ValidationError(
-        "--from and --to make a moving picture: say where with --svg FILE; `daybook replay` plays it here")
+        """
+        --from and --to make a moving picture: say where with --svg FILE; `daybook replay` plays it \
+        here
+        """)
     }
     let context = try QueryContext(options, actor, time)
     let (number, _) = try context.habit(habit)

@@ -21,7 +21,8 @@ struct ReplayHabit: ParsableCommand {
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
 
-  @Option(help: "The calendar year to show (default: the last twelve months, and what else was touched).")
+  @Option(
+    help: "The calendar year to show (default: the last twelve months, and what else was touched).")
   var year: Int?
 
   @Option(help: "The colours: honey or digit.")
@@ -53,7 +54,8 @@ struct ReplayHabit: ParsableCommand {
     YearComb(heatmap: answer.heatmap(after: place), palette: palette).write()
     let moment = answer.replay.moment(after: place)
     Output.line(
-      "As it was known at \(times(moment.at)): current \(moment.current), longest \(moment.longest).")
+      "As it was known at \(times(moment.at)): current \(moment.current), longest \(moment.longest)."
+    )
   }
 
   // MARK: Playing
@@ -115,7 +117,8 @@ struct ReplayHabit: ParsableCommand {
       .number("longest", 4),
     ])
     table.add([
-      times(before.at), "the beginning", replay.cells.count { $0.mark != nil }.counted("day") + " known",
+      times(before.at), "the beginning",
+      replay.cells.count { $0.mark != nil }.counted("day") + " known",
       String(before.current), String(before.longest),
     ])
     var hiddenCount = 0
@@ -137,7 +140,8 @@ struct ReplayHabit: ParsableCommand {
     Output.line(
       Style.faint(
         "\(replay.steps.count.counted("step"))"
-          + (hiddenCount > 0 ? "; \(hiddenCount.counted("beginning")) of a day left out" : "") + "."))
+          + (hiddenCount > 0 ? "; \(hiddenCount.counted("beginning")) of a day left out" : "") + "."
+      ))
   }
 }
 
@@ -148,7 +152,8 @@ extension ReplayAnswer {
 
 /// From when to when a habit is replayed.
 struct ReplayOptions: ParsableArguments {
-  @Option(help: "Begin as the book knew it at this time: a day, from its start, or \(TimeArgument.help).")
+  @Option(
+    help: "Begin as the book knew it at this time: a day, from its start, or \(TimeArgument.help).")
   var from: String?
 
   @Option(help: "End as the book knew it at this time; a day up to its end (default: now).")

@@ -56,9 +56,10 @@ enum RawTerminal {
     tcsetattr(STDIN_FILENO, TCSANOW, &former)
   }
 
-  /// The keys that were pressed; nothing once the terminal is gone.
+  /// Waits for keys.
   ///
-  /// - Parameter milliseconds: How long to wait for one.
+  /// - Parameter milliseconds: How long.
+  /// - Returns: The bytes of what was pressed; nothing once the terminal is gone.
   static func keys(within milliseconds: Int) -> [UInt8]? {
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = poll(&ready, 1, Int32(clamping: milliseconds))

@@ -8,7 +8,7 @@ struct ReplayScreen {
   let times: LocalTimes
 
   private static let bandHeight = 8
-  private static let barWidth = 20
+  private static var isNarrow: Bool { Output.screen.columnCount ?? 80 < 60 }
 
   /// The lines of the screen, of which none is wider, and not more than fit.
   ///
@@ -16,6 +16,7 @@ struct ReplayScreen {
   ///   - player: How far it is.
   ///   - cells: The cells as they stand.
   ///   - height: How many rows there are.
+  /// - Returns: The lines.
   func lines(_ player: ReplayPlayer, _ cells: [HabitReplay.Cell], height: Int) -> [String] {
     let heatmap = answer.heatmap(after: player.place, cells)
     let comb = YearComb(heatmap: heatmap, palette: palette, showsAll: true)
@@ -51,17 +52,17 @@ struct ReplayScreen {
 
   private func progress(_ player: ReplayPlayer) -> String {
     let share = player.stepCount > 0 ? Double(player.place) / Double(player.stepCount) : 1
-    let length = Int((share * Double(Self.barWidth)).rounded())
+    let width = Self.isNarrow ? 10 : 20
+    let length = Int((share * Double(width)).rounded())
     let bar =
       String(repeating: "█", count: length)
-      + Style.faint(String(repeating: "░", count: Self.barWidth - length))
+      + Style.faint(String(repeating: "░", count: width - length))
     let state = player.isPlaying ? "plays" : player.place == player.stepCount ? "the end" : "held"
     return "\(bar) step \(player.place) of \(player.stepCount), \(state)"
   }
 
   private static var keys: String {
-    let isNarrow = Output.screen.columnCount ?? 80 < 60
-    return Style.faint(
+    Style.faint(
       isNarrow
         ? "space ⏯  ←→ step  +- speed  q quit"
         : "space: hold or go on   → ←: a step   g G: start, end   + -: speed   q: quit")

@@ -94,7 +94,7 @@ package struct HabitReplay: Sendable {
   /// The cells as they are after so many steps.
   package func cells(after count: Int) -> [Cell] {
     var cells = cells
-    for step in steps.prefix(count) { take(step, into: &cells) }
+    for step in steps.prefix(max(0, count)) { take(step, into: &cells) }
     return cells
   }
 
@@ -108,6 +108,6 @@ package struct HabitReplay: Sendable {
 
   /// How things stand after so many steps.
   package func moment(after count: Int) -> Moment {
-    count > 0 ? steps[min(count, steps.count) - 1].moment : beginning
+    steps.prefix(max(0, count)).last?.moment ?? beginning
   }
 }

@@ -18,6 +18,7 @@ struct ReplayEnd {
   ///   - from: The beginning.
   ///   - entries: What was recorded until the end.
   ///   - year: The year that was chosen, if one was.
+  /// - Returns: The first and the last.
   /// - Throws: ``Rejection`` for a year that is none, and for more days than a replay shows.
   func days(
     shownFrom from: Instant, _ entries: [Entry], year: Int?

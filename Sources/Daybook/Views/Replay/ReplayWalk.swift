@@ -28,6 +28,7 @@ struct ReplayWalk {
   ///   - from: The beginning.
   ///   - entries: All entries.
   ///   - clock: Tells the day where the habit, and perhaps its owner, is not there yet.
+  /// - Returns: The moment, and the cells at it.
   /// - Throws: ``Rejection/unknownTimeZone(_:)``.
   mutating func begin(
     at from: Instant, _ entries: [Entry], else clock: DayClock
