@@ -34,8 +34,12 @@ extension HabitHistory {
             target: try target(&source, isCounter)))
       }
       var days = dueDays(kinds, from: first, versions)
-      let tail = try source.draw(.integer(in: 0...2))
-      let today = (days.last?.day ?? first).advanced(by: tail)
+      var today = days.last?.day ?? first
+      // It may end on days off.
+      for _ in 0..<(try source.draw(.integer(in: 0...2))) {
+        let next = today.advanced(by: 1)
+        if versions.inForce(on: next).isOff(next) { today = next }
+      }
       versions.removeAll { $0.since > today }
       try source.repeated(0...2) { source in
         // What is done on a day off is done as well.
