@@ -7,6 +7,7 @@ Where PyPI's wcwidth is installed, the columns of tables are held against it. No
 is waited for comes, or the check fails after a minute.
 """
 import codecs, fcntl, json, os, pty, re, select, shutil, stat, struct, subprocess, sys, tempfile, termios, time, unicodedata
+import xml.etree.ElementTree
 
 try:
     from wcwidth import wcswidth
@@ -319,6 +320,31 @@ def check_replay_elsewhere():
     assert "\x1b[?" not in text and "\x1b[H" not in text and "the beginning" in text
     # A time in which nothing happens has nothing to play.
     assert "0 steps." in shown("replay", "Read", "--from", "2026-03-08T21:30:00Z", "--to", "2026-03-08T21:31:00Z", "--no-pager")
+
+
+def check_moving_pictures():
+    """They are XML of few kinds, use what is defined, and are the same each time."""
+    space = "{http://www.w3.org/2000/svg}"
+    for theme in ("auto", "light", "dark"):
+        for habit in ("Read", "読書", "قراءة"):
+            pictures = []
+            for name in ("first.svg", "second.svg"):
+                plain("heatmap", habit, *SPAN, "--svg", name, "--theme", theme)
+                with open(f"{work}/{name}", "rb") as file:
+                    pictures.append(file.read())
+            assert pictures[0] == pictures[1], "it is another each time"
+            root = xml.etree.ElementTree.fromstring(pictures[0])
+            elements = list(root.iter())
+            kinds = {element.tag.removeprefix(space) for element in elements}
+            assert kinds <= {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "text", "use"}, kinds
+            defined = {element.get("id") for element in elements}
+            for element in root.iter(space + "use"):
+                assert element.get("href").removeprefix("#") in defined, element.attrib
+            moving = [element for element in elements if element.get("class") in ("t", "f")]
+            assert moving and all(re.fullmatch(
+                r"animation-delay:[0-9.]+s(;animation-duration:[0-9.]+s)?", element.get("style")) for element in moving)
+            assert all(("duration" in element.get("style")) == (element.get("class") == "t") for element in moving)
+            assert "@media print,(prefers-reduced-motion:reduce)" in root.find(space + "style").text
 
 
 # MARK: What is asked
