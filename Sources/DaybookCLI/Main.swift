@@ -28,7 +28,7 @@ struct DaybookCommand: ParsableCommand {
         name: "Why, and looking back",
         subcommands: [
           Streaks.self, AuditStreak.self, ShowHeatmap.self, Stats.self, ShowInsights.self,
-          History.self, ReadFeed.self, ListAwards.self, Rules.self,
+          ReplayHabit.self, History.self, ReadFeed.self, ListAwards.self, Rules.self,
         ]),
       CommandGroup(
         name: "With others",

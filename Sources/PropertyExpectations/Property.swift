@@ -20,20 +20,22 @@ public import Testing
 ///   - seed: Makes the run, and its first case, a given one.
 ///   - examples: Values that are tried before the random ones; one that fails is told as it is.
 ///   - shrinkLimit: How many simpler values are tried at most.
+///   - deadline: How long the body may take for one value.
 ///   - sourceLocation: Where the issue is recorded.
 ///   - body: The property.
 /// - Returns: The report, for what else is to be asked of it.
 @discardableResult
 public func property<Value: Sendable, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  examples: [Value] = [], shrinkLimit: Int = 10_000,
+  examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable (Value) throws -> Outcome
 ) async -> Report<Value> {
   let issues = CaseIssues()
   let report = await issues.captured {
     check(
-      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit
+      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit,
+      deadline: deadline
     ) { value in
       try issues.outcome { try body(value) }
     }
@@ -48,14 +50,15 @@ public func property<Value: Sendable, Outcome>(
 @discardableResult
 public func property<Value: Sendable, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  examples: [Value] = [], shrinkLimit: Int = 10_000,
+  examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable (Value) async throws -> Outcome
 ) async -> Report<Value> {
   let issues = CaseIssues()
   let report = await issues.captured {
     await checkAwaiting(
-      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit
+      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit,
+      deadline: deadline
     ) { value in
       try await issues.outcome { try await body(value) }
     }

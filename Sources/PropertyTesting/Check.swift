@@ -18,6 +18,8 @@
 ///     `PROPERTY_SEED` does, and otherwise chance.
 ///   - examples: Values that are tried before the random ones; one that fails is told as it is.
 ///   - shrinkLimit: How many simpler values are tried at most.
+///   - deadline: How long the body may take for one value; a case that takes longer falsifies the property, by
+///     ``DeadlineExceeded``.
 ///   - body: The property. It returns whether it holds, or several sentences and whether each of them
 ///     holds, or returns nothing and throws unless it holds. Throwing a ``Discard`` gives the case up,
 ///     any other error falsifies. That a body returned `false` says nothing of why: one that can fail for
@@ -25,10 +27,12 @@
 /// - Returns: The report; to ask it whether the run passed is the caller's duty.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  examples: [Value] = [], shrinkLimit: Int = 10_000, _ body: (Value) throws -> Outcome
+  examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
+  _ body: (Value) throws -> Outcome
 ) -> Report<Value> {
   check(
-    name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit
+    name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit,
+    deadline: deadline
   ) { value, _ in
     try body(value)
   }
@@ -39,18 +43,18 @@ public func check<Value, Outcome>(
 /// As the form whose body takes the value alone; this one also records into ``Statistics``.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  examples: [Value] = [], shrinkLimit: Int = 10_000,
+  examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
   _ body: (Value, inout Statistics) throws -> Outcome
 ) -> Report<Value> {
   withoutActuallyEscaping(body) { body in
     var run = Run(name: name, generator: generator, shrinkLimit: shrinkLimit) {
       value, statistics in
-      try judge(body(value, &statistics))
+      try DeadlineExceeded.hold(to: deadline) { try judge(body(value, &statistics)) }
     }
     if let mistake = mistake(in: Outcome.self) { return run.report(.misconfigured(mistake)) }
     do throws(Environment.Malformed) {
       let environment = try Environment.current()
-      return run.examples(examples)
+      return run.examples(examples) ?? environment.failures.flatMap { run.remembered(in: $0) }
         ?? run.random(cases: cases, seed: seed, environment: environment)
     } catch {
       return run.report(.misconfigured(error.description))

@@ -2,7 +2,7 @@ internal import Dispatch
 
 /// Checks that a property holds for random values whose body waits.
 ///
-/// As ``check(_:_:cases:seed:examples:shrinkLimit:_:)``, but the body may be asynchronous. It runs in the task and the
+/// As ``check(_:_:cases:seed:examples:shrinkLimit:deadline:_:)``, but the body may be asynchronous. It runs in the task and the
 /// isolation of the caller, one case after the other.
 ///
 /// - Parameters:
@@ -12,15 +12,18 @@ internal import Dispatch
 ///   - seed: Makes the run, and its first case, a given one.
 ///   - examples: Values that are tried before the random ones.
 ///   - shrinkLimit: How many simpler values are tried at most.
+///   - deadline: How long the body may take for one value, with its waiting.
 ///   - body: The property. Once the task is cancelled, it is not called again.
 /// - Returns: The report; to ask it whether the run passed is the caller's duty.
 public func checkAwaiting<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
-  examples: [Value] = [], shrinkLimit: Int = 10_000, _ body: (Value) async throws -> Outcome
+  examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
+  _ body: (Value) async throws -> Outcome
 ) async -> Report<Value> {
   let exchange = Exchange<Value, Outcome> { body in
     check(
-      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit, body)
+      name, generator, cases: cases, seed: seed, examples: examples, shrinkLimit: shrinkLimit,
+      deadline: deadline, body)
   }
   while true {
     switch await exchange.next() {

@@ -14,6 +14,7 @@
 /// |---|---|
 /// | `PROPERTY_SEED` | the seed of every run without one of its own: `0x` and hexadecimal, or decimal |
 /// | `PROPERTY_CASES` | the cases of every run: `5000` sets, `x10` multiplies, `x0.1` takes a tenth |
+/// | `PROPERTY_FAILURES` | a folder in which failures are remembered, to be tried first |
 /// | `PROPERTY_TRACE` | `1` writes the seed of the case that traps, if one does |
 struct Environment {
   enum Cases: Equatable {
@@ -28,6 +29,8 @@ struct Environment {
 
   var seed: UInt64?
   var cases: Cases?
+  /// The folder in which failures are remembered.
+  var failures: String?
   var isTracing = false
 
   /// Reads the variables by `variable`.
@@ -51,6 +54,7 @@ struct Environment {
       }
       self.cases = cases
     }
+    failures = variable("PROPERTY_FAILURES").flatMap { $0.isEmpty ? nil : $0 }
     isTracing = variable("PROPERTY_TRACE") == "1"
   }
 

@@ -39,6 +39,8 @@ public struct Report<Value> {
   public let discarded: Int
   /// What was generated.
   public let statistics: Statistics
+  /// What is to be said besides.
+  let remark: String?
 
   /// Whether the property holds as far as was checked.
   public var passed: Bool {
@@ -73,7 +75,8 @@ public struct CounterExample<Value> {
   public let originalError: any Error
   /// The number of the case within its run, from 1.
   public let caseNumber: Int
-  /// The seed that makes this case the first of a run; `nil` when every value was enumerated.
+  /// The seed that makes this case the first of a run, or its number of one where it was looked for; `nil` when every
+  /// value was enumerated, and of a case that is remembered or was given.
   public let seed: UInt64?
   /// How many times a simpler failing value was found.
   public let shrinks: Int
@@ -81,8 +84,23 @@ public struct CounterExample<Value> {
   public let isReproducible: Bool
   /// Whether shrinking stopped at its limit: a simpler value may fail, too.
   public let isCutShort: Bool
+  /// Where it came from.
+  public let origin: Origin
+
+  /// Where a case came from.
+  public enum Origin: Hashable, Sendable {
+    /// The generator made it.
+    case chance
+    /// It was looked for: made from a case of a high score (``Statistics/target(_:_:)``). Its seed is that of the run.
+    case guided
+    /// It failed in an earlier run, and is remembered (`PROPERTY_FAILURES`). It has no number.
+    case remembered
+    /// It is one of the examples given to the run; its number counts them, and it is not shrunk.
+    case example
+  }
+
   /// Whether it is one of the examples given to the run; its number counts them, and it is not shrunk.
-  public let isGiven: Bool
+  public var isGiven: Bool { origin == .example }
 }
 
 extension CounterExample: Sendable where Value: Sendable {}
@@ -101,8 +119,14 @@ extension Report: CustomStringConvertible {
     case .passed:
       lines = ["“\(name)” holds in \(casesText)"]
     case .falsified(let example):
-      let kind = example.isGiven ? "example" : "case"
-      lines = ["“\(name)” is false in \(kind) \(example.caseNumber)"] + example.lines
+      let place =
+        switch example.origin {
+        case .chance: "case \(example.caseNumber)"
+        case .guided: "case \(example.caseNumber), which was looked for"
+        case .remembered: "a case that is remembered"
+        case .example: "example \(example.caseNumber)"
+        }
+      lines = ["“\(name)” is false in \(place)"] + example.lines
     case .generatorFailed(let error, let seed):
       lines = ["“\(name)”: the generator failed: \(error)"] + (seed.map(replayLines) ?? [])
     case .notCovered(let sentences):
@@ -123,6 +147,7 @@ extension Report: CustomStringConvertible {
       lines = ["“\(name)” did not run: \(sentence)"]
     }
     if let seed { lines.append("  seed of the run: \(CaseSeed.text(seed))") }
+    if let remark { lines.append("  " + remark) }
     let table = statistics.description
     if !table.isEmpty {
       lines += table.split(separator: "\n").map { "  " + $0 }

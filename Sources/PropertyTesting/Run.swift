@@ -18,6 +18,11 @@ struct Run<Value> {
   private var seed: UInt64?
   private var discarded = 0
   private var reasons: [String: Int] = [:]
+  private var guide = Guide(seed: 0)
+  /// Where failures are remembered, if they are.
+  private var memory: FailureFolder?
+  /// What is to be said of the run besides.
+  private var remark: String?
 
   init(
     name: String, generator: Generator<Value>, shrinkLimit: Int,
@@ -37,12 +42,36 @@ struct Run<Value> {
         let example = CounterExample(
           minimal: value, error: error, original: value, originalError: error,
           caseNumber: index + 1, seed: nil, shrinks: 0, isReproducible: true, isCutShort: false,
-          isGiven: true)
+          origin: .example)
         return report(.falsified(example))
       }
       statistics.rollBack()
     }
     return nil
+  }
+
+  /// Runs the cases that are remembered in a folder; the report of the first that still fails, `nil` if none does.
+  ///
+  /// From now on what fails is remembered there; what fails no more is forgotten.
+  mutating func remembered(in folder: String) -> Report<Value>? {
+    let memory = FailureFolder(folder, name, Value.self)
+    self.memory = memory
+    let cases = memory.cases
+    defer { statistics.rollBack() }
+    for choices in cases {
+      source.restart(replaying: choices)
+      if case .failed(let value, let error) = runCase() {
+        return report(.falsified(shrink(value, error, seed: nil, origin: .remembered)))
+      }
+      statistics.rollBack()
+    }
+    if !cases.isEmpty { keep([]) }
+    return nil
+  }
+
+  private mutating func keep(_ cases: [[UInt64]]) {
+    guard let memory, !memory.keep(cases) else { return }
+    remark = "the folder of PROPERTY_FAILURES cannot be written"
   }
 
   /// Runs random cases until one fails, enough have passed, or too many were discarded.
@@ -54,6 +83,8 @@ struct Run<Value> {
       seed ?? environment.seed
       ?? CaseSeed(random: UInt64.random(in: .min ... .max), size: 0).bits
     self.seed = runSeed
+    guide = Guide(seed: runSeed)
+    var isGuided = false
     var seeds = SplitMix64(seed: runSeed)
     var caseSeed = CaseSeed(bits: runSeed)
     let limit = cases.multipliedReportingOverflow(by: 10)
@@ -66,10 +97,20 @@ struct Run<Value> {
     while statistics.cases < cases
       || (statistics.cases < mostCovering && !statistics.shortfalls.isEmpty)
     {
+      // Every second case climbs, once there is something to climb and the cases have their full size.
+      isGuided =
+        !isGuided && !guide.isEmpty && caseSeed.size == CaseSeed.largestSize
+        && statistics.cases > 0
       if environment.isTracing {
-        TrapReporter.begin("“\(name)”, case of seed \(CaseSeed.text(caseSeed.bits))")
+        let seed = CaseSeed.text(isGuided ? runSeed : caseSeed.bits)
+        TrapReporter.begin("“\(name)”, case of seed \(seed)")
       }
       defer { if environment.isTracing { TrapReporter.end() } }
+      if isGuided {
+        source.restart(replaying: guide.propose())
+        if let verdict = judge(seed: runSeed, isGuided: true) { return report(verdict) }
+        continue
+      }
       source.restart(seed: caseSeed)
       if let verdict = judge(seed: caseSeed.bits) { return report(verdict) }
       if discarded > max(maximumCaseCount, 100) { return report(.gaveUp(reason: commonestReason)) }
@@ -105,32 +146,57 @@ struct Run<Value> {
   }
 
   /// Runs the case that the source holds ready; a verdict ends the run.
-  private mutating func judge(seed: UInt64?) -> Report<Value>.Verdict? {
-    switch runCase() {
+  private mutating func judge(seed: UInt64?, isGuided: Bool = false) -> Report<Value>.Verdict? {
+    let repeats = source.mode == .random ? seed.map { CaseSeed(bits: $0) } : nil
+    switch runCase(repeatingIn: repeats) {
     case .passed:
+      guide.note(statistics.scores, source.choices)
       statistics.commit()
     case .discarded(let reason):
       statistics.rollBack()
+      guide.passOver()
+      // What was made from another case does not tell how good the generator is.
+      guard !isGuided else { break }
       discarded += 1
       reasons[reason, default: 0] += 1
     case .generatorFailed(let error):
       return .generatorFailed(error, seed: seed)
     case .failed(let value, let error):
-      return .falsified(shrink(value, error, seed: seed))
+      return .falsified(shrink(value, error, seed: seed, origin: isGuided ? .guided : .chance))
     }
     return nil
   }
 
-  private mutating func runCase() -> Outcome {
-    let value: Value
+  /// Runs the case that the source holds ready.
+  ///
+  /// - Parameter seed: The seed of a random case; in some cases it has a value repeated.
+  /// - Returns: What became of it.
+  private mutating func runCase(repeatingIn seed: CaseSeed? = nil) -> Outcome {
     do {
-      value = try source.draw(generator)
+      let value = try source.draw(generator)
+      guard let seed, Recording.repeats(in: seed) else { return runBody(value) }
+      return runBody(try withDuplicate(value, of: seed))
     } catch let discard as Discard {
       return .discarded(discard.reason)
     } catch {
       return .generatorFailed(error)
     }
-    return runBody(value)
+  }
+
+  /// A value like another, but that a part of it is equal to an earlier one; the other where there is none such.
+  private mutating func withDuplicate(_ value: Value, of seed: CaseSeed) throws -> Value {
+    let choices = source.choices.map(\.value)
+    guard (2...Recording.longestDuplicated).contains(choices.count) else { return value }
+    // Once more, for what was drawn from which choices is known of replays alone.
+    source.restart(replaying: choices)
+    let again = try source.draw(generator)
+    var random = SplitMix64(seed: seed.bits)
+    guard let copy = Recording(source).withDuplicate(&random) else { return again }
+    source.restart(replaying: copy)
+    do { return try source.draw(generator) } catch is Discard {
+      source.restart(replaying: choices)
+      return try source.draw(generator)
+    }
   }
 
   private mutating func runBody(_ value: Value) -> Outcome {
@@ -146,7 +212,7 @@ struct Run<Value> {
 
   /// Shrinks the case that the source has just recorded.
   private mutating func shrink(
-    _ value: Value, _ error: any Error, seed: UInt64?
+    _ value: Value, _ error: any Error, seed: UInt64?, origin: CounterExample<Value>.Origin
   ) -> CounterExample<Value> {
     statistics.rollBack()
     let passed = statistics
@@ -166,7 +232,8 @@ struct Run<Value> {
       return Recording(source)
     }
 
-    let first = attempt(source.choices.map(\.value), below: nil)
+    let original = source.choices.map(\.value)
+    let first = attempt(original, below: nil)
     var shrinks = 0
     var isCutShort = false
     if let first {
@@ -174,17 +241,19 @@ struct Run<Value> {
       shrinker.run { values, best in attempt(values, below: best) }
       shrinks = shrinker.shrinks
       isCutShort = shrinker.isCutShort
+      let best = shrinker.best.values
+      keep(best == original ? [best] : [best, original])
     }
     return CounterExample(
       minimal: minimal, error: minimalError, original: value, originalError: error,
-      caseNumber: passed.cases + discarded + 1, seed: seed, shrinks: shrinks,
-      isReproducible: first != nil, isCutShort: isCutShort, isGiven: false)
+      caseNumber: origin == .remembered ? 0 : passed.cases + discarded + 1, seed: seed,
+      shrinks: shrinks, isReproducible: first != nil, isCutShort: isCutShort, origin: origin)
   }
 
   func report(_ verdict: Report<Value>.Verdict) -> Report<Value> {
     Report(
       name: name, verdict: verdict, seed: seed, cases: statistics.cases, discarded: discarded,
-      statistics: statistics)
+      statistics: statistics, remark: remark)
   }
 
   private var commonestReason: String {

@@ -26,6 +26,7 @@ public struct Statistics: Sendable {
   private var tables: [Table] = []
   private var classes: [Class] = []
   private var pending: [Observation] = []
+  private var pendingScores: [(label: String, score: Double)] = []
 
   init() {}
 
@@ -61,6 +62,18 @@ public struct Statistics: Sendable {
     note(label, condition, required: percent)
   }
 
+  /// Gives the case a score: cases of high scores are looked for.
+  ///
+  /// Once the sizes have grown, every second case is made from the one of the highest score so far, of each label in
+  /// turn. Such cases count as any others. What is hard to come by is found so: a value near a limit, a long chain.
+  ///
+  /// - Parameters:
+  ///   - label: What is looked for.
+  ///   - score: How near the case comes to it; higher is nearer. What is no number is passed over.
+  public mutating func target(_ label: String, _ score: Double) {
+    pendingScores.append((label, score))
+  }
+
   private mutating func note(_ label: String, _ condition: Bool, required: Double?) {
     let index: Int
     if let known = classes.firstIndex(where: { $0.label == label }) {
@@ -87,13 +100,17 @@ public struct Statistics: Sendable {
       case .met: break
       }
     }
-    pending.removeAll(keepingCapacity: true)
+    rollBack()
   }
 
   /// Forgets what the case recorded.
   mutating func rollBack() {
     pending.removeAll(keepingCapacity: true)
+    pendingScores.removeAll(keepingCapacity: true)
   }
+
+  /// The scores of the case, which is not counted yet.
+  var scores: [(label: String, score: Double)] { pendingScores }
 
   // MARK: Asking
 

@@ -22,22 +22,35 @@ extension HabitHistory {
           target: try target(&source, isCounter))
       ]
       var kinds: [Int] = []
-      try source.repeated(1...70) { source in
+      try source.repeated(1...longest) { source in
         kinds.append(try source.draw(.integer(in: 0...9)))
       }
-      let today = first.advanced(by: kinds.count - 1)
       try source.repeated(0...2) { source in
         let since = first.advanced(by: try source.draw(.integer(in: 1...40)))
-        guard let last = versions.last, last.since < since, since <= today else { return }
+        guard let last = versions.last, last.since < since else { return }
         versions.append(
           Version(
             since: since, schedule: try schedule(&source, hasQuotas),
             target: try target(&source, isCounter)))
       }
+      var days = dueDays(kinds, from: first, versions)
+      var today = days.last?.day ?? first
+      // It may end on days off.
+      for _ in 0..<(try source.draw(.integer(in: 0...2))) {
+        let next = today.advanced(by: 1)
+        if versions.inForce(on: next).isOff(next) { today = next }
+      }
+      versions.removeAll { $0.since > today }
+      try source.repeated(0...2) { source in
+        // What is done on a day off is done as well.
+        let day = first.advanced(by: try source.draw(.integer(in: 0...longest - 1)))
+        let kind = try source.draw(.integer(in: 1...9))
+        guard day <= today, !days.contains(where: { $0.day == day }) else { return }
+        days.append((day, kind))
+      }
       var records: [DayRecord] = []
-      for (offset, kind) in kinds.enumerated() {
-        let day = first.advanced(by: offset)
-        let target = (versions.last { $0.since <= day } ?? versions[0]).target
+      for (day, kind) in days.sorted(by: { $0.day < $1.day }) {
+        let target = versions.inForce(on: day).target
         if let record = try record(&source, kind, day, target, today: today) {
           records.append(record)
         }
@@ -54,6 +67,29 @@ extension HabitHistory {
         created: first, versions: versions, records: records, paused: paused, today: today,
         openFrom: isWest ? today.advanced(by: 1) : nil, type: isCounter ? .counter : .checkbox)
     }
+  }
+
+  /// At most so many days are told.
+  private static let longest = 70
+
+  /// The days that are due, each with what is done on it, as far as ten weeks go.
+  ///
+  /// Those off between them are left out: so a schedule with fewer of them makes the same history of fewer days, and
+  /// shrinking comes to it.
+  private static func dueDays(
+    _ kinds: [Int], from first: Day, _ versions: [Version]
+  ) -> [(day: Day, kind: Int)] {
+    var days: [(day: Day, kind: Int)] = []
+    var offset = 0
+    for kind in kinds {
+      while versions.inForce(on: first.advanced(by: offset)).isOff(first.advanced(by: offset)) {
+        offset += 1
+      }
+      guard offset < longest else { break }
+      days.append((first.advanced(by: offset), kind))
+      offset += 1
+    }
+    return days
   }
 
   private static func schedule(_ source: inout Source, _ hasQuotas: Bool) throws -> Schedule {
@@ -92,5 +128,20 @@ extension HabitHistory {
         day: day, value: Amount(thousandths: target.amount.thousandths + Int64(part) * 1000))
     default: return nil
     }
+  }
+}
+
+extension [HabitHistory.Version] {
+  /// What is asked of a day.
+  fileprivate func inForce(on day: Day) -> HabitHistory.Version {
+    last { $0.since <= day } ?? self[0]
+  }
+}
+
+extension HabitHistory.Version {
+  /// Whether the schedule names weekdays, and the day is none of them.
+  fileprivate func isOff(_ day: Day) -> Bool {
+    guard case .weekdays(let mask) = schedule else { return false }
+    return mask.bits & 1 << day.weekday == 0
   }
 }

@@ -10,6 +10,11 @@ public struct HeatCell: Hashable, Sendable {
   public var target: Amount
   /// How green the cell is: 0 nothing, 1…3 by thirds of the target, 4 target met.
   public var level: Int
+
+  /// A cell of which nothing is known.
+  package static func blank(_ day: Day) -> HeatCell {
+    HeatCell(day: day, value: nil, target: .zero, level: 0)
+  }
 }
 
 extension HabitHistory {
@@ -17,11 +22,14 @@ extension HabitHistory {
   ///
   /// Empty for a year outside 1…9999. O(cells + records).
   public func heatmap(year: Int? = nil) -> [HeatCell] {
-    let (first, last) = Self.heatmapDays(year: year, today: today)
-    guard let first, let last, first <= last else { return [] }
+    Self.heatmapDays(year: year, today: today).map { heatmap(of: $0) } ?? []
+  }
+
+  /// A cell for each of some days. O(cells + records).
+  package func heatmap(of days: ClosedRange<Day>) -> [HeatCell] {
     var versions = VersionCursor(self)
     var nextRecord = 0
-    return (first.number...last.number).map { number in
+    return (days.lowerBound.number...days.upperBound.number).map { number in
       _ = versions.move(to: Int(number))
       while nextRecord < records.count, records[nextRecord].day.number < number { nextRecord += 1 }
       var value: Amount?
@@ -36,16 +44,20 @@ extension HabitHistory {
     }
   }
 
-  private static func heatmapDays(year: Int?, today: Day) -> (Day?, Day?) {
+  /// The days of a calendar year, or of the last twelve months; nothing for a year outside 1…9999.
+  package static func heatmapDays(year: Int?, today: Day) -> ClosedRange<Day>? {
     if let year {
-      return (Day(year: year, month: 1, day: 1), Day(year: year, month: 12, day: 31))
+      guard let first = Day(year: year, month: 1, day: 1),
+        let last = Day(year: year, month: 12, day: 31)
+      else { return nil }
+      return first...last
     }
     let (year, month, day) = today.parts
-    guard year > 1 else { return (Day.first, today) }
+    guard year > 1 else { return Day.first...today }
     // From the day after the same date a year ago; of 29 February: after 28 February.
     let yearAgo = Day(
       year: year - 1, month: month, day: min(day, Day.dayCount(year: year - 1, month: month)))
-    return (yearAgo?.advanced(by: 1), today)
+    return yearAgo.map { $0.advanced(by: 1)...today }
   }
 }
 

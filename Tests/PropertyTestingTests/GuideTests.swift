@@ -139,4 +139,14 @@ import Testing
     #expect(exhaustive.passed, "\(exhaustive)")
     #expect(exhaustive.cases == 1_093)
   }
+
+  @Test func `a sum that chance does not come to is looked for`() {
+    let lists = Generator.integer(in: 0...1_000_000).array(count: 6...6)
+    let sums = check("sums are not large", lists, cases: 4_000) { list, statistics in
+      let sum = list.reduce(0, +)
+      statistics.target("the sum", Double(sum))
+      return sum < 5_950_000
+    }
+    #expect(sums.counterExample?.origin == .guided)
+  }
 }

@@ -7,7 +7,7 @@ extension Trait where Self == ConditionTrait {
   static var pinnedRuns: Self {
     .enabled("PROPERTY_SEED or PROPERTY_CASES changes what is pinned here") {
       let environment = try Environment.current()
-      return environment.seed == nil && environment.cases == nil
+      return environment.seed == nil && environment.cases == nil && environment.failures == nil
     }
   }
 }

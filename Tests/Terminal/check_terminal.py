@@ -1,5 +1,5 @@
 """Runs the program at a terminal of its own, as a person would: how wide answers are, what is paged, what is asked, how
-long work is shown, and what Ctrl-C does.
+long work is shown, what a replay does with keys, and what Ctrl-C does.
 
     python3 Tests/Terminal/check_terminal.py DAYBOOK
 
@@ -7,6 +7,7 @@ Where PyPI's wcwidth is installed, the columns of tables are held against it. No
 is waited for comes, or the check fails after a minute.
 """
 import codecs, fcntl, json, os, pty, re, select, shutil, stat, struct, subprocess, sys, tempfile, termios, time, unicodedata
+import xml.etree.ElementTree
 
 try:
     from wcwidth import wcswidth
@@ -117,7 +118,7 @@ def make_book():
 
 # MARK: What is shown
 
-VIEWS = [["today"], ["streaks"], ["habits"], ["stats"], ["insights"], ["heatmap", "Read"], ["history", "Read"],
+VIEWS = [["replay", "Read", "--no-motion"], ["today"], ["streaks"], ["habits"], ["stats"], ["insights"], ["heatmap", "Read"], ["history", "Read"],
          ["audit", "Read"], ["feed"], ["awards"], ["focus"], ["profile"], ["accounts"], ["metrics"]]
 
 
@@ -183,6 +184,167 @@ def check_pager():
         run.send("q")
         _, status = run.finish()
         assert status == 0, status
+
+
+# MARK: What plays
+
+SPAN = ["--from", "2026-03-08T00:00:00Z", "--to", "2026-03-11T12:00:00Z"]
+
+
+class Player(Terminal):
+    """A replay, held at its beginning."""
+
+    def __init__(self, *words, **more):
+        super().__init__("replay", "Read", *SPAN, "--paused", *words, **more)
+        self.former = termios.tcgetattr(self.master)
+        self.await_text("q")
+
+    def press(self, keys, until):
+        """Presses keys; returns the screen that says what is waited for."""
+        self.text = ""
+        self.send(keys)
+        self.await_text(until)
+        while "\x1b[J" not in self.text.partition(until)[2]:
+            self.read(0.1)
+        return self.text
+
+    def screens(self):
+        """The screens that were drawn, without what is drawn before and after."""
+        return [screen.split("\r\n") for screen in self.text.split("\x1b[H")[1:] if "\x1b[J" in screen]
+
+    def await_end(self):
+        """Waits for the end; the terminal is as it was."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            self.read(0.05)
+            assert time.monotonic() < end, (self.words, "never ends", self.text)
+        while select.select([self.master], [], [], 0.2)[0] and self.read(0.1):
+            pass
+        try:
+            now = termios.tcgetattr(self.master)
+        except termios.error:
+            now = self.former
+        assert now[:4] == self.former[:4], ("another mode", now, self.former)
+        assert self.text.count("\x1b[?1049h") <= self.text.count("\x1b[?1049l"), repr(self.text[-300:])
+        assert self.text.rindex("\x1b[?25h") > self.text.rfind("\x1b[?25l"), "the cursor is shown again"
+        return self.process.returncode
+
+
+def check_replay():
+    # Pause, step there and back, go to the end and to the start, and on from the end.
+    run = Player()
+    raw = termios.tcgetattr(run.master)
+    assert not raw[3] & termios.ICANON and not raw[3] & termios.ECHO, "keys come one by one"
+    assert "step 0 of " in run.text and "held" in run.text, run.text
+    count = int(re.search("step 0 of ([0-9]+)", run.text)[1])
+    assert count >= 4
+    assert "a day begins" in run.press("n", "step 1 of")
+    assert "HabitLogged from manual" in run.press("\x1b[C", "step 2 of")
+    run.press("\x1bOC", "step 3 of")
+    run.press("\x1b[D", "step 2 of")
+    run.press("p", "step 1 of")
+    assert "the beginning" in run.press("pp", "step 0 of")
+    run.press("x?\x1b[200~7n", "step 1 of")
+    run.press("\x1b[H", "step 0 of")
+    assert "the end" in run.press("G", f"step {count} of")
+    run.press("g", "step 0 of")
+    run.press("\x1b[F", f"step {count} of")
+    run.press("++++++ ", "plays")
+    run.await_text(f"step {count} of {count}, the end")
+    run.text = "\x1b[?1049h\x1b[?25l" + run.text
+    run.send("q")
+    assert run.await_end() == 0
+    # What was seen last stays.
+    text = run.text.rpartition("\x1b[?1049l")[2]
+    assert "Read" in text and "As it was known at" in text, text
+    os.close(run.master)
+    # It plays by itself, until it is held.
+    run = Terminal("replay", "Read", *SPAN, "--speed", "64")
+    run.await_text("the end")
+    run.send("q")
+    assert run.finish()[1] == 0
+
+
+def check_replay_widths():
+    for columns in (40, 80, 200):
+        for rows in (5, 12, 24, 60):
+            run = Player(columns=columns, rows=rows)
+            run.press("n", "step 1 of")
+            run.press("G", "the end")
+            screens = run.screens()
+            assert screens, run.text
+            for screen in screens:
+                lines = [without_styles(line).replace("\x1b[K", "").replace("\x1b[J", "") for line in screen]
+                assert len(lines) <= rows, (columns, rows, len(lines), lines)
+                for line in lines:
+                    assert width(line) <= columns, (columns, width(line), line)
+            assert any("⬢" in line for line in screens[-1]) or rows < 12, (columns, rows, screens[-1])
+            run.text = "\x1b[?1049h\x1b[?25l"
+            run.send("Q")
+            assert run.await_end() == 0
+            os.close(run.master)
+
+
+def check_replay_ends():
+    """However it ends, the terminal is as it was."""
+    for way, status in (("\x03", 130), ("\x04", 0), (15, -15), (3, -3), (1, -1)):
+        run = Player()
+        run.press(" ", "plays")
+        run.text = "\x1b[?1049h\x1b[?25l" + run.text
+        run.send(way) if isinstance(way, str) else run.process.send_signal(way)
+        assert run.await_end() == status, (way, run.process.returncode)
+        assert "Interrupted" not in run.text
+        os.close(run.master)
+    # Ctrl-Z and Ctrl-S do not leave it behind.
+    run = Player()
+    run.press("\x1a\x13n", "step 1 of")
+    run.text = "\x1b[?1049h\x1b[?25l"
+    run.send("q")
+    assert run.await_end() == 0
+    os.close(run.master)
+    # A terminal that is closed ends it.
+    run = Player()
+    os.close(run.master)
+    run.process.wait(PATIENCE)
+
+
+def check_replay_elsewhere():
+    """Nothing moves where nobody could hold it."""
+    plainly = plain("replay", "Read", *SPAN)
+    assert "\x1b" not in plainly and "the beginning" in plainly and "HabitLogged" in plainly
+    assert plain("replay", "Read", *SPAN, "--no-motion") == plainly
+    for more in ({"pipes": ("stdin",)}, {"TERM": "dumb"}):
+        text = shown("replay", "Read", *SPAN, "--no-pager", "--color", "never", columns=200, **more)
+        assert "\x1b" not in text and "the beginning" in text, text
+    text = shown("replay", "Read", *SPAN, "--no-pager", "--no-motion", columns=200)
+    assert "\x1b[?" not in text and "\x1b[H" not in text and "the beginning" in text
+    # A time in which nothing happens has nothing to play.
+    assert "0 steps." in shown("replay", "Read", "--from", "2026-03-08T21:30:00Z", "--to", "2026-03-08T21:31:00Z", "--no-pager")
+
+
+def check_moving_pictures():
+    """They are XML of few kinds, use what is defined, and are the same each time."""
+    space = "{http://www.w3.org/2000/svg}"
+    for theme in ("auto", "light", "dark"):
+        for habit in ("Read", "読書", "قراءة"):
+            pictures = []
+            for name in ("first.svg", "second.svg"):
+                plain("heatmap", habit, *SPAN, "--svg", name, "--theme", theme)
+                with open(f"{work}/{name}", "rb") as file:
+                    pictures.append(file.read())
+            assert pictures[0] == pictures[1], "it is another each time"
+            root = xml.etree.ElementTree.fromstring(pictures[0])
+            elements = list(root.iter())
+            kinds = {element.tag.removeprefix(space) for element in elements}
+            assert kinds <= {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "text", "use"}, kinds
+            defined = {element.get("id") for element in elements}
+            for element in root.iter(space + "use"):
+                assert element.get("href").removeprefix("#") in defined, element.attrib
+            moving = [element for element in elements if element.get("class") in ("t", "f")]
+            assert moving and all(re.fullmatch(
+                r"animation-delay:[0-9.]+s(;animation-duration:[0-9.]+s)?", element.get("style")) for element in moving)
+            assert all(("duration" in element.get("style")) == (element.get("class") == "t") for element in moving)
+            assert "@media print,(prefers-reduced-motion:reduce)" in root.find(space + "style").text
 
 
 # MARK: What is asked

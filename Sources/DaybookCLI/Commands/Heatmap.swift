@@ -5,12 +5,17 @@ import DaybookStore
 struct ShowHeatmap: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heatmap",
-    abstract: "A year of a habit as a comb of hexagons.")
+    abstract: "A year of a habit as a comb of hexagons.",
+    discussion: """
+      With --from or --to, and --svg, the picture moves: it shows how the comb came to be, as the book knew it from one \
+      time to the other, and comes to rest. Who asks for less motion sees the end of it alone. `replay` plays it here.
+      """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var actor: ActorOptions
   @OptionGroup var time: TimeOptions
+  @OptionGroup var span: ReplayOptions
 
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
@@ -24,9 +29,8 @@ struct ShowHeatmap: ParsableCommand {
   var palette: Palette = .honey
 
   mutating func run() throws {
-    if let year, !(1...9999).contains(year) {
-      throw ValidationError("--year: \(year) is not a year from 1 to 9999")
-    }
+    try Self.check(year)
+    if span.from != nil || span.to != nil { return try move() }
     let context = try QueryContext(options, actor, time)
     let answer = try context.ask(HeatmapQuestion(try context.habit(habit).0, year: year))
     let isDrawn = try drawn.write {
@@ -35,5 +39,33 @@ struct ShowHeatmap: ParsableCommand {
     guard !isDrawn else { return }
     if options.json { return Output.answer(answer) }
     YearComb(heatmap: answer, palette: palette).write()
+  }
+
+  /// Makes a moving picture.
+  private func move() throws {
+    guard time.asOf == nil, time.on == nil else {
+      throw ValidationError("--from and --to say as of when: leave out --as-of and --on")
+    }
+    guard drawn.svg != nil else {
+      throw ValidationError(
+        """
+        --from and --to make a moving picture: say where with --svg FILE; `daybook replay` plays it \
+        here
+        """)
+    }
+    let context = try QueryContext(options, actor, time)
+    let (number, _) = try context.habit(habit)
+    let answer = try context.ask(span.question(number, year: year, context))
+    _ = try drawn.write {
+      MovingComb(answer: answer, palette: palette, theme: drawn.theme).picture
+    }
+    if options.json { Output.answer(answer) }
+  }
+
+  /// - Throws: `ValidationError` for a year that is none.
+  static func check(_ year: Int?) throws {
+    if let year, !(1...9999).contains(year) {
+      throw ValidationError("--year: \(year) is not a year from 1 to 9999")
+    }
   }
 }

@@ -44,7 +44,9 @@ extension Rules {
         let other = try RuleArgument.rule(against)
         let report = StreakLaws.check(rule, against: other, cases: cases, seed: seed)
         lines.append(
-          Self.line(other.id, "tells the same streaks as \(other.id)", isClaimed: false, report))
+          Self.line(
+            other.id, "the same streaks as \(rule.id)", isClaimed: false, report,
+            isComparison: true))
       } else {
         for report in StreakLaws.check(rule, laws: try laws(), cases: cases, seed: seed) {
           lines.append(
@@ -85,7 +87,8 @@ extension Rules {
     }
 
     private static func line(
-      _ name: String, _ sentence: String, isClaimed: Bool?, _ report: Report<HabitHistory>
+      _ name: String, _ sentence: String, isClaimed: Bool?, _ report: Report<HabitHistory>,
+      isComparison: Bool = false
     ) -> RuleTrial.Line {
       RuleTrial.Line(
         name: name, sentence: sentence, isClaimed: isClaimed, caseCount: report.cases,
@@ -93,7 +96,7 @@ extension Rules {
           let because = (found.error as? Falsified)?.message ?? "\(found.error)"
           let seed = "0x" + String(found.seed ?? 0, radix: 16)
           return (found.minimal, because, seed)
-        })
+        }, isComparison: isComparison)
     }
 
     private static func write(_ trial: RuleTrial, _ rule: StreakRule) {
@@ -103,10 +106,15 @@ extension Rules {
           Output.line("✓ \(line.name): \(line.sentence), in \(cases)")
           continue
         }
-        let claim = line.isBroken ? "it says that it holds" : "it does not claim that"
-        Output.line(
-          Style.bold("✕ \(line.name): \(line.sentence)")
-            + (line.isClaimed == nil ? "" : "; \(claim)"))
+        // A rule does not claim to be another one.
+        let sentence =
+          line.isComparison
+          ? "other streaks than \(rule.id)"
+          : line.sentence
+            + (line.isClaimed.map {
+              $0 ? "; it says that it holds" : "; it does not say that it holds"
+            } ?? "")
+        Output.line(Style.bold("✕ \(line.name): \(sentence)"))
         Output.line("  \(found.because) (seed \(found.seed))")
         for week in HistoryComb(found.history, rule).lines { Output.line("  " + week) }
         let commands = HistoryCommands(found.history)
@@ -137,10 +145,16 @@ private struct HistoryComb {
       weeks[weeks.count - 1].cells[day.day.weekday] = "\(day.mark.symbol) \(day.streak)"
     }
     let cells = weeks.map { week in
-      "\(week.monday)  " + week.cells.map { $0.padded(to: 5) }.joined()
+      Self.line("\(week.monday)  ", week.cells)
     }
     let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    return ["week of     " + names.map { $0.padded(to: 5) }.joined()] + cells
+    return [Self.line("week of     ", names)] + cells
+  }
+
+  /// The cells of a week, each in its column; behind the last of them there is nothing.
+  private static func line(_ head: String, _ cells: [String]) -> String {
+    let last = cells.lastIndex { !$0.isEmpty } ?? 0
+    return head + cells[..<last].map { $0.padded(to: 5) }.joined() + cells[last]
   }
 }
 

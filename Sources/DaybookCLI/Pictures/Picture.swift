@@ -26,6 +26,9 @@ struct Picture {
   var rules: [(rule: String, light: String, dark: String)] = []
   /// Shapes that are used more than once.
   var shapes = ""
+  /// How a picture moves, as rules of CSS: it shows the parts of class `f` from a moment on, those of class `t` for a
+  /// time.
+  var motion = ""
   private(set) var body = ""
 
   init(
@@ -39,6 +42,32 @@ struct Picture {
     self.height = height
   }
 
+  /// When a part of a picture that moves is seen, in seconds from its beginning.
+  enum Seen {
+    case always
+    /// From a second on.
+    case from(Double)
+    /// From a second until another; at rest it is not seen.
+    case during(Double, Double)
+
+    fileprivate var attributes: String {
+      switch self {
+      case .always: ""
+      case .from(let start): " class=\"f\" style=\"animation-delay:\(Picture.length(start))s\""
+      case .during(let start, let end):
+        " class=\"t\" style=\"animation-delay:\(Picture.length(start))s;"
+          + "animation-duration:\(Picture.length(end - start))s\""
+      }
+    }
+  }
+
+  /// Adds text that is seen at a time.
+  mutating func text(_ text: String, x: Double, y: Double, size: Int, _ seen: Seen) {
+    body += "<g\(seen.attributes)>"
+    self.text(text, x: x, y: y, size: size, "faint")
+    body += "</g>\n"
+  }
+
   /// Adds text.
   mutating func text(
     _ text: String, x: Double, y: Double, size: Int = 10, _ style: String = "ink",
@@ -50,8 +79,11 @@ struct Picture {
   }
 
   /// Adds a shape that is there under a name, with a hint.
-  mutating func use(_ name: String, x: Double, y: Double, hint: String? = nil) {
-    let place = "<use href=\"#\(name)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\""
+  mutating func use(
+    _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: Seen = .always
+  ) {
+    let place =
+      "<use href=\"#\(name)\" x=\"\(Self.length(x))\" y=\"\(Self.length(y))\"\(seen.attributes)"
     body +=
       hint.map { "\(place)><title>\(Self.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
   }
@@ -76,7 +108,7 @@ struct Picture {
       font-family="system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif">
       <title id="title">\(Self.escaped(title))</title>
       <desc id="description">\(Self.escaped(description))</desc>
-      <style>\(style)</style>
+      <style>\(style)\(motion)</style>
       <defs>
       \(shapes)</defs>
       <rect class="paper" width="100%" height="100%" rx="14"/>

@@ -11,6 +11,8 @@ struct Screen {
 
   /// How many columns there are; a pipe has none, and its lines are never broken.
   private(set) var columnCount: Int?
+  /// How many rows a terminal has.
+  private(set) var height: Int?
   /// How many rows a terminal has, for who pages; nothing where nobody does.
   private(set) var rowCount: Int?
   /// Whether colours are shown.
@@ -33,7 +35,8 @@ struct Screen {
     let known = Self.columnCounts.contains(columns) ? columns : 80
     columnCount = width ?? (isTerminal ? known : nil)
     let rows = environment["LINES"].flatMap { Int($0) } ?? Int(size.ws_row)
-    rowCount = isTerminal && isPaged && rows > 0 ? rows : nil
+    height = isTerminal && rows > 0 ? rows : nil
+    rowCount = isPaged ? height : nil
     hasSigns = isTerminal
     hasColor =
       switch coloring {

@@ -7,6 +7,8 @@ import DaybookStore
 struct YearComb {
   let heatmap: Heatmap
   let palette: Palette
+  /// Whether bands in which there is nothing yet are shown, too: so that the comb stays as it is laid out.
+  var showsAll = false
 
   /// The habit, and the first and the last day.
   static func title(of heatmap: Heatmap) -> String {
@@ -18,8 +20,16 @@ struct YearComb {
   /// Writes the comb, and what its signs mean.
   func write() {
     Output.line(Style.bold(Self.title(of: heatmap)))
-    for band in bands { for line in lines(of: band) { Output.line(line) } }
+    for lines in bandLines { for line in lines { Output.line(line) } }
     for line in legend { Output.line(Style.faint(line)) }
+  }
+
+  /// The lines of each band: the months, and a line a weekday.
+  var bandLines: [[String]] { bands.map { lines(of: $0) } }
+
+  /// In which band the cell of a day is.
+  func band(of day: Day) -> Int? {
+    bands.firstIndex { band in band.contains { heatmap.cells[$0].day == day } }
   }
 
   // MARK: Folding
@@ -29,7 +39,8 @@ struct YearComb {
     let all = heatmap.cells.indices
     guard let width = Output.screen.columnCount, !all.isEmpty else { return [all] }
     let quarters = runs { ($0.month - 1) / 3 + 4 * $0.year }
-    for count in [quarters.count, 2, 1] {
+    // Several years are told year by year where there is room.
+    for count in [quarters.count] + (quarters.count > 5 ? [4] : []) + [2, 1] {
       let bands = stride(from: 0, to: quarters.count, by: max(1, count)).map { first in
         quarters[first].lowerBound..<quarters[min(first + count, quarters.count) - 1].upperBound
       }
@@ -40,6 +51,7 @@ struct YearComb {
 
   /// Of a folded year the bands in which there is something.
   private func filled(_ bands: [Range<Int>]) -> [Range<Int>] {
+    guard !showsAll else { return bands }
     let filled = bands.filter { band in band.contains { heatmap.sign(at: $0) != nil } }
     return filled.isEmpty ? Array(bands.suffix(1)) : filled
   }
@@ -116,7 +128,7 @@ struct YearComb {
   }
 
   /// The signs that there are, with what they mean, in lines of as many as fit.
-  private var legend: [String] {
+  var legend: [String] {
     let there = Set(heatmap.cells.indices.compactMap { heatmap.sign(at: $0) })
     var parts: [(signs: String, meaning: String)] = []
     for sign in Sign.allCases where there.contains(sign) {
@@ -142,9 +154,15 @@ struct YearComb {
 extension Heatmap {
   /// The sign of a day; nothing before the habit began, and of days that are to come.
   func sign(at place: Int) -> Sign? {
-    guard let mark = marks[place] else { return nil }
-    guard mark == .partial else { return mark.sign }
-    return [.firstThird, .secondThird, .lastThird][min(max(cells[place].level, 1), 3) - 1]
+    marks[place]?.sign(atLevel: cells[place].level)
+  }
+}
+
+extension Mark {
+  /// The sign of a day so marked, of a heat level.
+  func sign(atLevel level: Int) -> Sign {
+    guard self == .partial else { return sign }
+    return [.firstThird, .secondThird, .lastThird][min(max(level, 1), 3) - 1]
   }
 }
 

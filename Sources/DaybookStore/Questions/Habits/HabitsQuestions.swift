@@ -2,7 +2,8 @@ extension QuestionRequest {
   /// What can be asked about habits, their days and streaks.
   static let habitTypes: [any Question.Type] = [
     TodayQuestion.self, StreaksQuestion.self, DisagreementsQuestion.self, HeatmapQuestion.self,
-    AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self, HabitsQuestion.self,
-    GoalsQuestion.self, FocusQuestion.self, RulesQuestion.self, ComparisonQuestion.self,
+    ReplayQuestion.self, AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self,
+    HabitsQuestion.self, GoalsQuestion.self, FocusQuestion.self, RulesQuestion.self,
+    ComparisonQuestion.self,
   ]
 }

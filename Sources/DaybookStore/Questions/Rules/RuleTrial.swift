@@ -12,6 +12,8 @@ package struct RuleTrial: QuestionAnswer {
     package var sentence: String
     /// Whether the rule says that it holds; nothing where it says nothing.
     package var isClaimed: Bool?
+    /// Whether it is another rule, and no law.
+    package var isComparison: Bool
     /// How many histories held it.
     package var caseCount: Int
     /// The smallest history on which it does not hold, and why.
@@ -20,13 +22,15 @@ package struct RuleTrial: QuestionAnswer {
     /// What came of it.
     package init(
       name: String, sentence: String, isClaimed: Bool?, caseCount: Int,
-      counterExample: (history: HabitHistory, because: String, seed: String)?
+      counterExample: (history: HabitHistory, because: String, seed: String)?,
+      isComparison: Bool = false
     ) {
       self.name = name
       self.sentence = sentence
       self.isClaimed = isClaimed
       self.caseCount = caseCount
       self.counterExample = counterExample
+      self.isComparison = isComparison
     }
 
     /// Whether the rule says that it holds, or says nothing, and it does not.

@@ -1,0 +1,86 @@
+import Daybook
+
+/// Where the cells of a comb are drawn: a column a week, a row a weekday; where there are several years, one below the
+/// other.
+struct CombGrid {
+  private static let (stepX, stepY) =
+    (CombShape.radius * 1.732 + 2.2, CombShape.radius * 1.5 + 2.2)
+  private static let left = 44.0
+  private static let bandHeight = stepY * 7 + 30
+
+  /// The days, each one day after the one before.
+  private let days: [Day]
+  /// Where the middle of the first row is.
+  private let top: Double
+  /// Whether each calendar year has a band of its own.
+  let hasYears: Bool
+
+  /// Lays out days in a row.
+  init(_ days: [Day], top: Double) {
+    self.days = days
+    self.top = top
+    hasYears = days.count > 366
+  }
+
+  /// How wide it is, and how far down it goes.
+  var size: (width: Double, height: Double) {
+    let weeks = (days.indices.map { week($0) }.max() ?? -1) + 1
+    let bands = days.isEmpty ? 1 : band(of: days[days.count - 1]) + 1
+    return (
+      Self.left + Self.stepX * (Double(weeks) + 0.5) + 20,
+      top + Self.bandHeight * Double(bands - 1) + Self.stepY * 7
+    )
+  }
+
+  /// Where the middle of a cell is.
+  func place(_ place: Int) -> (x: Double, y: Double) {
+    let day = days[place]
+    // Every other row is shifted, so that the cells interlock as in a comb.
+    let shift = day.weekday % 2 == 0 ? 0 : Self.stepX / 2
+    return (
+      Self.left + Self.stepX * Double(week(place)) + shift,
+      top + Self.bandHeight * Double(band(of: day)) + Self.stepY * Double(day.weekday)
+    )
+  }
+
+  /// Writes the months above the columns, the weekdays beside the rows, and the years where there are several.
+  func drawHeads(_ picture: inout Picture) {
+    for (place, day) in days.enumerated() where day.parts.day == 1 {
+      picture.text(
+        day.monthName,
+        x: Self.left + Self.stepX * Double(week(place)) - CombShape.radius,
+        y: top + Self.bandHeight * Double(band(of: day)) - 13, "faint")
+    }
+    for band in 0...(days.last.map { self.band(of: $0) } ?? 0) {
+      let top = top + Self.bandHeight * Double(band)
+      if hasYears {
+        picture.text("\(days[0].parts.year + band)", x: 8, y: top - 13, size: 9, "ink")
+      }
+      for (row, name) in [(0, "Mon"), (2, "Wed"), (4, "Fri"), (6, "Sun")] {
+        picture.text(name, x: 12, y: top + Self.stepY * Double(row) + 3.5, size: 9, "faint")
+      }
+    }
+  }
+
+  /// Writes what the shapes mean that there are, in as many lines as it takes, and ends the picture below.
+  func drawLegend(_ shapes: some Sequence<CombShape>, _ picture: inout Picture) {
+    var (x, y) = (Self.left, size.height + 14)
+    for shape in shapes {
+      let length = 22 + 5.8 * Double(shape.meaning.count)
+      if x + length > picture.width - 12 { (x, y) = (Self.left, y + 20) }
+      picture.use(shape.name, x: x, y: y)
+      picture.text(shape.meaning, x: x + 11, y: y + 3.5)
+      x += length + 6
+    }
+    picture.height = y + 24
+  }
+
+  private func band(of day: Day) -> Int { hasYears ? day.parts.year - days[0].parts.year : 0 }
+
+  private func week(_ place: Int) -> Int {
+    let day = days[place]
+    // In each of several years the first column is that of January's first week.
+    let origin = hasYears ? Day(year: day.parts.year, month: 1, day: 1) ?? days[0] : days[0]
+    return (origin.distance(to: day) + origin.weekday) / 7
+  }
+}

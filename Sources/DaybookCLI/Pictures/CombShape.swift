@@ -1,0 +1,123 @@
+import Daybook
+import DaybookStore
+
+/// What a day of a comb is drawn as.
+enum CombShape: Hashable, Comparable {
+  case done, bonus
+  case part(Int)
+  case missed, skipped, paused, off, open, future
+
+  /// The shape of a day of a heatmap; nothing before the habit began.
+  init?(_ heatmap: Heatmap, at place: Int) {
+    if let shape = CombShape(heatmap.sign(at: place)) {
+      self = shape
+    } else {
+      guard heatmap.marks[place] == nil, heatmap.cells[place].day > heatmap.today else {
+        return nil
+      }
+      self = .future
+    }
+  }
+
+  /// The shape of a sign; nothing where there is none.
+  init?(_ sign: Sign?) {
+    switch sign {
+    case .done: self = .done
+    case .bonus: self = .bonus
+    case .firstThird: self = .part(1)
+    case .secondThird: self = .part(2)
+    case .lastThird: self = .part(3)
+    case .missed: self = .missed
+    case .skipped: self = .skipped
+    case .paused: self = .paused
+    case .off: self = .off
+    case .open: self = .open
+    case .partial, .unshared, nil: return nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .part(let level): "part\(level)"
+    default: "\(self)"
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .bonus: "done, though not due"
+    case .part(1): "less than a third"
+    case .part(2): "less than two thirds"
+    case .part: "two thirds or more"
+    case .missed: "missed"
+    case .skipped: "skipped"
+    case .paused: "paused"
+    case .off: "not due"
+    case .open: "open"
+    case .future: "to come"
+    }
+  }
+
+  /// What a day is, for who points at it.
+  func hint(of cell: HeatCell) -> String {
+    let value = cell.value.map { ": \($0) of \(cell.target)" } ?? ""
+    return "\(cell.day.weekdayName) \(cell.day), \(meaning)\(value)"
+  }
+
+  /// How many days of a heatmap are drawn as what.
+  static func counts(in heatmap: Heatmap) -> [(shape: CombShape, count: Int)] {
+    var counts: [CombShape: Int] = [:]
+    for place in heatmap.cells.indices {
+      if let shape = CombShape(heatmap, at: place) { counts[shape, default: 0] += 1 }
+    }
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  // MARK: Drawing
+
+  /// How far the corners of a cell are from its middle.
+  static let radius = 7.0
+
+  /// The colours of the levels.
+  static func rules(_ palette: Palette) -> [(rule: String, light: String, dark: String)] {
+    (1...4).map { level in
+      let (light, dark) = (palette.color(level).text, palette.color(level, onDark: true).text)
+      return (
+        ".l\(level){stroke-linejoin:round;stroke-width:3.2;", "fill:\(light);stroke:\(light)",
+        "fill:\(dark);stroke:\(dark)"
+      )
+    }
+  }
+
+  /// A hexagon on its point.
+  private static func hexagon(_ radius: Double) -> String {
+    let corners = [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
+      .map { "\(Picture.length($0.0 * radius)) \(Picture.length($0.1 * radius))" }
+    return "M\(corners.joined(separator: "L"))Z"
+  }
+
+  /// The shapes, for a picture to use by their names.
+  static let definitions: String = {
+    let full = hexagon(radius - 1.6)
+    func filled(_ level: Int) -> String { "<path class=\"l\(level)\" d=\"\(full)\"/>" }
+    func line(_ path: String, _ style: String, _ width: String, _ more: String = "") -> String {
+      "<path class=\"\(style)\" fill=\"none\" stroke-width=\"\(width)\" stroke-linecap=\"round\""
+        + " stroke-linejoin=\"round\"\(more) d=\"\(path)\"/>"
+    }
+    let outline = line(hexagon(radius - 0.9), "empty", "1.2")
+    let parts: [(String, String)] = [
+      ("done", filled(4)), ("bonus", filled(4) + line("M-2.6 0H2.6M0 -2.6V2.6", "cut", "1.6")),
+      // The more of it was done, the more of its middle is filled.
+      ("part1", filled(1) + line(hexagon(3.4), "cut", "2.2")),
+      ("part2", filled(2) + line(hexagon(2.2), "cut", "1.8")),
+      ("part3", filled(3) + line("M-0.2 0H0.2", "cut", "2.2")),
+      ("missed", outline), ("skipped", outline + line("M-2.6 2.6L2.6 -2.6", "sign", "1.5")),
+      ("paused", outline + line("M-1.5 -2.4V2.4M1.5 -2.4V2.4", "sign", "1.5")),
+      ("off", line("M-0.1 0H0.1", "sign", "3")),
+      ("open", line(hexagon(radius - 0.9), "open", "1.6", " stroke-dasharray=\"2 2.4\"")),
+      ("future", line(hexagon(2.6), "empty", "0.8")),
+    ]
+    return parts.map { "<g id=\"\($0.0)\">\($0.1)</g>\n" }.joined()
+  }()
+}

@@ -1,0 +1,135 @@
+package import Avro
+package import Daybook
+
+/// `replay`: how the comb of a habit came to be, step by step (ES-2).
+package struct ReplayQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "replay",
+    "How the comb of a habit came to be: what was known of its days, and what each moment changed.",
+    answer: "habit, name, rule, from, to, today, current, longest, days, steps", asker: .anybody,
+    .rule)
+  package static let defaults = ReplayQuestion(.first)
+
+  /// The habit.
+  package var habit: Habit.ID
+  /// As known when it begins; when the habit was created without it.
+  package var from: Instant?
+  /// As known when it ends; now without it.
+  package var to: Instant?
+  /// The calendar year that is shown, 1…9999; without it the last twelve months, and what more was touched.
+  package var year: Int?
+
+  /// Asks.
+  package init(
+    _ habit: Habit.ID, from: Instant? = nil, to: Instant? = nil, year: Int? = nil
+  ) {
+    (self.habit, self.from, self.to, self.year) = (habit, from, to, year)
+  }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.needed])
+    try visitor.column(
+      "from", &from, [.doc("as known at this time; when the habit was created without it")])
+    try visitor.column("to", &to, [.doc("as known at this time; now without it")])
+    try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
+  }
+
+  /// - Throws: ``Rejection/habitNotFound``, also of one that was not there yet at the end; ``Rejection/notOwner(of:)``
+  ///   for another's habit; ``Rejection`` for a year or times that are none, and for more than a replay holds; or
+  ///   ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> ReplayAnswer {
+    _ = try view.habit(habit, for: asker)
+    let end = to ?? view.query.asOf
+    if let from, from > end { throw Rejection.invalidField("to", "\(end) is before \(from)") }
+    let found = try HabitEntries(of: habit, until: end, in: view.reader)
+    return ReplayAnswer(
+      replay: try HabitReplay(
+        of: habit, ownedBy: found.owner, found.entries, from: from, to: end, year: year, view.query),
+      state: view.state)
+  }
+}
+
+/// A replay, with the state in which keys are looked up.
+package struct ReplayAnswer: QuestionAnswer {
+  /// The replay.
+  package let replay: HabitReplay
+  fileprivate let state: BookState
+
+  /// What it shows after so many steps, as a heatmap.
+  package func heatmap(
+    after count: Int, _ cells: [HabitReplay.Cell]
+  ) -> Heatmap {
+    Heatmap(
+      habit: replay.habit, today: replay.moment(after: count).today, cells: cells.map(\.heat),
+      marks: cells.map(\.mark))
+  }
+
+  package func write(to json: inout JSONWriter) {
+    var text: [UInt8] = []
+    writePieces { text += $0 }
+    json.written(text)
+  }
+
+  /// Writes the replay, a hundred steps at a time.
+  ///
+  /// - Throws: what `take` throws.
+  package func writePieces<Failure: Error>(
+    _ take: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    try take(Array((head.encoded.dropLast() + ",\"steps\":[").utf8))
+    var rows = JSONWriter()
+    for (index, step) in replay.steps.enumerated() {
+      write(step, to: &rows)
+      if index % 100 == 99 {
+        try take(rows.bytes)
+        rows.removeAll()
+        if index + 1 < replay.steps.count { try take([0x2C]) }
+      }
+    }
+    try take(rows.bytes)
+    try take(Array("]}".utf8))
+  }
+
+  private var head: JSON {
+    JSON(written: { json in
+      json.object { json in
+        json.member("habit", replay.habit.key)
+        json.member("name", replay.habit.name)
+        json.name("rule")
+        json.object { json in
+          json.member("id", replay.rule.id)
+          json.member("version", replay.rule.version)
+        }
+        json.member("from", replay.beginning.at)
+        json.member("to", replay.end)
+        write(replay.beginning, to: &json)
+        json.member("days", replay.cells) { json, cell in write(cell, to: &json) }
+      }
+    })
+  }
+
+  private func write(_ moment: HabitReplay.Moment, to json: inout JSONWriter) {
+    json.member("today", moment.today)
+    json.member("current", moment.current)
+    json.member("longest", moment.longest)
+  }
+
+  private func write(_ step: HabitReplay.Step, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("at", step.moment.at)
+      write(step.moment, to: &json)
+      json.member("entries", step.entries) { json, item in json.value(item.json(in: state)) }
+      json.member("days", step.changes) { json, cell in write(cell, to: &json) }
+    }
+  }
+
+  private func write(_ cell: HabitReplay.Cell, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("day", cell.heat.day)
+      json.member("value", cell.heat.value)
+      json.member("target", cell.mark == nil ? nil : cell.heat.target)
+      json.member("level", cell.heat.level)
+      json.member("mark", cell.mark?.rawValue)
+    }
+  }
+}
