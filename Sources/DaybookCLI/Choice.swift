@@ -1,6 +1,7 @@
 import Daybook
 
-/// Finds what a person means by a text: a key, a whole name, its number, or a prefix that only one name has.
+/// Finds what a person means by a text: a key, a whole name, its number, a prefix that only one name has, or the beginning
+/// of a word in it.
 struct Choice {
   /// What is looked for, in one word: "habit".
   let noun: String
@@ -59,8 +60,8 @@ struct Choice {
   }
 
   /// Those whose whole name it is, letter by letter, else those whose whole name it is, else those whose name
-  /// begins so or whose number it is, else those whose key begins so (eight digits at least); but in the first, letters
-  /// of either case are alike.
+  /// begins so or whose number it is, else those of whose name a later word begins so, else those whose key begins so (eight
+  /// digits at least); but in the first, letters of either case are alike.
   private static func matches<Candidate: Entity>(
     _ text: String, among candidates: [Candidate], _ number: (Candidate) -> Int32?,
     _ names: (Candidate) -> [String]
@@ -84,7 +85,8 @@ struct Choice {
       }
       if !found.isEmpty { return found }
     }
-    if wanted.count < 8 { return [] }
+    let within = candidates.filter { names($0).contains { $0.lowercased().hasWord(wanted) } }
+    if !within.isEmpty || wanted.count < 8 { return within }
     return candidates.filter { $0.key.description.hasPrefix(wanted) }
   }
 
@@ -107,7 +109,23 @@ struct Choice {
     let listed = names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
     let more = names.count > 12 ? " and \(names.count - 12) more." : "."
     let hint = whenMissing.map { " " + $0 } ?? ""
-    return "No \(noun)'s name begins with \"\(text)\"; there are \(listed)\(more)\(hint)"
+    return
+      "No \(noun)'s name has a word that begins with \"\(text)\"; there are \(listed)\(more)\(hint)"
+  }
+}
+
+extension String {
+  /// Whether a word that is not the first begins so, with what follows it.
+  fileprivate func hasWord(_ beginning: String) -> Bool {
+    for index in indices.dropFirst() {
+      let (before, first) = (self[self.index(before: index)], self[index])
+      if !before.isLetter, !before.isNumber, first.isLetter || first.isNumber,
+        self[index...].hasPrefix(beginning)
+      {
+        return true
+      }
+    }
+    return false
   }
 }
 

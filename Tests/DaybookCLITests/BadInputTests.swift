@@ -12,7 +12,9 @@ import Testing
   }
 
   static let cases = [
-    Case(words: ["log", "Zzz"], status: 1, sentence: "No habit's name begins with \"Zzz\""),
+    Case(
+      words: ["log", "Zzz"], status: 1,
+      sentence: "No habit's name has a word that begins with \"Zzz\""),
     Case(words: ["log", "Read", "--day", "2026-02-30"], status: 2, sentence: "2026-02-30"),
     Case(words: ["log", "Read", "--day", "2999-01-01"], status: 1, sentence: "has not come yet"),
     Case(words: ["log", "Read", "1.2345"], status: 2, sentence: "1.2345"),
@@ -22,7 +24,7 @@ import Testing
     Case(words: ["log", "Read", "--at", "soon"], status: 2, sentence: "--at"),
     Case(
       words: ["log", "Read", "--as", "Nobody"], status: 1,
-      sentence: "No account's name begins with \"Nobody\""),
+      sentence: "No account's name has a word that begins with \"Nobody\""),
     Case(words: ["log", "Read", "--id", "7"], status: 2, sentence: "--id"),
     Case(
       words: ["skip", "00000000-0000-4000-8000-0000000000ff"], status: 1,

@@ -33,6 +33,36 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
+  @Test func `a day stands behind the habit, and a habit is found by any word of its name`() throws {
+    try expect(
+      """
+      $ habits add "Drink water" --target 8
+      Drink water is a habit now, daily.
+      $ log water 3 yesterday
+      Drink water, 2026-03-01: 3 of 8. Streak: 0 days.
+      $ log water yesterday
+      Drink water, 2026-03-01: 1 of 8. Streak: 0 days.
+      $ skip water 2026-03-01
+      Drink water, 2026-03-01: skipped. Streak: 0 days.
+      $ clear water sun
+      Drink water, 2026-03-01: cleared. Streak: 0 days.
+      $ log ater
+      ! No habit's name has a word that begins with "ater"; there are "Read", "Drink water".
+      exit code 1
+      $ log water soon
+      ! "soon" is not a number such as 8 or 2.5, with at most three digits after the point
+      exit code 2
+      $ log water 3 yesterday --day today
+      ! The day is said twice: "yesterday", and --day "today"
+      exit code 2
+      $ pause tomorrow fri
+      Paused from 2026-03-03 to 2026-03-06: nothing is asked of you then.
+      $ pause tomorrow --from fri
+      ! A day is said twice: in words, and with --from or --to
+      exit code 2
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
   @Test func `a new schedule acts from today, and the days before keep theirs`() throws {
     let ada = try AdasBook()
     try expect(

@@ -27,17 +27,23 @@ struct DayOptions: ParsableArguments {
     let day: Day
   }
 
+  /// Records a command about a day of a habit, and says what came of it.
+  ///
+  /// - Parameter when: The day, where it stands behind the habit.
   func record<C: RequestBody>(
-    _ command: (Meant) throws -> C,
+    on when: String?, _ command: (Meant) throws -> C,
     _ words: (HabitView, Day, _ hasChanged: Bool) -> String
   ) throws where C.Answer == Day {
+    if let when, let day {
+      throw ValidationError("The day is said twice: \"\(when)\", and --day \"\(day)\"")
+    }
     let answer = try CommandAnswer(options, actor, clock)
     try answer.record(
       id: try KeyArgument.key(id, "--id"),
       { state, account in
         let (number, found) = try HabitChoice.find(habit, in: state, for: account)
         let query = answer.query(state)
-        let choice = try DayArgument.choice(day, for: account, in: state, query)
+        let choice = try DayArgument.choice(when ?? day, for: account, in: state, query)
         var meant = try DayArgument.today(for: state.accounts[account], query)
         if case .day(let day) = choice { meant = day }
         if case .day(let day) = choice, day < found.createdOn, !clock.yes {
@@ -68,26 +74,36 @@ struct Log: ParsableCommand {
     help: "What was done: 1 unless given, or 2.5. Logging a day again replaces it; +1 adds to it.")
   var value: String?
 
+  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  var when: String?
+
   @Option(help: "A note about the day.")
   var note: String?
 
   mutating func run() throws {
+    // `log Read yesterday` leaves the value out.
+    let isDay = when == nil && value.map { Amount($0) == nil && DayArgument.isDay($0) } ?? false
+    let (value, when) = isDay ? (nil, value) : (value, when)
     let isMore = value?.hasPrefix("+") ?? false
     let amount = try AmountArgument.amount(isMore ? value.map { String($0.dropFirst()) } : value)
     let note = note
-    try day.record({ meant in
-      let value = amount ?? .one
-      let days = meant.habit.days
-      guard isMore, let record = days[meant.day], !record.isSkipped else {
-        try Self.check(value, for: meant)
-        return LogHabit(meant.number, value: value, day: meant.choice, note: note)
+    try day.record(
+      on: when,
+      { meant in
+        let value = amount ?? .one
+        let days = meant.habit.days
+        guard isMore, let record = days[meant.day], !record.isSkipped else {
+          try Self.check(value, for: meant)
+          return LogHabit(meant.number, value: value, day: meant.choice, note: note)
+        }
+        let before = days.entered(on: meant.day) ?? record.value
+        let sum = Amount(thousandths: before.thousandths + value.thousandths)
+        return LogHabit(
+          meant.number, value: sum ?? .last, day: meant.choice,
+          note: note ?? days.note(on: meant.day)
+        )
       }
-      let before = days.entered(on: meant.day) ?? record.value
-      let sum = Amount(thousandths: before.thousandths + value.thousandths)
-      return LogHabit(
-        meant.number, value: sum ?? .last, day: meant.choice, note: note ?? days.note(on: meant.day)
-      )
-    }) { view, day, _ in
+    ) { view, day, _ in
       let unit = view.habit.description.unit
       let record = view.habit.days[day]
       let target = view.habit.version(on: day).target
@@ -112,8 +128,11 @@ struct Clear: ParsableCommand {
 
   @OptionGroup var day: DayOptions
 
+  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  var when: String?
+
   mutating func run() throws {
-    try day.record({ ClearLog($0.number, day: $0.choice) }) { view, day, wasCleared in
+    try day.record(on: when, { ClearLog($0.number, day: $0.choice) }) { view, day, wasCleared in
       "\(view.habit.description.name), \(day): "
         + (wasCleared ? "cleared." : "there was nothing to clear.")
     }
@@ -127,12 +146,15 @@ struct Skip: ParsableCommand {
 
   @OptionGroup var day: DayOptions
 
+  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  var when: String?
+
   @Option(help: "A note about the day.")
   var note: String?
 
   mutating func run() throws {
     let note = note
-    try day.record({ SkipDay($0.number, day: $0.choice, note: note) }) { view, day, _ in
+    try day.record(on: when, { SkipDay($0.number, day: $0.choice, note: note) }) { view, day, _ in
       "\(view.habit.description.name), \(day): skipped."
     }
   }

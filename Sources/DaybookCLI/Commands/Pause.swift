@@ -13,6 +13,10 @@ struct PauseAccount: ParsableCommand {
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
+  @Argument(help: "The first day, as --from takes it.")
+  var first: String?
+  @Argument(help: "The last day, as --to takes it.")
+  var last: String?
   @Option(help: "The first day, past or to come: \(ComingDay.help) (default: today).")
   var from: String?
   @Option(help: "The last day (default: the end is not known yet).")
@@ -20,8 +24,11 @@ struct PauseAccount: ParsableCommand {
   @OptionGroup var clock: ClockOptions
 
   mutating func run() throws {
+    guard first == nil || from == nil, last == nil || to == nil else {
+      throw ValidationError("A day is said twice: in words, and with --from or --to")
+    }
     let answer = try CommandAnswer(options, actor, clock)
-    let (from, to) = (from, to)
+    let (from, to) = (first ?? from, last ?? to)
     try answer.write({ state, account in
       let (account, query) = (state.accounts[account], answer.query(state))
       let first = try ComingDay.day(from ?? "today", for: account, query)

@@ -26,6 +26,11 @@ enum DayArgument {
     return DayWords(today: try today(for: account, query), direction: .past).day(text)
   }
 
+  /// Whether a text says a day, whichever it is.
+  static func isDay(_ text: String) -> Bool {
+    Day(text) != nil || DayWords(today: Day(clampingNumber: 0), direction: .past).day(text) != nil
+  }
+
   /// The account's today; that of UTC where nobody in particular asks.
   static func today(for account: Account?, _ query: Query) throws(Rejection) -> Day {
     let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
