@@ -33,7 +33,8 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `a day stands behind the habit, and a habit is found by any word of its name`() throws {
+  @Test func `a day stands behind the habit, and a habit is found by any word of its name`() throws
+  {
     try expect(
       """
       $ habits add "Drink water" --target 8

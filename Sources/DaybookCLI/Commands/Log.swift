@@ -29,7 +29,11 @@ struct DayOptions: ParsableArguments {
 
   /// Records a command about a day of a habit, and says what came of it.
   ///
-  /// - Parameter when: The day, where it stands behind the habit.
+  /// - Parameters:
+  ///   - when: The day, where it stands behind the habit.
+  ///   - command: The command, about what is meant.
+  ///   - words: Says what came of it.
+  /// - Throws: `ValidationError`, ``Failure`` or ``Rejection``.
   func record<C: RequestBody>(
     on when: String?, _ command: (Meant) throws -> C,
     _ words: (HabitView, Day, _ hasChanged: Bool) -> String
