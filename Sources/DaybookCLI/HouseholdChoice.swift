@@ -143,7 +143,8 @@ struct HouseholdCommandContext {
     if Key(text) != nil { return try choice.find(text, in: state.meals, among: []) }
     let meals = state.meals(of: household, for: account, from: .first, to: .last)
     let found = try choice.find(
-      text, among: meals.map { NamedMeal(meal: $0.meal, title: state.title(of: $0.meal)) })
+      text, among: meals.map { NamedMeal(meal: $0.meal, title: state.title(of: $0.meal)) },
+      number: { state.meals.number(of: $0.key)?.number })
     guard let number = state.meals.number(of: found.key) else {
       throw Rejection.mealNotFound
     }
