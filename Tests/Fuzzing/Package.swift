@@ -1,10 +1,17 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 // A package of its own: its executables have no `main` but libFuzzer's, so they build with the sanitizer
 // alone, and `swift build` of Daybook itself must not meet them. `fuzz.sh` builds and runs them.
 
+// What the targets fuzz is mostly Daybook's own business: they see what its modules show one another. SwiftPM calls a package
+// by its directory.
+let daybookIdentity = URL(filePath: Context.packageDirectory + "/../..").standardized
+  .lastPathComponent.lowercased()
+
 let settings: [SwiftSetting] = [
+  .unsafeFlags(["-package-name", daybookIdentity]),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
