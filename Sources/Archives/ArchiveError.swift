@@ -1,5 +1,5 @@
 /// Why an archive cannot be read.
-public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It is not what its first bytes promise: the byte at which that shows, and why.
   case damaged(offset: Int, reason: String)
   /// It is whole, perhaps, and made in a way that is not read: encrypted, or of more than one file.
@@ -10,7 +10,7 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyFiles(maximum: Int)
 
   /// A sentence for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .damaged(let offset, let reason):
       "The archive is damaged at byte \(offset): \(reason)."

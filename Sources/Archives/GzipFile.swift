@@ -3,9 +3,9 @@
 ///     1F 8B 08 FLAGS TIME(4) XFL OS [extra] [name 00] [comment 00] [header checksum(2)] DEFLATE CRC-32(4) size(4)
 ///
 /// Valid iff the checksum and the size are those of what comes out.
-public enum GzipFile {
+package enum GzipFile {
   /// Whether bytes begin as such a file does.
-  public static func begins(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x1F, 0x8B])
   }
 
@@ -16,7 +16,7 @@ public enum GzipFile {
   ///   - maximum: So many bytes may come out.
   /// - Returns: The bytes.
   /// - Throws: ``ArchiveError``.
-  public static func content(
+  package static func content(
     of bytes: [UInt8], atMost maximum: Int
   ) throws(ArchiveError) -> [UInt8] {
     let (output, end) = try Inflater.inflate(bytes[try headerEnd(of: bytes)...], atMost: maximum)

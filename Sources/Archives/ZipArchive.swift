@@ -8,13 +8,13 @@
 /// What the central headers say counts: they are read from the end, and a file's bytes are found by them. Nothing is
 /// written anywhere, so that a name may be what it likes. Encrypted files, archives in parts and those of four
 /// gigabytes or more are not read.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// A file of an archive.
-  public struct File: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
     /// Its path in the archive.
-    public let name: String
+    package let name: String
     /// What is in it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
   }
 
   private struct Header {
@@ -32,7 +32,7 @@ public struct ZipArchive: Sendable {
   private let limits: ArchiveLimits
 
   /// Whether bytes begin as an archive does that has a file in it.
-  public static func begins(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
@@ -42,21 +42,21 @@ public struct ZipArchive: Sendable {
   ///   - bytes: The archive.
   ///   - limits: How much is taken.
   /// - Throws: ``ArchiveError``.
-  public init(_ bytes: [UInt8], limits: ArchiveLimits = .usual) throws(ArchiveError) {
+  package init(_ bytes: [UInt8], limits: ArchiveLimits = .usual) throws(ArchiveError) {
     self.bytes = bytes
     self.limits = limits
     headers = try Self.headers(of: bytes, atMost: limits.fileCount)
   }
 
   /// The paths of the files, in the order in which they are listed; of folders none.
-  public var names: [String] { headers.map(\.name) }
+  package var names: [String] { headers.map(\.name) }
 
   /// The files that are wanted, in the order in which they are listed.
   ///
   /// - Parameter isWanted: Tells of a path whether its file is.
   /// - Returns: The files.
   /// - Throws: ``ArchiveError``, also where more comes out than the limits say.
-  public func files(where isWanted: (String) -> Bool) throws(ArchiveError) -> [File] {
+  package func files(where isWanted: (String) -> Bool) throws(ArchiveError) -> [File] {
     var files: [File] = []
     var rest = limits.byteCount
     for header in headers where isWanted(header.name) {

@@ -80,7 +80,7 @@ public struct Day: Hashable, Comparable, Sendable {
   }
 
   /// How many days the month has: 28…31.
-  public static func dayCount(year: Int, month: Int) -> Int {
+  package static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -24,7 +24,7 @@ public struct DayClock: Hashable, Sendable {
   /// it is the day before once more for a while; whoever asks which days are over must not believe that.
   ///
   /// - Returns: `nil` when the zone is unknown.
-  public func latestDay(upTo instant: Instant, in zones: any TimeZones) -> Day? {
+  package func latestDay(upTo instant: Instant, in zones: any TimeZones) -> Day? {
     guard let today = day(of: instant, in: zones),
       let offset = zones.offsetSeconds(of: timeZone, at: instant)
     else { return nil }
@@ -48,7 +48,7 @@ public struct DayClock: Hashable, Sendable {
   /// The last instant of a day, within a millisecond; what an import takes for "that day".
   ///
   /// - Returns: `nil` when the zone is unknown.
-  public func end(of day: Day, in zones: any TimeZones) -> Instant? {
+  package func end(of day: Day, in zones: any TimeZones) -> Instant? {
     let wallClock = (Int64(day.number) + 1) * 86_400_000 + Int64(dayStartHour) * 3_600_000 - 1
     var instant = Instant(clamping: wallClock)
     // The offset at the answer is not known before the answer: twice around settles it but on the days of

@@ -36,7 +36,7 @@ public enum Schedule: Hashable, Sendable {
   /// A quota of `times` in `days` days, or `nil` unless 1 ≤ times ≤ days ≤ 1000.
   ///
   /// As many times as days is the same as ``daily``.
-  public static func quota(_ times: Int, in days: Int) -> Schedule? {
+  package static func quota(_ times: Int, in days: Int) -> Schedule? {
     guard times >= 1, times <= days, days <= 1000 else { return nil }
     return times == days ? .daily : .quota(times: times, days: days)
   }

@@ -1,12 +1,12 @@
 /// The clock on the wall of a time zone: which instant its times are, and what it shows at an instant.
-public struct WallClock: Sendable {
+package struct WallClock: Sendable {
   /// An IANA time zone.
-  public let timeZone: String
+  package let timeZone: String
   /// Who knows it.
-  public let zones: any TimeZones
+  package let zones: any TimeZones
 
   /// Makes the clock of a zone; if nobody knows the zone, the clock has no answers.
-  public init(timeZone: String, zones: any TimeZones) {
+  package init(timeZone: String, zones: any TimeZones) {
     self.timeZone = timeZone
     self.zones = zones
   }
@@ -17,7 +17,7 @@ public struct WallClock: Sendable {
   /// would have come to without the change: the offset before the gap (RFC 5545, 3.3.5).
   ///
   /// - Returns: `nil` when the zone is unknown.
-  public func instant(of local: LocalDateTime) -> Instant? {
+  package func instant(of local: LocalDateTime) -> Instant? {
     let wall = Int64(local.secondsSince1970) * 1000
     // The offsets that hold within a day around the time: the earlier one first.
     guard
@@ -34,7 +34,7 @@ public struct WallClock: Sendable {
   /// What the clock shows at an instant, to the second.
   ///
   /// - Returns: `nil` when the zone is unknown.
-  public func local(of instant: Instant) -> LocalDateTime? {
+  package func local(of instant: Instant) -> LocalDateTime? {
     zones.offsetSeconds(of: timeZone, at: instant).map { Self.utc(of: instant, offset: $0) }
   }
 
@@ -49,7 +49,7 @@ extension DayClock {
   /// The instant at which the wall clock shows a time on a calendar date; see ``WallClock/instant(of:)``.
   ///
   /// - Returns: `nil` when the zone is unknown.
-  public func instant(on date: Day, at time: LocalTime, in zones: any TimeZones) -> Instant? {
+  package func instant(on date: Day, at time: LocalTime, in zones: any TimeZones) -> Instant? {
     WallClock(timeZone: timeZone, zones: zones).instant(of: LocalDateTime(day: date, time: time))
   }
 }

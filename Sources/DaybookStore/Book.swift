@@ -120,7 +120,7 @@ public final class Book: Sendable {
   /// Makes an empty book.
   ///
   /// - Throws: ``JournalError/alreadyABook(path:)`` when there is one, or ``JournalError/storage(_:)``.
-  public static func create(
+  package static func create(
     at path: String, storage: any Storage = FileStorage(), clock: BookClock = .system
   ) throws(JournalError) {
     try Journal(directory: path, storage: storage).create(

@@ -77,7 +77,7 @@ public struct BookReader: Sendable {
   /// that is being written just now, or that a crash left unfinished.
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.
-  public func stateAndEnd(
+  package func stateAndEnd(
     asOf last: Instant = .last
   ) throws(JournalError) -> (state: BookState, end: LogEnd) {
     var replay = Snapshots(journal: journal).opening(until: last).replay

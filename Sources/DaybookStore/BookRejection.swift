@@ -4,7 +4,7 @@ public import Journal
 // Why a book does not take a command, besides the rules of the domain and its journal.
 extension Rejection {
   /// A time was given that is before the book's last entry.
-  public static func clockBackwards(given: Instant, last: Instant) -> Rejection {
+  package static func clockBackwards(given: Instant, last: Instant) -> Rejection {
     Rejection(
       .clockBackwards,
       "at: \(given) is before the book's last entry (\(last)); a book's clock never runs backwards."
@@ -12,7 +12,7 @@ extension Rejection {
   }
 
   /// The idempotency key was used by another command.
-  public static func keyReused(_ key: Key) -> Rejection {
+  package static func keyReused(_ key: Key) -> Rejection {
     Rejection(
       .keyReused,
       "id: \(key) was given to another command before; give each command an id of its own.")

@@ -69,7 +69,7 @@ extension BookReader {
   /// The state as the book knew it at an instant, as the members of now see it (``BookState/seen(from:)``).
   ///
   /// - Throws: ``JournalError``.
-  public func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
+  package func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
     let past = try state(asOf: instant)
     // Where no household was, there is nothing to be a member of.
     return past.households.elements.isEmpty ? past : past.seen(from: try state())
@@ -102,7 +102,7 @@ extension BookReader {
   /// The entries that touch a habit, until an instant.
   ///
   /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
-  public func auditTrail(of habit: Habit.ID, until instant: Instant = .last) throws -> AuditTrail {
+  package func auditTrail(of habit: Habit.ID, until instant: Instant = .last) throws -> AuditTrail {
     let found = try HabitEntries(of: habit, until: instant, in: self)
     return AuditTrail(habit: habit, owner: found.owner, found.entries)
   }

@@ -2,7 +2,7 @@ import Avro
 public import Daybook
 
 /// How the rows of a listing are parted.
-public enum RowStyle: Sendable {
+package enum RowStyle: Sendable {
   /// As the elements of a JSON array.
   case array
   /// As lines.
@@ -19,7 +19,7 @@ extension Listing {
   ///   - threads: How many at once; as many as there are cores without it.
   ///   - take: Is given each page that has rows, in UTF-8; what it throws ends the work.
   /// - Throws: what `take` throws.
-  public func forEachPage<Failure: Error>(
+  package func forEachPage<Failure: Error>(
     in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let pageCount = (stepCount + Self.pageStepCount - 1) / Self.pageStepCount
@@ -55,7 +55,7 @@ extension Listing {
   ///   - threads: How many make pages at once; as many as there are cores without it.
   ///   - take: Is given piece after piece of the text, in UTF-8; what it throws ends the work.
   /// - Throws: what `take` throws.
-  public func writeArray<Failure: Error>(
+  package func writeArray<Failure: Error>(
     threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var separator = UInt8(ascii: "[")

@@ -12,7 +12,7 @@ extension BookReader {
   ///   - finish: Is given each part's projection after its last entry, still on the part's own thread.
   /// - Returns: The projections of the parts, in order.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
-  public func replayInParts<P: Projection & Sendable>(
+  package func replayInParts<P: Projection & Sendable>(
     until last: Instant = .last, threads: Int? = nil, _ make: (_ start: Int64) -> P,
     finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
@@ -68,7 +68,7 @@ extension BookReader {
   /// parts, and judged in parts.
   ///
   /// - Throws: ``JournalError``, or ``Rejection`` when this machine does not know an account's zone.
-  public func streakSummaries(
+  package func streakSummaries(
     _ query: Query, threads: Int? = nil
   ) throws -> [(habit: Habit.ID, summary: StreakSummary)] {
     let parts = try replayInParts(until: query.asOf, threads: threads) {

@@ -8,7 +8,7 @@ public import Daybook
 /// is recognised any more.
 public struct Pepper: Sendable {
   /// How many bytes there must be.
-  public static let smallestByteCount = 16
+  package static let smallestByteCount = 16
   private let bytes: [UInt8]
 
   /// Takes a secret as it is: random, and known to nobody else.
@@ -57,7 +57,7 @@ extension Pepper: CustomStringConvertible, CustomReflectable {
 
 extension Rejection {
   /// A pepper so short that it can be guessed.
-  public static let pepperTooShort = Rejection(
+  package static let pepperTooShort = Rejection(
     .pepperTooShort,
     "The pepper is shorter than \(Pepper.smallestByteCount) bytes; take a random one, as `openssl rand -hex 32` makes it."
   )

@@ -36,7 +36,7 @@ public final class SystemTimeZones: TimeZones {
   public static let shared = SystemTimeZones()
 
   /// Uses the machine's time-zone database.
-  public init() {}
+  package init() {}
 
   /// Seconds that the zone's wall clock is ahead of UTC; `nil` when the name is no IANA time zone.
   public func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
@@ -66,7 +66,7 @@ public final class SystemTimeZones: TimeZones {
   ]
 
   /// The name of this machine's own zone.
-  public static var current: String {
+  package static var current: String {
     let name = TimeZone.current.identifier
     return isName(name) ? name : "UTC"
   }

@@ -41,7 +41,7 @@ public struct Journal: Sendable {
   /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none,
   ///   ``JournalError/unfinished(path:)`` when there is half a copy, ``JournalError/locked(path:holder:)``
   ///   when somebody is bringing this backup up to date just now.
-  public func segments() throws(JournalError) -> [SegmentName] {
+  package func segments() throws(JournalError) -> [SegmentName] {
     let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
     guard let names else {
       let found = try onDisk { () throws(StorageError) in try storage.names(in: directory) }
@@ -71,7 +71,7 @@ public struct Journal: Sendable {
   /// Whether there is a book at the directory.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
-  public func exists() throws(JournalError) -> Bool {
+  package func exists() throws(JournalError) -> Bool {
     do throws(JournalError) {
       return try !segments().isEmpty
     } catch {
@@ -90,7 +90,7 @@ public struct Journal: Sendable {
   ///   - salts: Gives the first segment its salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notABook(path:)`` when the directory
   ///   holds something else, or ``JournalError/storage(_:)``.
-  public func create(
+  package func create(
     book: String, schemaText: String, salts: SaltSource = .system
   ) throws(JournalError) {
     guard try !exists() else { throw .alreadyABook(path: directory) }
@@ -149,7 +149,7 @@ public struct Journal: Sendable {
   /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged, or what `body` throws.
   @discardableResult
-  public func readBlocks(
+  package func readBlocks(
     from start: Position = .start,
     _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
   ) throws(JournalError) -> JournalEnd {
@@ -224,7 +224,7 @@ public struct Journal: Sendable {
   /// Reads the header of a segment.
   ///
   /// - Throws: ``JournalError``.
-  public func header(of segment: SegmentName) throws(JournalError) -> SegmentHeader {
+  package func header(of segment: SegmentName) throws(JournalError) -> SegmentHeader {
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     return try SegmentReader(
       name: segment, of: self, decompressor: decompressor

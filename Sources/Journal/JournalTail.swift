@@ -15,7 +15,7 @@ import Avro
 ///   open.
 /// - It takes back a block whose sync failed. Nobody was told that its entries are there, but who reads the file
 ///   may have seen them: the tail ends with ``JournalError/rolledBack(after:)``.
-public struct JournalTail: ~Copyable {
+package struct JournalTail: ~Copyable {
   private let journal: Journal
   private let decompressor: ZstandardDecompressor
   /// Blocks that end before this are passed over: they are not asked for, or were given.
@@ -39,7 +39,7 @@ public struct JournalTail: ~Copyable {
   /// Begins at a position; nothing is read yet.
   ///
   /// - Throws: ``JournalError/poisoned(reason:)`` when memory is short.
-  public init(_ journal: Journal, from start: Position) throws(JournalError) {
+  package init(_ journal: Journal, from start: Position) throws(JournalError) {
     self.journal = journal
     self.start = start
     decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
@@ -49,7 +49,7 @@ public struct JournalTail: ~Copyable {
   ///
   /// - Precondition: the last step returned `true`.
   /// - Throws: what `body` throws.
-  public func withBlock<Result>(
+  package func withBlock<Result>(
     _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     guard let open, let current else {
@@ -63,7 +63,7 @@ public struct JournalTail: ~Copyable {
   /// - Parameter end: Blocks that begin after this position are not there yet, whatever the file says.
   /// - Returns: Whether there is one.
   /// - Throws: ``JournalError`` when the journal cannot be read, is damaged, or lost what was read of it.
-  public mutating func step(until end: Position? = nil) throws(JournalError) -> Bool {
+  package mutating func step(until end: Position? = nil) throws(JournalError) -> Bool {
     current = nil
     if isWaiting { try lookAgain() }
     isWaiting = false

@@ -64,7 +64,7 @@ public final class JournalWriter {
   /// An update of a backup that was decided and not finished is finished.
   ///
   /// - Throws: ``JournalError/locked(path:holder:)`` when another writer has it.
-  public static func takeLock(of journal: Journal) throws(JournalError) -> any StorageLock {
+  package static func takeLock(of journal: Journal) throws(JournalError) -> any StorageLock {
     switch try onDisk({ () throws(StorageError) in try journal.storage.lock(journal.lockPath) }) {
     case .taken(let lock):
       try onDisk { () throws(StorageError) in
@@ -236,7 +236,7 @@ public final class JournalWriter {
   /// Closes the active segment by beginning a new one; one without entries stays as it is.
   ///
   /// - Throws: as ``append(count:entries:)`` does.
-  public func closeSegment() throws(JournalError) {
+  package func closeSegment() throws(JournalError) {
     precondition(unnamed == nil, "what was written is published before a segment is closed")
     if let poison { throw .poisoned(reason: poison) }
     if head.next > header.first { try startSegment() }
@@ -276,7 +276,7 @@ public final class JournalWriter {
   /// Returns once every commit that was written is on disk, and there for everybody.
   ///
   /// - Throws: as ``append(count:entries:)`` does; then all that was not published is given up.
-  public func publish() throws(JournalError) {
+  package func publish() throws(JournalError) {
     if let poison { throw .poisoned(reason: poison) }
     guard let segment = unnamed else { return }
     try checkPlace()

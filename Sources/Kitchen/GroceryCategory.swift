@@ -34,5 +34,5 @@ extension GroceryCategory: AvroEnumeration {
 
 extension GroceryCategory {
   /// The categories, as the end of a sentence.
-  public static let words = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+  package static let words = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
 }

@@ -76,7 +76,7 @@ public struct Ingredient: Hashable, Sendable {
 
   /// The same line with its amount multiplied; `nil` when that leaves 64 bits (MC-5). A recipe is made once when
   /// nothing is said.
-  public func scaled(by factor: Rational) -> Ingredient? {
+  package func scaled(by factor: Rational) -> Ingredient? {
     guard let amount = amount ?? (recipe == nil ? nil : .one) else { return self }
     guard let product = amount.multiplied(by: factor) else { return nil }
     var scaled = self

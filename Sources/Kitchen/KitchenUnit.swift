@@ -2,7 +2,7 @@
 ///
 /// No list adds a volume to a mass: that takes a density, which is never exact. Who asks for it gets it said, by
 /// ``DensityTable``.
-public enum Dimension: Hashable, Comparable, Sendable {
+package enum Dimension: Hashable, Comparable, Sendable {
   /// Whole things; counted in ones.
   case count
   /// Counted in grams.
@@ -18,9 +18,9 @@ public enum Dimension: Hashable, Comparable, Sendable {
 /// Factors are the legal ones: an inch is 2.54 cm and a gallon 231 cubic inches, a pound 453.59237 g, an imperial
 /// gallon 4.54609 l. A unit without "imperial" before its name is the one of the United States. The spoons of
 /// metric kitchens hold 15 ml and 5 ml: EL and TL.
-public struct KitchenUnit: Hashable, Sendable {
+package struct KitchenUnit: Hashable, Sendable {
   /// Where a unit is at home; what is written in units of one place is shown in them.
-  public enum System: Hashable, Sendable {
+  package enum System: Hashable, Sendable {
     /// Grams and litres.
     case metric
     /// The spoons of metric kitchens.
@@ -34,16 +34,16 @@ public struct KitchenUnit: Hashable, Sendable {
   }
 
   /// Its one name here: "g", "cup", "clove"; empty for whole things.
-  public let name: String
+  package let name: String
   /// What it measures.
-  public let dimension: Dimension
+  package let dimension: Dimension
   /// How much one of it is, in what its dimension is counted in.
-  public let size: Rational
+  package let size: Rational
   /// Where it is at home.
-  public let system: System
+  package let system: System
 
   /// Whole things: no unit.
-  public static let things = KitchenUnit(
+  package static let things = KitchenUnit(
     name: "", dimension: .count, size: .one, system: .none)
 
   init(name: String, dimension: Dimension, size: Rational, system: System) {
@@ -54,7 +54,7 @@ public struct KitchenUnit: Hashable, Sendable {
   }
 
   /// The unit that people mean by this, in English or German; one that is not known is a dimension of its own.
-  public init(_ written: String?) {
+  package init(_ written: String?) {
     guard let written, !written.isEmpty else {
       self = .things
       return
@@ -66,13 +66,13 @@ public struct KitchenUnit: Hashable, Sendable {
   }
 
   /// The unit that is written so, if it is a known one: `tbsp`, `Tbsp.`, `EL`, `cups`, `Prise(n)`, `imperial_gallon`.
-  public static func known(_ written: some StringProtocol) -> KitchenUnit? {
+  package static func known(_ written: some StringProtocol) -> KitchenUnit? {
     let name = String(written.last == "." ? written.dropLast() : written[...])
     return exactNames[name] ?? names[name.withoutPluralBrackets.foldedName]
   }
 
   /// An amount of this unit in another; `nil` when they measure different things, or the result leaves 64 bits.
-  public func convert(_ amount: Rational, to other: KitchenUnit) -> Rational? {
+  package func convert(_ amount: Rational, to other: KitchenUnit) -> Rational? {
     guard dimension == other.dimension else { return nil }
     return size.divided(by: other.size).flatMap { $0.multiplied(by: amount) }
   }

@@ -10,7 +10,7 @@ extension Quantity {
   ///   - unit: The unit, as people write it.
   ///   - food: What it is a quantity of.
   /// - Returns: The quantity.
-  public func converted(to unit: String?, of food: String) -> Quantity? {
+  package func converted(to unit: String?, of food: String) -> Quantity? {
     if let exact = converted(to: unit) { return exact }
     guard let weight = DensityTable.gramsPerCup(of: food), let base = baseAmount else { return nil }
     let (from, into) = (KitchenUnit(self.unit), KitchenUnit(unit))

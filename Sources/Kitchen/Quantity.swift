@@ -25,7 +25,7 @@ public struct Quantity: Hashable, Sendable {
   public var baseAmount: Rational? { amount.multiplied(by: KitchenUnit(unit).size) }
 
   /// Both together, in the unit that says it best; `nil` when they measure different things, or the sum leaves 64 bits.
-  public func adding(_ other: Quantity) -> Quantity? {
+  package func adding(_ other: Quantity) -> Quantity? {
     let dimension = KitchenUnit(unit).dimension
     guard dimension == KitchenUnit(other.unit).dimension, let amount = baseAmount,
       let more = other.baseAmount, let total = amount.adding(more)
@@ -34,7 +34,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// The same in another unit; `nil` when they measure different things, or the result leaves 64 bits.
-  public func converted(to other: String?) -> Quantity? {
+  package func converted(to other: String?) -> Quantity? {
     KitchenUnit(unit).convert(amount, to: KitchenUnit(other)).map { Quantity($0, other) }
   }
 
@@ -56,7 +56,7 @@ public struct Quantity: Hashable, Sendable {
   ///   - dimension: what is measured.
   ///   - written: the units that it comes from, as they were written, each of the dimension.
   /// - Returns: the same total.
-  public static func best(
+  package static func best(
     _ total: Rational, of dimension: Dimension, from written: [String?]
   ) -> Quantity {
     let unit = KitchenUnit.best(

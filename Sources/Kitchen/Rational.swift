@@ -38,7 +38,7 @@ public struct Rational: Hashable, Comparable, Sendable {
   }
 
   /// The sum, unless it leaves 64 bits.
-  public func adding(_ other: Rational) -> Rational? {
+  package func adding(_ other: Rational) -> Rational? {
     // Each product is at most 2¹²⁶ - 2⁶³, so that their sum stays within 128 bits.
     Rational(
       reducing: wide(numerator) * wide(other.denominator) + wide(other.numerator)
@@ -47,19 +47,19 @@ public struct Rational: Hashable, Comparable, Sendable {
   }
 
   /// The difference, unless it leaves 64 bits.
-  public func subtracting(_ other: Rational) -> Rational? {
+  package func subtracting(_ other: Rational) -> Rational? {
     other.negated.flatMap(adding)
   }
 
   /// The product, unless it leaves 64 bits.
-  public func multiplied(by other: Rational) -> Rational? {
+  package func multiplied(by other: Rational) -> Rational? {
     Rational(
       reducing: wide(numerator) * wide(other.numerator),
       over: wide(denominator) * wide(other.denominator))
   }
 
   /// The quotient, unless it leaves 64 bits or the divisor is 0.
-  public func divided(by other: Rational) -> Rational? {
+  package func divided(by other: Rational) -> Rational? {
     Rational(
       reducing: wide(numerator) * wide(other.denominator),
       over: wide(denominator) * wide(other.numerator))

@@ -41,7 +41,7 @@ public struct RecipeContent: Hashable, Sendable {
 
   /// The factor by which every ingredient is multiplied to serve so many: servings wanted over servings as
   /// written, where a recipe that does not say serves one (MC-5). `nil` when that leaves 64 bits.
-  public func factor(servings: Rational?) -> Rational? {
+  package func factor(servings: Rational?) -> Rational? {
     guard let servings else { return .one }
     guard let baseServings, baseServings.isPositive else { return servings }
     return servings.divided(by: baseServings)

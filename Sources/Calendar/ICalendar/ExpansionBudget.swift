@@ -6,25 +6,25 @@ extension ICalendar {
   ///
   /// An event that happens "every 13th that is a Friday, two thousand million times" is a line of text. What is beyond
   /// the budget is left out of the answer, which says so.
-  public struct ExpansionBudget: Sendable {
+  package struct ExpansionBudget: Sendable {
     /// How much may still be looked at.
-    public private(set) var remaining: Int
+    package private(set) var remaining: Int
     /// The most that one series may take of it.
     private let maximumForSeries: Int
 
     /// For one question of a person.
-    public static let question = ExpansionBudget(
+    package static let question = ExpansionBudget(
       steps: Limit.calendarSteps.maximum, forSeries: Limit.seriesSteps.maximum)
 
     /// For a calendar of one's own.
-    public static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
+    package static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
 
     /// Makes a budget.
     ///
     /// - Parameters:
     ///   - steps: How much may be looked at.
     ///   - forSeries: The most that one series may take of it.
-    public init(steps: Int, forSeries: Int) {
+    package init(steps: Int, forSeries: Int) {
       remaining = max(0, steps)
       maximumForSeries = max(0, forSeries)
     }
@@ -44,14 +44,14 @@ extension ICalendar {
   }
 
   /// The times at which a series takes place.
-  public struct Expansion: Hashable, Sendable {
+  package struct Expansion: Hashable, Sendable {
     /// The times, each once.
-    public var occurrences: [Occurrence]
+    package var occurrences: [Occurrence]
     /// Whether there may be more of them than the budget allowed to find.
-    public var isCutOff: Bool
+    package var isCutOff: Bool
 
     /// Makes an expansion.
-    public init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {
+    package init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {
       self.occurrences = occurrences
       self.isCutOff = isCutOff
     }

@@ -111,15 +111,15 @@ extension ICalendar {
   }
 
   /// One time at which an event takes place.
-  public struct Occurrence: Hashable, Sendable {
+  package struct Occurrence: Hashable, Sendable {
     /// The event, as it is this time.
-    public var event: Event
+    package var event: Event
     /// When it begins.
-    public var start: Time
+    package var start: Time
     /// When it is over: the first moment, or day, that is not in it any more.
-    public var end: Time
+    package var end: Time
     /// Which time of the series it is: when it would begin if nothing had been changed.
-    public var recurrenceID: Time
+    package var recurrenceID: Time
   }
 }
 

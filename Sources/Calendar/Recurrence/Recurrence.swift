@@ -2,21 +2,21 @@
 ///
 /// The recurrence set of RFC 5545 (3.8.5): DTSTART, RRULE, RDATE and EXDATE. It is told in times on the wall; a
 /// ``WallClock`` makes instants of them.
-public struct Recurrence: Hashable, Sendable {
+package struct Recurrence: Hashable, Sendable {
   /// DTSTART: nothing occurs before it but what `dates` name.
-  public let start: LocalDateTime
+  package let start: LocalDateTime
   /// RRULE; mostly one.
-  public let rules: [RecurrenceRule]
+  package let rules: [RecurrenceRule]
   /// RDATE: occurrences beside those of the rules.
-  public let dates: [LocalDateTime]
+  package let dates: [LocalDateTime]
   /// EXDATE: what does not occur.
-  public let exceptions: [LocalDateTime]
+  package let exceptions: [LocalDateTime]
 
   /// Makes a recurrence.
   ///
   /// A start that no rule names is no occurrence (and counts for no COUNT); without any rule it is one. Put it
   /// among the `dates` to have it all the same.
-  public init(
+  package init(
     start: LocalDateTime, rules: [RecurrenceRule], dates: [LocalDateTime] = [],
     exceptions: [LocalDateTime] = []
   ) {
@@ -32,7 +32,7 @@ public struct Recurrence: Hashable, Sendable {
   ///   - from: The first that may be among them; periods before it are passed over unless COUNT has them counted.
   ///   - clock: The clock of the start, by which an UNTIL in UTC is compared; without one it is taken for UTC.
   /// - Returns: A sequence that can be gone through again.
-  public func occurrences(
+  package func occurrences(
     from: LocalDateTime? = nil, clock: WallClock? = nil
   ) -> Occurrences {
     Occurrences(self, from: from, clock: clock, maximumStepCount: nil)
@@ -45,14 +45,14 @@ public struct Recurrence: Hashable, Sendable {
   }
 
   /// The first occurrence after a time, if there is one.
-  public func first(after time: LocalDateTime, clock: WallClock? = nil) -> LocalDateTime? {
+  package func first(after time: LocalDateTime, clock: WallClock? = nil) -> LocalDateTime? {
     guard time < LocalDateTime(unchecked: .last, 86_399) else { return nil }
     let from = LocalDateTime(clampingSecondsSince1970: time.secondsSince1970 + 1)
     return occurrences(from: from, clock: clock).first { _ in true }
   }
 
   /// The occurrences of a ``Recurrence``, ascending, each once.
-  public struct Occurrences: Sequence, IteratorProtocol {
+  package struct Occurrences: Sequence, IteratorProtocol {
     /// The rules that go on, and the next occurrence of each.
     private var rules: [RuleOccurrences] = []
     private var heads: [LocalDateTime] = []
@@ -83,7 +83,7 @@ public struct Recurrence: Hashable, Sendable {
     var steps: Int { rules.reduce(otherSteps) { $0 + $1.steps } }
 
     /// The next occurrence.
-    public mutating func next() -> LocalDateTime? {
+    package mutating func next() -> LocalDateTime? {
       while let found = least() {
         take(found)
         if !exceptions.contains(found) { return found }

@@ -15,7 +15,7 @@ extension RecurrenceRule {
   /// none is left out: an empty item, `COUNT=-1`, the number of `1TU` where weekdays cannot be counted, an `X-` part.
   ///
   /// - Throws: ``RecurrenceError`` when leaving the part out would make another rule of it.
-  public static func tolerating(
+  package static func tolerating(
     _ text: String
   ) throws(RecurrenceError) -> (rule: RecurrenceRule, faults: [RecurrenceError]) {
     var reading = RuleReading(isTolerant: true)

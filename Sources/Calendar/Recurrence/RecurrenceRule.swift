@@ -66,7 +66,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   /// Refuses a rule that is finer than a day: a task repeats daily at most.
   ///
   /// - Throws: ``RecurrenceError`` that names FREQ.
-  public func requireDays() throws(RecurrenceError) {
+  package func requireDays() throws(RecurrenceError) {
     guard isSubDaily else { return }
     throw RecurrenceError(
       .tooFine, "FREQ=\(frequency)", "it must be DAILY, WEEKLY, MONTHLY or YEARLY here", nil)

@@ -6,12 +6,12 @@ public import Avro
 /// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
 public struct CreateAccount: ColumnCommand {
   /// The client's name for the account; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// The profile, as far as an account begins with it: its name, picture, day clock and theme.
-  public var profile: Account.Profile
+  package var profile: Account.Profile
 
   /// Makes the command.
-  public init(
+  package init(
     key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
   ) {
@@ -25,7 +25,7 @@ public struct CreateAccount: ColumnCommand {
   }
 
   /// "create_account".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_account", "Begins an account; nobody acts.", answer: "profile")
   }
   /// A new bee.
@@ -69,18 +69,18 @@ public struct CreateAccount: ColumnCommand {
 /// Pauses the actor's account on some days, past or future (vacation).
 public struct Pause: ColumnCommand {
   /// The first day.
-  public var first: Day
+  package var first: Day
   /// The last day; none while the end is not known.
-  public var last: Day?
+  package var last: Day?
 
   /// Makes the command.
-  public init(first: Day, last: Day?) {
+  package init(first: Day, last: Day?) {
     self.first = first
     self.last = last
   }
 
   /// "pause".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "pause", "Asks nothing of the account on some days, past or future.",
       answer: "user_id, from, to")
@@ -95,7 +95,7 @@ public struct Pause: ColumnCommand {
   }
 
   /// The pause.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     ["user_id": .key(state.accounts[answer]?.key), "from": .day(first), "to": .day(last)]
   }
 
@@ -115,10 +115,10 @@ public struct Pause: ColumnCommand {
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
 public struct Resume: ColumnCommand {
   /// Makes the command.
-  public init() {}
+  package init() {}
 
   /// "resume".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("resume", "Ends the account's pauses today.", answer: "profile")
   }
   /// The command.
@@ -145,13 +145,13 @@ public struct Resume: ColumnCommand {
 /// Asks which day an instant is for the actor (HH-3). It changes nothing.
 public struct UserLocalDate: ColumnCommand {
   /// The instant; the book's clock unless given.
-  public var at: Instant?
+  package var at: Instant?
 
   /// Makes the command.
-  public init(at: Instant? = nil) { self.at = at }
+  package init(at: Instant? = nil) { self.at = at }
 
   /// "user_local_date".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
   }
@@ -164,10 +164,10 @@ public struct UserLocalDate: ColumnCommand {
   }
 
   /// The day.
-  public func row(of answer: Day, in state: BookState) -> JSON { .day(answer) }
+  package func row(of answer: Day, in state: BookState) -> JSON { .day(answer) }
 
   /// Nothing: it is a day.
-  public func aggregate(of answer: Day) -> Aggregate? { nil }
+  package func aggregate(of answer: Day) -> Aggregate? { nil }
 
   /// Decides the command; the answer is the day.
   ///

@@ -7,7 +7,7 @@ public struct AccountCreated: EventRecord {
   /// The client's name for the account.
   public var key: Key = Key(high: 0, low: 0)
   /// The name that others see.
-  public var displayName: String = ""
+  package var displayName: String = ""
   /// Where the picture is.
   public var avatarURL: String?
   /// An IANA time zone.
@@ -20,7 +20,7 @@ public struct AccountCreated: EventRecord {
   /// "AccountCreated".
   public static var recordName: String { "AccountCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.account, key: key, owner: nil) }
+  package var subject: Subject { .new(.account, key: key, owner: nil) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountCreated { AccountCreated() }
 
@@ -42,7 +42,7 @@ public struct ProfileChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// The name that others see.
-  public var displayName: String = ""
+  package var displayName: String = ""
   /// Where the picture is.
   public var avatarURL: String?
   /// How the app looks.
@@ -51,7 +51,7 @@ public struct ProfileChanged: EventRecord {
   /// "ProfileChanged".
   public static var recordName: String { "ProfileChanged" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ProfileChanged { ProfileChanged() }
 
@@ -80,7 +80,7 @@ public struct DayClockChanged: EventRecord {
   /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DayClockChanged { DayClockChanged() }
 
@@ -109,7 +109,7 @@ public struct AccountPaused: EventRecord {
   /// "AccountPaused".
   public static var recordName: String { "AccountPaused" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountPaused { AccountPaused() }
 
@@ -133,7 +133,7 @@ public struct AccountResumed: EventRecord {
   /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountResumed { AccountResumed() }
 

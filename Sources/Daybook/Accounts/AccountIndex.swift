@@ -1,5 +1,5 @@
 /// Whose an identity or a device is: made from the accounts, and with them. Each is one account's at most.
-public struct AccountIndex: Equatable, Sendable {
+package struct AccountIndex: Equatable, Sendable {
   private var identities = SortedSet<Holding<Identity>>()
   private var devices = SortedSet<Holding<String>>()
 
@@ -90,7 +90,7 @@ extension BookState {
 
   /// The accounts whose person an account's person knows: those with a verified phone that is among the contacts,
   /// in the order of their creation (HH-6). It takes a look by hash for each contact.
-  public func contactMatches(of number: Account.ID) -> [Account.ID] {
+  package func contactMatches(of number: Account.ID) -> [Account.ID] {
     var found: Set<Account.ID> = []
     for contact in accounts[number]?.contacts ?? [] {
       let phone = Identity(.phone, contact.hash)

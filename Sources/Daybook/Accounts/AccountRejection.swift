@@ -3,64 +3,64 @@ public import Calendar
 // Why a command about an account is refused.
 extension Rejection {
   /// Nobody was named as the one who asks.
-  public static let actorMissing = Rejection(
+  package static let actorMissing = Rejection(
     .actorMissing, "Say who acts: no account was named.")
 
   /// There is no such account.
-  public static let accountNotFound = Rejection(.accountNotFound, "There is no such account.")
+  package static let accountNotFound = Rejection(.accountNotFound, "There is no such account.")
 
   /// The name is empty.
-  public static let emptyDisplayName = Rejection(
+  package static let emptyDisplayName = Rejection(
     .emptyName, field: "display_name", "The name is empty; give one.")
 
   /// It holds control characters.
-  public static let invalidDisplayName = Rejection(
+  package static let invalidDisplayName = Rejection(
     .invalidName, field: "display_name", "The name holds control characters; leave them out.")
 
   /// The name is no IANA time zone.
-  public static func unknownTimeZone(_ name: String) -> Rejection {
+  package static func unknownTimeZone(_ name: String) -> Rejection {
     Rejection(
       .unknownTimeZone,
       "timezone: \"\(name)\" is not an IANA time zone; use a name such as Europe/London.")
   }
 
   /// The hour is not 0…23.
-  public static func invalidDayStart(_ hour: Int) -> Rejection {
+  package static func invalidDayStart(_ hour: Int) -> Rejection {
     Rejection(.invalidDayStart, "day_start_hour: \(hour) is not an hour from 0 to 23.")
   }
 
   /// The onboarding offers the hours 0…6 only.
-  public static func lateDayStart(_ hour: Int) -> Rejection {
+  package static func lateDayStart(_ hour: Int) -> Rejection {
     Rejection(
       .invalidDayStart,
       "day_start_hour: \(hour) is not an hour from 0 to 6; later ones can be set in the profile.")
   }
 
   /// The last day is before the first.
-  public static func invalidPause(first: Day, last: Day) -> Rejection {
+  package static func invalidPause(first: Day, last: Day) -> Rejection {
     Rejection(.invalidPause, "A pause cannot end (\(last)) before it begins (\(first)).")
   }
 
   /// The birthday has not come yet.
-  public static func futureBirthday(_ day: Day) -> Rejection {
+  package static func futureBirthday(_ day: Day) -> Rejection {
     Rejection(.futureBirthday, "birthday: \(day) has not come yet.")
   }
 
   /// The value is no phone number, e-mail address or subject.
-  public static func invalidIdentity(_ kind: IdentityKind) -> Rejection {
+  package static func invalidIdentity(_ kind: IdentityKind) -> Rejection {
     Rejection(.invalidIdentity, "value: it is not \(kind.words).")
   }
 
   /// Another account has the identity; whose it is is not told.
-  public static let identityTaken = Rejection(
+  package static let identityTaken = Rejection(
     .identityTaken, "Another account has it; sign in there, or unlink it there first.")
 
   /// The actor has no such identity.
-  public static let identityNotFound = Rejection(
+  package static let identityNotFound = Rejection(
     .identityNotFound, "The account has no such identity; link it first.")
 
   /// The text is no device token.
-  public static let invalidToken = Rejection(
+  package static let invalidToken = Rejection(
     .invalidToken,
     "apns_token: it is not a device token of 1 to 512 visible ASCII characters.")
 }

@@ -4,7 +4,7 @@ public import Avro
 
 extension BookState {
   /// The account's row of `profiles`.
-  public func profileRow(_ account: Account) -> JSON {
+  package func profileRow(_ account: Account) -> JSON {
     var members: [JSON.Member] = account.members(in: self)
     if !account.habitOrder.isEmpty {
       let keys = account.habitOrder.compactMap { habits[$0] }.filter { !$0.isDeleted }.map(\.key)
@@ -37,7 +37,7 @@ extension BookState {
   }
 
   /// When which habit had an account's focus, oldest first; deleted habits are left out (DG-2).
-  public func focusRows(of number: Account.ID) -> [JSON] {
+  package func focusRows(of number: Account.ID) -> [JSON] {
     guard let account = accounts[number] else { return [] }
     return account.focus.filter { !(habits[$0.habit]?.isDeleted ?? true) }.map { span in
       [
@@ -48,7 +48,7 @@ extension BookState {
   }
 
   /// The account's rows of `identities`: by kind, then by hash.
-  public func identityRows(_ account: Account) -> [JSON] {
+  package func identityRows(_ account: Account) -> [JSON] {
     account.identities.sorted { one, other in
       (one.identity.kind.symbolNumber, one.identity.hash)
         < (other.identity.kind.symbolNumber, other.identity.hash)
@@ -63,7 +63,7 @@ extension BookState {
   }
 
   /// The account's rows of `device_tokens`, by token.
-  public func deviceRows(_ account: Account) -> [JSON] {
+  package func deviceRows(_ account: Account) -> [JSON] {
     account.devices.sorted { $0.token < $1.token }.map { device in
       [
         "user_id": .key(account.key), "apns_token": .string(device.token),
@@ -104,7 +104,7 @@ extension BookState {
   }
 
   /// The accounts that were not erased, in the order of creation.
-  public var livingAccounts: [Account] { accounts.elements.filter { !$0.isErased } }
+  package var livingAccounts: [Account] { accounts.elements.filter { !$0.isErased } }
 
   private var accountsByKey: [Account] { livingAccounts.sorted { $0.key < $1.key } }
 }
@@ -125,7 +125,7 @@ extension Account: Columns {
 
 extension ColumnCommand where Answer == Account.ID {
   /// The profile's row.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.profileRow($0) }
   }
 }

@@ -12,7 +12,7 @@ public struct PausesReverted: EventRecord {
   /// "PausesReverted".
   public static var recordName: String { "PausesReverted" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PausesReverted { PausesReverted() }
 
@@ -35,7 +35,7 @@ public struct HabitsOrdered: EventRecord {
   /// "HabitsOrdered".
   public static var recordName: String { "HabitsOrdered" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitsOrdered { HabitsOrdered() }
 
@@ -60,7 +60,7 @@ public struct CommandUndone: EventRecord {
   /// "CommandUndone".
   public static var recordName: String { "CommandUndone" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CommandUndone { CommandUndone() }
 

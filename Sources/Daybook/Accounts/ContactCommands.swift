@@ -4,13 +4,13 @@ public import Avro
 /// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.
 public struct UploadContacts: ColumnCommand {
   /// What is kept of the numbers.
-  public var hashes: [IdentityHash]
+  package var hashes: [IdentityHash]
 
   /// Makes the command.
-  public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
+  package init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
   /// "upload_contacts".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "upload_contacts", "Tells whom the account knows, by phone numbers.",
       answer: "user_id, contact_count")
@@ -24,7 +24,7 @@ public struct UploadContacts: ColumnCommand {
   }
 
   /// How many contacts there are now.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }
 
@@ -46,13 +46,13 @@ public struct UploadContacts: ColumnCommand {
 /// Forgets some of the actor's contacts, or all of them. Those that are not there change nothing.
 public struct RemoveContacts: ColumnCommand {
   /// What is kept of the numbers; nothing for all contacts.
-  public var hashes: [IdentityHash]?
+  package var hashes: [IdentityHash]?
 
   /// Makes the command.
-  public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
+  package init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
   /// "remove_contacts".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "remove_contacts", "Forgets some of the account's contacts, or all of them.",
       answer: "user_id, contact_count")
@@ -66,7 +66,7 @@ public struct RemoveContacts: ColumnCommand {
   }
 
   /// How many contacts there are now.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }
 

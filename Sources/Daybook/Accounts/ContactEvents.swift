@@ -10,7 +10,7 @@ public struct ContactsUploaded: EventRecord {
   /// "ContactsUploaded".
   public static var recordName: String { "ContactsUploaded" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ContactsUploaded { ContactsUploaded() }
 
@@ -34,7 +34,7 @@ public struct ContactsRemoved: EventRecord {
   /// "ContactsRemoved".
   public static var recordName: String { "ContactsRemoved" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ContactsRemoved { ContactsRemoved() }
 

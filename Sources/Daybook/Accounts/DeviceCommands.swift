@@ -5,18 +5,18 @@ public import Avro
 /// holds it is who signed in last.
 public struct RegisterDevice: ColumnCommand {
   /// By what the push service knows the device.
-  public var token: String
+  package var token: String
   /// Which of the push service's two worlds it is in.
-  public var environment: PushEnvironment
+  package var environment: PushEnvironment
 
   /// Makes the command.
-  public init(token: String, environment: PushEnvironment = .prod) {
+  package init(token: String, environment: PushEnvironment = .prod) {
     self.token = token
     self.environment = environment
   }
 
   /// "register_device".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("register_device", "Lets pushes to the account go to a device.", answer: "device")
   }
   /// No device yet.
@@ -30,7 +30,7 @@ public struct RegisterDevice: ColumnCommand {
   }
 
   /// The device's row.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     guard let account = state.accounts[answer] else { return .null }
     return state.deviceRows(account).first { $0["apns_token"]?.text == token } ?? .null
   }
@@ -58,13 +58,13 @@ public struct RegisterDevice: ColumnCommand {
 /// Lets pushes to the actor go to a device no more. One that is not the actor's changes nothing.
 public struct UnregisterDevice: ColumnCommand {
   /// By what the push service knows the device.
-  public var token: String
+  package var token: String
 
   /// Makes the command.
-  public init(token: String) { self.token = token }
+  package init(token: String) { self.token = token }
 
   /// "unregister_device".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "unregister_device", "Lets pushes to the account go to a device no more.",
       answer: "user_id, apns_token, deleted")
@@ -78,7 +78,7 @@ public struct UnregisterDevice: ColumnCommand {
   }
 
   /// What is gone.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "apns_token": .string(token),
       "deleted": true,
@@ -100,7 +100,7 @@ public struct UnregisterDevice: ColumnCommand {
 
 extension String {
   /// Whether it can be a device's token: visible ASCII, and no more of it than push services give.
-  public var isDeviceToken: Bool {
+  package var isDeviceToken: Bool {
     (1...512).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }

@@ -12,7 +12,7 @@ public struct DeviceRegistered: EventRecord {
   /// "DeviceRegistered".
   public static var recordName: String { "DeviceRegistered" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DeviceRegistered { DeviceRegistered() }
 
@@ -36,7 +36,7 @@ public struct DeviceUnregistered: EventRecord {
   /// "DeviceUnregistered".
   public static var recordName: String { "DeviceUnregistered" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DeviceUnregistered { DeviceUnregistered() }
 

@@ -6,7 +6,7 @@ extension Account {
   public var shortName: String { Self.shortName(of: displayName) }
 
   /// As ``shortName``, of any name.
-  public static func shortName(of name: String) -> String {
+  package static func shortName(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)
     guard let first = words.first else { return "Profile" }
     guard words.count > 1, let initial = words.last?.first else { return String(first) }
@@ -14,5 +14,5 @@ extension Account {
   }
 
   /// The name of somebody who signed up and gave none: "Bee " and the first six of the id (HH-1).
-  public static func signUpName(of key: Key) -> String { "Bee \(key.description.prefix(6))" }
+  package static func signUpName(of key: Key) -> String { "Bee \(key.description.prefix(6))" }
 }

@@ -20,7 +20,7 @@ public struct AccountErased: EventRecord {
   /// "AccountErased".
   public static var recordName: String { "AccountErased" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountErased {
     AccountErased(account: .placeholder, segments: [])

@@ -46,7 +46,7 @@ public enum IdentityKind: String, AvroEnumeration {
   /// | apple, google | as it is |
   ///
   /// - Throws: ``Rejection/invalidIdentity(_:)``. The value is not repeated in it.
-  public func normalised(_ value: String) throws(Rejection) -> String {
+  package func normalised(_ value: String) throws(Rejection) -> String {
     let normalised: String
     let isSane: Bool
     switch self {

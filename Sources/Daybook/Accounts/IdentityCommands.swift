@@ -5,18 +5,18 @@ public import Avro
 /// verified now; one that another account has is refused, whosever it is.
 public struct LinkIdentity: ColumnCommand {
   /// The identity.
-  public var identity: Identity
+  package var identity: Identity
   /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
-  public var isVerified: Bool
+  package var isVerified: Bool
 
   /// Makes the command.
-  public init(_ identity: Identity, isVerified: Bool = false) {
+  package init(_ identity: Identity, isVerified: Bool = false) {
     self.identity = identity
     self.isVerified = isVerified
   }
 
   /// "link_identity".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "link_identity", "Gives the account an identity by which its person is recognised.",
       answer: "identity")
@@ -31,7 +31,7 @@ public struct LinkIdentity: ColumnCommand {
   }
 
   /// The identity's row.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.identityRow(identity, of: answer)
   }
 
@@ -60,13 +60,13 @@ public struct LinkIdentity: ColumnCommand {
 /// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
 public struct VerifyIdentity: ColumnCommand {
   /// The identity.
-  public var identity: Identity
+  package var identity: Identity
 
   /// Makes the command.
-  public init(_ identity: Identity) { self.identity = identity }
+  package init(_ identity: Identity) { self.identity = identity }
 
   /// "verify_identity".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
   }
@@ -79,7 +79,7 @@ public struct VerifyIdentity: ColumnCommand {
   }
 
   /// The identity's row.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.identityRow(identity, of: answer)
   }
 
@@ -103,13 +103,13 @@ public struct VerifyIdentity: ColumnCommand {
 /// Takes an identity from the actor. One that the actor does not have changes nothing.
 public struct UnlinkIdentity: ColumnCommand {
   /// The identity.
-  public var identity: Identity
+  package var identity: Identity
 
   /// Makes the command.
-  public init(_ identity: Identity) { self.identity = identity }
+  package init(_ identity: Identity) { self.identity = identity }
 
   /// "unlink_identity".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
   }
@@ -122,7 +122,7 @@ public struct UnlinkIdentity: ColumnCommand {
   }
 
   /// What is gone.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "kind": .string(identity.kind.rawValue),
       "deleted": true,

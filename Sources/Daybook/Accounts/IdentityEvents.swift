@@ -14,7 +14,7 @@ public struct IdentityLinked: EventRecord {
   /// "IdentityLinked".
   public static var recordName: String { "IdentityLinked" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityLinked { IdentityLinked() }
   /// What was linked, as long as that is known.
@@ -44,7 +44,7 @@ public struct IdentityVerified: EventRecord {
   /// "IdentityVerified".
   public static var recordName: String { "IdentityVerified" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityVerified { IdentityVerified() }
   /// What was verified, as long as that is known.
@@ -72,7 +72,7 @@ public struct IdentityUnlinked: EventRecord {
   /// "IdentityUnlinked".
   public static var recordName: String { "IdentityUnlinked" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityUnlinked { IdentityUnlinked() }
   /// What was unlinked, as long as that is known.

@@ -5,20 +5,20 @@ public import Avro
 /// changes nothing any more.
 public struct CompleteOnboarding: ColumnCommand {
   /// What changes of the profile.
-  public var patch: Patch<Choices>
+  package var patch: Patch<Choices>
   /// The habits to begin with, two at most.
-  public var habits: [Starter] = []
+  package var habits: [Starter] = []
 
   /// What is chosen of a profile: the theme, the day clock, and when to be notified.
-  public struct Choices: Columns, Hashable {
+  package struct Choices: Columns, Hashable {
     /// The profile.
-    public var profile: Account.Profile
+    package var profile: Account.Profile
 
     /// The choices of somebody who said nothing.
-    public static var defaults: Choices { Choices(profile: .defaults) }
+    package static var defaults: Choices { Choices(profile: .defaults) }
 
     /// The columns of the profile that are asked for.
-    public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("theme", &profile.theme)
       try visitor.column("timezone", &profile.timeZone, [.doc("an IANA time zone")])
       // Later hours can be chosen afterwards: a profile may have any.
@@ -45,13 +45,13 @@ public struct CompleteOnboarding: ColumnCommand {
 
   /// Makes a command that sets what the closure sets of the ``Choices``; whatever else of a profile it sets is not asked
   /// for here, and left alone.
-  public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
+  package init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
     patch = Patch { set(&$0.profile) }
     self.habits = habits
   }
 
   /// "complete_onboarding".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
       answer: "profile")

@@ -1,9 +1,9 @@
 public import Avro
 
 /// An identity: its `kind`, and its `value` or the `hash` of that.
-public struct IdentityCodec: ColumnCodec {
+package struct IdentityCodec: ColumnCodec {
   /// `kind`, `value`, `hash`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [
       Column("kind", IdentityKind.self, isNeeded: true),
       Column(
@@ -14,25 +14,25 @@ public struct IdentityCodec: ColumnCodec {
     ]
   }
   /// Two phone numbers.
-  public var examples: (Identity, Identity) {
+  package var examples: (Identity, Identity) {
     (Identity(.phone, IdentityHash.examples.0), Identity(.phone, IdentityHash.examples.1))
   }
 
   /// Reads the identity.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> Identity? { try reader.identity() }
+  package func read(_ reader: inout RequestReader) throws -> Identity? { try reader.identity() }
 
   /// Its kind and its hash: the value is not kept.
-  public func members(of value: Identity, in state: BookState) -> [JSON.Member] {
+  package func members(of value: Identity, in state: BookState) -> [JSON.Member] {
     [.init("kind", value.kind.json(state)), .init("hash", value.hash.json(state))]
   }
 }
 
 /// Contacts: `phones`, `hashes`, or both.
-public struct ContactsCodec: ColumnCodec {
+package struct ContactsCodec: ColumnCodec {
   /// `phones`, `hashes`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     var phones = Column(
       "phones", [String]?.self,
       "phone numbers such as +442079460958, of which only hashes are kept; these or `hashes` are needed"
@@ -44,38 +44,38 @@ public struct ContactsCodec: ColumnCodec {
     return [phones, Column("hashes", [IdentityHash]?.self, "hashes of phone numbers")]
   }
   /// Two lists of one.
-  public var examples: ([IdentityHash], [IdentityHash]) { [IdentityHash].examples }
+  package var examples: ([IdentityHash], [IdentityHash]) { [IdentityHash].examples }
 
   /// Reads the contacts.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> [IdentityHash]? {
+  package func read(_ reader: inout RequestReader) throws -> [IdentityHash]? {
     guard let hashes = try reader.contacts() else { throw Rejection.missingField("phones") }
     return hashes
   }
 
   /// Their hashes.
-  public func members(of value: [IdentityHash], in state: BookState) -> [JSON.Member] {
+  package func members(of value: [IdentityHash], in state: BookState) -> [JSON.Member] {
     [.init("hashes", value.json(state))]
   }
 }
 
 /// Contacts that are to be forgotten: `phones`, `hashes`, or both; or `all`, which is nothing.
-public struct ForgottenContactsCodec: ColumnCodec {
+package struct ForgottenContactsCodec: ColumnCodec {
   /// `phones`, `hashes`, `all`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     var columns = ContactsCodec().columns
     columns[0].doc =
       "phone numbers such as +442079460958; these, `hashes`, or `all` are needed"
     return columns + [Column("all", Bool?.self, usual: false, "whether all are forgotten")]
   }
   /// Two lists of one.
-  public var examples: ([IdentityHash]?, [IdentityHash]?) { [IdentityHash].examples }
+  package var examples: ([IdentityHash]?, [IdentityHash]?) { [IdentityHash].examples }
 
   /// Reads the contacts.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> [IdentityHash]?? {
+  package func read(_ reader: inout RequestReader) throws -> [IdentityHash]?? {
     let hashes = try reader.contacts()
     let all = try reader.optional("all", Bool.jsonWords) { $0.boolean } ?? false
     guard all || hashes != nil else { throw Rejection.missingField("phones") }
@@ -83,7 +83,7 @@ public struct ForgottenContactsCodec: ColumnCodec {
   }
 
   /// Their hashes, or that all are meant.
-  public func members(of value: [IdentityHash]?, in state: BookState) -> [JSON.Member] {
+  package func members(of value: [IdentityHash]?, in state: BookState) -> [JSON.Member] {
     value.map { [.init("hashes", $0.json(state))] } ?? [.init("all", true)]
   }
 }

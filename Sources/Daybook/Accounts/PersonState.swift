@@ -49,12 +49,12 @@ extension Account {
   }
 
   /// How the account has an identity, if it has it.
-  public func link(to identity: Identity) -> Link? {
+  package func link(to identity: Identity) -> Link? {
     identities.first { $0.identity == identity }
   }
 
   /// The account's device of a token, if it is one.
-  public func device(_ token: String) -> Device? { devices.first { $0.token == token } }
+  package func device(_ token: String) -> Device? { devices.first { $0.token == token } }
 
   /// Forgets what an erasure blanks: what a replay of blanked entries never knew.
   mutating func forgetPerson() {

@@ -6,7 +6,7 @@ extension Account {
   /// What a person says of themselves, and how they want to be served (HH-1).
   public struct Profile: Columns, Hashable {
     /// The name that others see.
-    public var displayName = "New Bee"
+    package var displayName = "New Bee"
     /// Where the picture is.
     public var avatarURL: String?
     /// The IANA time zone.
@@ -125,13 +125,13 @@ extension Account.Profile {
 /// Changes the actor's own profile (HH-1).
 public struct UpdateProfile: ColumnCommand {
   /// What changes.
-  public var patch: Patch<Account.Profile>
+  package var patch: Patch<Account.Profile>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
+  package init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
 
   /// "update_profile".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("update_profile", "Changes your own profile.", answer: "profile")
   }
   /// Nothing changes.

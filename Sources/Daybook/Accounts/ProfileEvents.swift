@@ -11,7 +11,7 @@ public struct BirthdayChanged: EventRecord {
   /// "BirthdayChanged".
   public static var recordName: String { "BirthdayChanged" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: BirthdayChanged { BirthdayChanged() }
 
@@ -36,7 +36,7 @@ public struct NotificationsChanged: EventRecord {
   /// "NotificationsChanged".
   public static var recordName: String { "NotificationsChanged" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: NotificationsChanged { NotificationsChanged() }
 
@@ -58,7 +58,7 @@ public struct AccountOnboarded: EventRecord {
   /// "AccountOnboarded".
   public static var recordName: String { "AccountOnboarded" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountOnboarded { AccountOnboarded() }
 

@@ -16,31 +16,31 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   /// A habit.
   public static func habit(_ id: Habit.ID) -> Aggregate { .init(.habit, id.number) }
   /// A goal.
-  public static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
+  package static func goal(_ id: Goal.ID) -> Aggregate { .init(.goal, id.number) }
   /// A hive.
   public static func hive(_ id: Hive.ID) -> Aggregate { .init(.hive, id.number) }
   /// A household.
   public static func household(_ id: Household.ID) -> Aggregate { .init(.household, id.number) }
   /// A household's task.
-  public static func householdTask(_ id: HouseholdTask.ID) -> Aggregate {
+  package static func householdTask(_ id: HouseholdTask.ID) -> Aggregate {
     .init(.householdTask, id.number)
   }
   /// A recipe.
   public static func recipe(_ id: Recipe.ID) -> Aggregate { .init(.recipe, id.number) }
   /// A planned meal.
-  public static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
+  package static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
   /// A task.
   public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
   /// A label of tasks.
-  public static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
+  package static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
   /// A household's grocery list.
   public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
   /// What a household keeps at home.
-  public static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
+  package static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
     .init(.pantryStaple, id.number)
   }
   /// Something in a household's calendar.
-  public static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
+  package static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)
   }
 
@@ -66,15 +66,15 @@ public struct Aggregate: Hashable, Comparable, Sendable {
 
 /// Tells the aggregate of each entry. The n-th creation of a kind makes number n, so it counts them as they
 /// come: it must be given a book's entries from its first, or begin with the counts before.
-public struct AggregateReader: Hashable, Sendable {
+package struct AggregateReader: Hashable, Sendable {
   /// How many of each kind were created so far, in the order of the kinds.
-  public private(set) var counts: [Int32]
+  package private(set) var counts: [Int32]
 
   /// Begins before the first entry.
-  public init() { counts = EntityKind.allCases.map { _ in 0 } }
+  package init() { counts = EntityKind.allCases.map { _ in 0 } }
 
   /// Begins after so many creations of each kind, if these are such counts.
-  public init?(counts: [Int32]) {
+  package init?(counts: [Int32]) {
     guard counts.count == EntityKind.allCases.count, counts.allSatisfy({ $0 >= 0 }) else {
       return nil
     }
@@ -82,7 +82,7 @@ public struct AggregateReader: Hashable, Sendable {
   }
 
   /// The aggregate that an event touches.
-  public mutating func aggregate(of event: Event) -> Aggregate {
+  package mutating func aggregate(of event: Event) -> Aggregate {
     switch event.subject {
     case .aggregate(let aggregate): return aggregate
     case .new(let kind, _, _):
@@ -98,7 +98,7 @@ public struct AggregateReader: Hashable, Sendable {
   ///   - bytes: Their bytes, one after another.
   ///   - body: Is given each entry's aggregate, when it was recorded, and where in `bytes` it stands.
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
-  public mutating func read(
+  package mutating func read(
     _ count: Int, in bytes: RawSpan, _ body: (Aggregate, Instant, Range<Int>) -> Void
   ) throws(AvroError) {
     var reader = BinaryReader(bytes)

@@ -52,7 +52,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   }
 
   /// What each type of event creates, if it creates something, in the order of their numbers.
-  public static let createdByTypes: [EntityKind?] = Event.types.map { type in
+  package static let createdByTypes: [EntityKind?] = Event.types.map { type in
     guard case .new(let kind, _, _) = type.placeholder.subject else { return nil }
     return kind
   }

@@ -22,11 +22,11 @@ public protocol Entity: Sendable {
 /// Events refer to entities by number, so that they are small and replay hashes nothing.
 public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The number, from 1.
-  public let number: Int32
+  @usableFromInline package let number: Int32
 
   /// Makes a number; there is none below 1.
   @inlinable
-  public init?(_ number: Int) {
+  package init?(_ number: Int) {
     guard number >= 1, number <= Int(Int32.max) else { return nil }
     self.number = Int32(truncatingIfNeeded: number)
   }
@@ -44,7 +44,7 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
 
   /// The place in a table of all entities of the kind, from 0.
   @inlinable
-  public var index: Int { Int(number) &- 1 }
+  package var index: Int { Int(number) &- 1 }
 
   /// The entity at a place in the table, from 0.
   init(index: Int) { self.init(unchecked: Int32(clamping: index + 1)) }

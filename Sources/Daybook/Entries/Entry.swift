@@ -128,7 +128,7 @@ extension Projection {
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   @inlinable
-  public mutating func readEntries(
+  package mutating func readEntries(
     _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64 = 0,
     until last: Instant
   ) throws(AvroError) -> Bool {

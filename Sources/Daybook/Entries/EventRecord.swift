@@ -2,7 +2,7 @@ public import Values
 public import Avro
 
 /// What is kept of one type of event: a fact about one thing (design, "One action").
-public protocol EventRecord: AvroRecord, Hashable {
+package protocol EventRecord: AvroRecord, Hashable {
   /// The one thing that it changes or creates.
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
@@ -21,27 +21,27 @@ public enum Subject: Hashable, Sendable {
   /// It changes a habit.
   public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
   /// It changes a goal.
-  public static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
+  package static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
   /// It changes a hive.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
   /// It changes a household.
   public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
   /// It changes a household's task.
-  public static func householdTask(_ id: HouseholdTask.ID) -> Subject {
+  package static func householdTask(_ id: HouseholdTask.ID) -> Subject {
     .aggregate(.householdTask(id))
   }
   /// It changes a recipe.
   public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
   /// It changes a planned meal.
-  public static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
+  package static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
   /// It changes a task.
   public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
   /// It changes a label of tasks.
-  public static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
+  package static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
   /// It changes a grocery list.
   public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
   /// It changes what a household keeps at home.
-  public static func pantryStaple(_ id: PantryStaple.ID) -> Subject {
+  package static func pantryStaple(_ id: PantryStaple.ID) -> Subject {
     .aggregate(.pantryStaple(id))
   }
 
@@ -54,5 +54,5 @@ public enum Subject: Hashable, Sendable {
 
 extension Event {
   /// The one thing that the event changes or creates.
-  public var subject: Subject { content.record.subject }
+  package var subject: Subject { content.record.subject }
 }

@@ -27,18 +27,18 @@ public struct GoalContent: Columns, Hashable {
 /// Sets a goal (MO-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateGoal: ColumnCommand {
   /// The client's name for the goal; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it is.
-  public var content: GoalContent
+  package var content: GoalContent
 
   /// Makes the command.
-  public init(key: Key? = nil, title: String, description: String? = nil) {
+  package init(key: Key? = nil, title: String, description: String? = nil) {
     self.key = key
     content = GoalContent(title: title, description: description)
   }
 
   /// "create_goal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_goal", "Sets a goal.", answer: "goal")
   }
   /// A goal without a title.
@@ -76,18 +76,18 @@ public struct CreateGoal: ColumnCommand {
 /// Changes a goal's title or description.
 public struct UpdateGoal: ColumnCommand {
   /// The goal.
-  public var goal: Goal.ID
+  package var goal: Goal.ID
   /// What changes.
-  public var patch: Patch<GoalContent>
+  package var patch: Patch<GoalContent>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
+  package init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
     self.goal = goal
     patch = Patch(set)
   }
 
   /// "update_goal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("update_goal", "Changes a goal's title or description.", answer: "goal")
   }
   /// Nothing changes.
@@ -117,13 +117,13 @@ public struct UpdateGoal: ColumnCommand {
 /// Deletes a goal with its habits and their logs, in one commit (MO-2); time travel finds them.
 public struct DeleteGoal: ColumnCommand {
   /// The goal.
-  public var goal: Goal.ID
+  package var goal: Goal.ID
 
   /// Makes the command.
-  public init(_ goal: Goal.ID) { self.goal = goal }
+  package init(_ goal: Goal.ID) { self.goal = goal }
 
   /// "delete_goal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_goal", "Deletes a goal, and with it its habits and their logs.",
       answer: "id, deleted")
@@ -154,18 +154,18 @@ public struct DeleteGoal: ColumnCommand {
 /// Lets a habit serve a goal; it leaves the one it served before (MO-3).
 public struct AttachHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// The goal.
-  public var goal: Goal.ID
+  package var goal: Goal.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID, to goal: Goal.ID) {
+  package init(_ habit: Habit.ID, to goal: Goal.ID) {
     self.habit = habit
     self.goal = goal
   }
 
   /// "attach_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("attach_habit", "Says which goal a habit serves.", answer: "habit")
   }
   /// Of nothing yet.
@@ -193,13 +193,13 @@ public struct AttachHabit: ColumnCommand {
 /// Lets a habit serve no goal.
 public struct DetachHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  package init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "detach_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("detach_habit", "Says that a habit serves no goal.", answer: "habit")
   }
   /// Of nothing yet.

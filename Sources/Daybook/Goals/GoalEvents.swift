@@ -15,7 +15,7 @@ public struct GoalCreated: EventRecord {
   /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.goal, key: key, owner: owner) }
+  package var subject: Subject { .new(.goal, key: key, owner: owner) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalCreated { GoalCreated() }
 
@@ -42,7 +42,7 @@ public struct GoalDescribed: EventRecord {
   /// "GoalDescribed".
   public static var recordName: String { "GoalDescribed" }
   /// What it changes.
-  public var subject: Subject { .goal(goal) }
+  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalDescribed { GoalDescribed() }
 
@@ -64,7 +64,7 @@ public struct GoalDeleted: EventRecord {
   /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
   /// What it changes.
-  public var subject: Subject { .goal(goal) }
+  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalDeleted { GoalDeleted() }
 
@@ -86,7 +86,7 @@ public struct HabitAttached: EventRecord {
   /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitAttached { HabitAttached() }
 
@@ -107,7 +107,7 @@ public struct HabitDetached: EventRecord {
   /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDetached { HabitDetached() }
 
@@ -127,7 +127,7 @@ public struct GoalRestored: EventRecord {
   /// "GoalRestored".
   public static var recordName: String { "GoalRestored" }
   /// What it changes.
-  public var subject: Subject { .goal(goal) }
+  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalRestored { GoalRestored() }
 

@@ -14,7 +14,7 @@ extension Goal: Columns {
 
 extension BookState {
   /// The goal's row of `goals`.
-  public func goalRow(_ goal: Goal) -> JSON { .object(goal.members(in: self)) }
+  package func goalRow(_ goal: Goal) -> JSON { .object(goal.members(in: self)) }
 
   var goalRows: [JSON] {
     goals.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }.map { goalRow($0) }
@@ -23,7 +23,7 @@ extension BookState {
 
 extension ColumnCommand where Answer == Goal.ID {
   /// The goal's row, or that it is gone.
-  public func row(of answer: Goal.ID, in state: BookState) -> JSON {
+  package func row(of answer: Goal.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.goalRow($0) }
   }
 }

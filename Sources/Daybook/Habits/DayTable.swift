@@ -37,7 +37,7 @@ public struct DayTable: Sendable, Hashable {
   public func note(on day: Day) -> String? { notes.isEmpty ? nil : notes[day] }
 
   /// What the person entered on a day, when it is not the value that counts (HH-8).
-  public func entered(on day: Day) -> Amount? { entered.isEmpty ? nil : entered[day] }
+  package func entered(on day: Day) -> Amount? { entered.isEmpty ? nil : entered[day] }
 
   /// Records what was done about a day, in place of what was known of it.
   @inline(__always)

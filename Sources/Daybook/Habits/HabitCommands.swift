@@ -7,14 +7,14 @@ public import Avro
 /// nothing.
 public struct CreateHabit: ColumnCommand {
   /// The client's name for the habit; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What is asked of its owner.
-  public var content: HabitContent
+  package var content: HabitContent
   /// The goal that it serves.
-  public var goal: Key?
+  package var goal: Key?
 
   /// Makes the command. A habit with another target than once is counted, unless `type` says otherwise.
-  public init(
+  package init(
     key: Key? = nil, name: String, emoji: String = "",
     color: String = HabitDescription.usualColor,
     question: String = "", unit: String = "", type: HabitType? = nil,
@@ -31,7 +31,7 @@ public struct CreateHabit: ColumnCommand {
   }
 
   /// "create_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_habit", "Takes up a habit.", answer: "habit")
   }
   /// A daily habit without a name, done once.
@@ -75,12 +75,12 @@ public struct CreateHabit: ColumnCommand {
 /// Changes what a habit is called, asks, or when it is due; schedule and target act from today on (HH-7).
 public struct UpdateHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// What changes.
-  public var patch: Patch<HabitContent>
+  package var patch: Patch<HabitContent>
 
   /// Makes a command that changes nothing yet.
-  public init(_ habit: Habit.ID) {
+  package init(_ habit: Habit.ID) {
     self.habit = habit
     patch = Patch()
   }
@@ -88,13 +88,13 @@ public struct UpdateHabit: ColumnCommand {
   /// Makes a command that sets what the closure sets.
   ///
   /// - Throws: what it throws.
-  public init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
+  package init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
     self.habit = habit
     patch = try Patch(set)
   }
 
   /// "update_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
   }
@@ -148,13 +148,13 @@ public struct UpdateHabit: ColumnCommand {
 /// Lays a habit aside from today on. An archived one stays as it is.
 public struct ArchiveHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  package init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "archive_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("archive_habit", "Lays a habit aside from today on.", answer: "habit")
   }
   /// Of nothing yet.
@@ -183,13 +183,13 @@ public struct ArchiveHabit: ColumnCommand {
 /// Takes an archived habit up again: today counts. Any other habit stays as it is.
 public struct RestoreHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  package init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "restore_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("restore_habit", "Takes an archived habit up again.", answer: "habit")
   }
   /// Of nothing yet.
@@ -216,13 +216,13 @@ public struct RestoreHabit: ColumnCommand {
 /// Deletes a habit with its logs; both are found by time travel.
 public struct DeleteHabit: ColumnCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  package init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "delete_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
   }
   /// Of nothing yet.
@@ -249,13 +249,13 @@ public struct DeleteHabit: ColumnCommand {
 /// Makes a habit the actor's one focus, or gives the focus up (DG-2).
 public struct ChooseFocus: ColumnCommand {
   /// The habit; none to give the focus up.
-  public var habit: Habit.ID?
+  package var habit: Habit.ID?
 
   /// Makes the command.
-  public init(_ habit: Habit.ID?) { self.habit = habit }
+  package init(_ habit: Habit.ID?) { self.habit = habit }
 
   /// "choose_focus".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "choose_focus", "Makes a habit one's one focus; null gives it up.",
       answer: "user_id, habit_id")
@@ -269,7 +269,7 @@ public struct ChooseFocus: ColumnCommand {
   }
 
   /// Whose focus is on what.
-  public func row(of answer: Account.ID, in state: BookState) -> JSON {
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
     ["user_id": answer.json(state), "habit_id": habit.json(state)]
   }
 

@@ -27,7 +27,7 @@ public struct HabitCreated: EventRecord {
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.habit, key: key, owner: owner) }
+  package var subject: Subject { .new(.habit, key: key, owner: owner) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitCreated { HabitCreated() }
 
@@ -87,7 +87,7 @@ public struct HabitDescribed: EventRecord {
   /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDescribed { HabitDescribed() }
 
@@ -112,7 +112,7 @@ public struct HabitScheduleChanged: EventRecord {
   /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitScheduleChanged { HabitScheduleChanged() }
 
@@ -140,7 +140,7 @@ public struct HabitTargetChanged: EventRecord {
   /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitTargetChanged { HabitTargetChanged() }
 
@@ -165,7 +165,7 @@ public struct HabitRemindersChanged: EventRecord {
   /// "HabitRemindersChanged".
   public static var recordName: String { "HabitRemindersChanged" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitRemindersChanged { HabitRemindersChanged() }
 
@@ -188,7 +188,7 @@ public struct HabitArchived: EventRecord {
   /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitArchived { HabitArchived() }
 
@@ -211,7 +211,7 @@ public struct HabitRestored: EventRecord {
   /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitRestored { HabitRestored() }
 
@@ -232,7 +232,7 @@ public struct HabitDeleted: EventRecord {
   /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDeleted { HabitDeleted() }
 

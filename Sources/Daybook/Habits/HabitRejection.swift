@@ -4,31 +4,31 @@ public import Calendar
 // Why a command about a habit or its days is refused.
 extension Rejection {
   /// There is no such habit, or it was deleted.
-  public static let habitNotFound = Rejection(.habitNotFound, "There is no such habit.")
+  package static let habitNotFound = Rejection(.habitNotFound, "There is no such habit.")
 
   /// The habit is archived; it is logged again once it is restored.
-  public static func habitArchived(_ name: String) -> Rejection {
+  package static func habitArchived(_ name: String) -> Rejection {
     Rejection(.habitArchived, "\"\(name)\" is archived; restore it before you log it.")
   }
 
   /// The habit's name is empty.
-  public static let emptyHabitName = Rejection(.emptyName, "name: a habit needs a name.")
+  package static let emptyHabitName = Rejection(.emptyName, "name: a habit needs a name.")
 
   /// It holds control characters.
-  public static let invalidHabitName = Rejection(
+  package static let invalidHabitName = Rejection(
     .invalidName, "name: the name, emoji or unit holds control characters; leave them out.")
 
   /// A quota is 1 ≤ times < days ≤ 1000.
-  public static let invalidSchedule = Rejection(
+  package static let invalidSchedule = Rejection(
     .invalidSchedule,
     "schedule_quota: a quota is fewer times than days, from 1 time, in at most 1000 days.")
 
   /// An at-least target must be above zero.
-  public static let invalidTarget = Rejection(
+  package static let invalidTarget = Rejection(
     .invalidTarget, "target_per_day: the target must be above 0.")
 
   /// The day is before those that are logged.
-  public static func dayTooEarly(_ day: Day) -> Rejection {
+  package static func dayTooEarly(_ day: Day) -> Rejection {
     Rejection(
       .dayTooEarly, "\(day) is too long ago; days are logged from \(Limit.firstLogDay) on.")
   }

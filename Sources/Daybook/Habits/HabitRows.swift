@@ -5,7 +5,7 @@ public import Avro
 
 extension BookState {
   /// The habit's row of `habits`: what is asked now, and every version with the day from which it holds.
-  public func habitRow(_ habit: Habit) -> JSON { JSON(written: { write(habit, to: &$0) }) }
+  package func habitRow(_ habit: Habit) -> JSON { JSON(written: { write(habit, to: &$0) }) }
 
   func write(_ habit: Habit, to json: inout JSONWriter) {
     json.object { row in
@@ -40,7 +40,7 @@ extension BookState {
   }
 
   /// A day's row of `habit_logs`.
-  public func logRow(_ habit: Habit, _ record: DayTable.Record) -> JSON {
+  package func logRow(_ habit: Habit, _ record: DayTable.Record) -> JSON {
     JSON(written: { write(record, of: habit, to: &$0) })
   }
 
@@ -70,7 +70,7 @@ extension BookState {
   }
 
   /// The row of a day of which nothing is known.
-  public func emptyLogRow(_ habit: Habit, _ day: Day) -> JSON {
+  package func emptyLogRow(_ habit: Habit, _ day: Day) -> JSON {
     [
       "habit_id": .key(habit.key), "user_id": .key(accounts[habit.owner]?.key),
       "log_date": .day(day), "value": .null, "skipped": false,
@@ -85,13 +85,13 @@ extension BookState {
 }
 
 /// The rows of habits, as `habits` has them.
-public struct HabitList: Listing {
+package struct HabitList: Listing {
   private let state: BookState
   private let places: [Int]
 
   /// The habits of an account, or of all, in the order in which they are shown; with a day, those that had been
   /// created by it.
-  public init(of account: Account.ID?, in state: BookState, on day: Day? = nil) {
+  package init(of account: Account.ID?, in state: BookState, on day: Day? = nil) {
     self.state = state
     places = state.shown(
       state.habits.elements.indices.filter { place in
@@ -108,13 +108,13 @@ public struct HabitList: Listing {
   }
 
   /// How many habits there are.
-  public var stepCount: Int { places.count }
+  package var stepCount: Int { places.count }
 
   /// The habits.
-  public var habits: [Habit] { places.map { state.habits.elements[$0] } }
+  package var habits: [Habit] { places.map { state.habits.elements[$0] } }
 
   /// Writes a row a habit.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for place in places[steps] { state.write(state.habits.elements[place], to: &rows) }
   }
 }
@@ -165,7 +165,7 @@ extension HabitHistory.Version {
 
 extension ColumnCommand where Answer == Habit.ID {
   /// The habit's row, or that it is gone.
-  public func row(of answer: Habit.ID, in state: BookState) -> JSON {
+  package func row(of answer: Habit.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.habitRow($0) }
   }
 }

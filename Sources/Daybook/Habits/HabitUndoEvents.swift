@@ -12,7 +12,7 @@ public struct HabitUndeleted: EventRecord {
   /// "HabitUndeleted".
   public static var recordName: String { "HabitUndeleted" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitUndeleted { HabitUndeleted() }
 
@@ -38,7 +38,7 @@ public struct HabitVersionsReverted: EventRecord {
   /// "HabitVersionsReverted".
   public static var recordName: String { "HabitVersionsReverted" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitVersionsReverted { HabitVersionsReverted() }
 

@@ -2,24 +2,24 @@ public import Calendar
 public import Avro
 
 /// The day of a log: `day` if it is there, else the user-local day of `p_at`, else of the book's clock (HH-3).
-public struct DayCodec: ColumnCodec {
+package struct DayCodec: ColumnCodec {
   /// `day` and `p_at`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [
       Column("day", Day?.self, "the day; else that of `p_at`, else of the book's clock"),
       Column("p_at", Instant?.self, "the client's clock, for what was queued offline"),
     ]
   }
   /// Today, and a day.
-  public var examples: (DayChoice, DayChoice) { (.today, .day(Day.examples.0)) }
+  package var examples: (DayChoice, DayChoice) { (.today, .day(Day.examples.0)) }
 
   /// Reads the day.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> DayChoice? { try reader.dayChoice() }
+  package func read(_ reader: inout RequestReader) throws -> DayChoice? { try reader.dayChoice() }
 
   /// One of the columns, or none for today.
-  public func members(of value: DayChoice, in state: BookState) -> [JSON.Member] {
+  package func members(of value: DayChoice, in state: BookState) -> [JSON.Member] {
     switch value {
     case .today: []
     case .day(let day): [.init("day", day.json(state))]
@@ -29,7 +29,7 @@ public struct DayCodec: ColumnCodec {
 }
 
 /// A value that somebody logs. What is below 0 counts as 0 where values are clamped (HH-8, R2).
-public struct LoggedAmountCodec: ColumnCodec {
+package struct LoggedAmountCodec: ColumnCodec {
   private let name: String
   private let isClamped: @Sendable (BookState) -> Bool
 
@@ -39,7 +39,7 @@ public struct LoggedAmountCodec: ColumnCodec {
   }
 
   /// The column.
-  public var columns: [Column] {
+  package var columns: [Column] {
     var column = Column(name, Amount.self, usual: 1, "what was done; clamped to 1 … target")
     column.schema = [
       "type": ["number", "null"], "maximum": 1_000_000_000, "multipleOf": .number("0.001"),
@@ -47,12 +47,12 @@ public struct LoggedAmountCodec: ColumnCodec {
     return [column]
   }
   /// One and two.
-  public var examples: (Amount, Amount) { Amount.examples }
+  package var examples: (Amount, Amount) { Amount.examples }
 
   /// Reads the value.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> Amount? {
+  package func read(_ reader: inout RequestReader) throws -> Amount? {
     let isClamped = isClamped(reader.state)
     return try reader.optional(name, Amount.words) { json in
       if isClamped, case .number(let text) = json, text.hasPrefix("-") {
@@ -63,7 +63,7 @@ public struct LoggedAmountCodec: ColumnCodec {
   }
 
   /// The value.
-  public func members(of value: Amount, in state: BookState) -> [JSON.Member] {
+  package func members(of value: Amount, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }

@@ -21,18 +21,18 @@ extension DayChoice: ExpressibleByStringLiteral {
 /// Logs a day of a habit; logging again replaces the value (HH-8).
 public struct LogHabit: DayCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// What was done.
-  public var value: Amount
+  package var value: Amount
   /// Which day.
-  public var day: DayChoice
+  package var day: DayChoice
   /// Where the log comes from.
-  public var source: Source
+  package var source: Source
   /// What the person wrote about the day.
-  public var note: String?
+  package var note: String?
 
   /// Makes the command.
-  public init(
+  package init(
     _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
     note: String? = nil
   ) {
@@ -44,7 +44,7 @@ public struct LogHabit: DayCommand {
   }
 
   /// "log_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
   }
   /// Of nothing yet.
@@ -65,7 +65,7 @@ public struct LogHabit: DayCommand {
   /// million, and the compiler makes a visit of its own of it.
   ///
   /// - Throws: ``Rejection``.
-  public init(_ reader: inout RequestReader) throws {
+  package init(_ reader: inout RequestReader) throws {
     self = Self.defaults
     try visitColumns(&reader)
   }
@@ -104,21 +104,21 @@ public struct LogHabit: DayCommand {
 /// Takes back what is known of a day (HH-9). An empty day stays as it is.
 public struct ClearLog: DayCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// Which day.
-  public var day: DayChoice
+  package var day: DayChoice
   /// Where the command comes from.
-  public var source: Source
+  package var source: Source
 
   /// Makes the command.
-  public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
+  package init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
     self.habit = habit
     self.day = day
     self.source = source
   }
 
   /// "clear_log".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("clear_log", "Takes back what is known of a day.", answer: "log")
   }
   /// Of nothing yet.
@@ -149,16 +149,16 @@ public struct ClearLog: DayCommand {
 /// new note.
 public struct SkipDay: DayCommand {
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// Which day.
-  public var day: DayChoice
+  package var day: DayChoice
   /// Where the command comes from.
-  public var source: Source
+  package var source: Source
   /// What the person wrote about the day.
-  public var note: String?
+  package var note: String?
 
   /// Makes the command.
-  public init(
+  package init(
     _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
   ) {
     self.habit = habit
@@ -168,7 +168,7 @@ public struct SkipDay: DayCommand {
   }
 
   /// "skip_day".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
   }
   /// Of nothing yet.
@@ -233,19 +233,19 @@ extension BookState {
 }
 
 /// A command about one day of a habit, which answers the day's row.
-public protocol DayCommand: ColumnCommand where Answer == Day {
+package protocol DayCommand: ColumnCommand where Answer == Day {
   /// The habit.
   var habit: Habit.ID { get }
 }
 
 extension DayCommand {
   /// The day's row.
-  public func row(of answer: Day, in state: BookState) -> JSON {
+  package func row(of answer: Day, in state: BookState) -> JSON {
     JSON(written: { write(answer, in: state, to: &$0) })
   }
 
   /// Writes the day's row.
-  public func write(_ answer: Day, in state: BookState, to json: inout JSONWriter) {
+  package func write(_ answer: Day, in state: BookState, to json: inout JSONWriter) {
     guard let place = state.habits.place(of: habit) else { return json.null() }
     if let record = state.habits.elements[place].days[answer] {
       state.write(record, of: state.habits.elements[place], to: &json)
@@ -255,5 +255,5 @@ extension DayCommand {
   }
 
   /// The habit.
-  public func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
+  package func aggregate(of answer: Day) -> Aggregate? { .habit(habit) }
 }

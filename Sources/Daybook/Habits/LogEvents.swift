@@ -33,7 +33,7 @@ public struct HabitLogged: EventRecord {
   /// "HabitLogged".
   public static var recordName: String { "HabitLogged" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   @inlinable
   public static var placeholder: HabitLogged {
@@ -69,7 +69,7 @@ public struct HabitLogCleared: EventRecord {
   /// "HabitLogCleared".
   public static var recordName: String { "HabitLogCleared" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
@@ -97,7 +97,7 @@ public struct HabitDaySkipped: EventRecord {
   /// "HabitDaySkipped".
   public static var recordName: String { "HabitDaySkipped" }
   /// What it changes.
-  public var subject: Subject { .habit(habit) }
+  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
@@ -122,7 +122,7 @@ public struct FocusChosen: EventRecord {
   /// "FocusChosen".
   public static var recordName: String { "FocusChosen" }
   /// What it changes.
-  public var subject: Subject { .account(account) }
+  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: FocusChosen { FocusChosen() }
 

@@ -2,12 +2,12 @@ public import Calendar
 public import Avro
 
 /// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).
-public struct ScheduleCodec: ColumnCodec {
+package struct ScheduleCodec: ColumnCodec {
   /// Whether a number of times in so many days is a schedule here.
   var takesQuota = true
 
   /// `schedule_daily`, `schedule_weekmask`, `schedule_quota`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     var mask = Column("schedule_weekmask", Int?.self, "bit 0 = Monday … bit 6 = Sunday")
     mask.schema = ["type": ["integer", "null"], "minimum": 1, "maximum": 127]
     var quota = Column("schedule_quota", Int?.self, "`times` in every `days` days")
@@ -19,19 +19,19 @@ public struct ScheduleCodec: ColumnCodec {
     return [Column("schedule_daily", Bool?.self, "every day"), mask] + (takesQuota ? [quota] : [])
   }
   /// Daily, and a weekday.
-  public var examples: (Schedule, Schedule) {
+  package var examples: (Schedule, Schedule) {
     (.daily, .weekdays(WeekdayMask(unchecked: 1)))
   }
 
   /// Reads the schedule.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> Schedule? {
+  package func read(_ reader: inout RequestReader) throws -> Schedule? {
     try reader.schedule()
   }
 
   /// The column that says it.
-  public func members(of value: Schedule, in state: BookState) -> [JSON.Member] {
+  package func members(of value: Schedule, in state: BookState) -> [JSON.Member] {
     switch value {
     case .weekdays(.everyDay): [.init("schedule_daily", true)]
     case .weekdays(let mask): [.init("schedule_weekmask", .number(mask.bits))]

@@ -17,7 +17,7 @@ public import Avro
 ///
 /// A book may be replayed in parts, side by side: each part by a replay that begins ``init(after:)`` the entries
 /// before it, and then all appended to the first in their order.
-public struct StreakReplay: Projection, Sendable {
+package struct StreakReplay: Projection, Sendable {
   /// Words grouped by habit, in the order of their entries.
   private struct Batch: Sendable {
     var words: ContiguousArray<UInt32> = []
@@ -63,10 +63,10 @@ public struct StreakReplay: Projection, Sendable {
   private var lastHabit: Int32 = -1
 
   /// Before the first entry.
-  public init() { self.init(after: 0) }
+  package init() { self.init(after: 0) }
 
   /// Before the entries of a part of a book: `start` is the position of the last entry before it.
-  public init(after start: Int64) { self.init(after: start, batchCount: 1 << 20) }
+  package init(after start: Int64) { self.init(after: start, batchCount: 1 << 20) }
 
   /// With batches small enough for a test.
   package init(after start: Int64 = 0, batchCount: Int) {
@@ -77,7 +77,7 @@ public struct StreakReplay: Projection, Sendable {
 
   /// Records a log.
   @inline(__always)
-  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+  package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     position = head.position
     put(logged.day, .logged, logged.value, logged.habit.index)
   }
@@ -85,7 +85,7 @@ public struct StreakReplay: Projection, Sendable {
   /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
-  public mutating func applyEntries(
+  package mutating func applyEntries(
     _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
     until last: Instant
   ) throws(AvroError) -> Bool {
@@ -93,7 +93,7 @@ public struct StreakReplay: Projection, Sendable {
   }
 
   /// Applies any other entry.
-  public mutating func apply(_ entry: Entry) {
+  package mutating func apply(_ entry: Entry) {
     position = entry.head.position
     switch entry.event {
     case .habitLogged(let event): apply(event, entry.head)
@@ -106,7 +106,7 @@ public struct StreakReplay: Projection, Sendable {
   }
 
   /// Goes on with the part of the book that follows.
-  public mutating func append(_ part: StreakReplay) {
+  package mutating func append(_ part: StreakReplay) {
     precondition(part.start == position, "a part follows the entries before it")
     var part = part
     finish()
@@ -149,7 +149,7 @@ public struct StreakReplay: Projection, Sendable {
   }
 
   /// Groups the words laid by.
-  public mutating func finish() {
+  package mutating func finish() {
     guard !waiting.isEmpty else { return }
     // Creating a habit takes an entry: there are no more habits than entries, whatever number a log names.
     let habitCount = Int(min(Int64(lastHabit) + 1, position))
@@ -224,7 +224,7 @@ public struct StreakReplay: Projection, Sendable {
   /// The streaks of every habit that was not deleted, in the order of creation.
   ///
   /// - Throws: ``Rejection`` when this machine does not know an account's zone.
-  public mutating func summaries(
+  package mutating func summaries(
     _ query: Query
   ) throws(Rejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     finish()
@@ -232,12 +232,12 @@ public struct StreakReplay: Projection, Sendable {
   }
 
   /// How many habits there are, deleted ones too.
-  public var habitCount: Int { rest.habits.elements.count }
+  package var habitCount: Int { rest.habits.elements.count }
 
   /// The user-local today of each account, in the order of creation.
   ///
   /// - Throws: ``Rejection`` when this machine does not know an account's zone.
-  public func todays(_ query: Query) throws(Rejection) -> [Day] {
+  package func todays(_ query: Query) throws(Rejection) -> [Day] {
     // Many people live in few zones.
     var known: [DayClock: Day] = [:]
     var todays: [Day] = []
@@ -259,7 +259,7 @@ public struct StreakReplay: Projection, Sendable {
   ///
   /// - Precondition: ``finish()`` was called after the last entry.
   /// - Throws: ``Rejection`` when this machine does not know an account's zone.
-  public func summaries(
+  package func summaries(
     _ query: Query, ofHabits places: Range<Int>, _ todays: [Day]
   ) throws(Rejection) -> [(habit: Habit.ID, summary: StreakSummary)] {
     precondition(waiting.isEmpty, "the last entries were not grouped yet")

@@ -2,18 +2,18 @@ public import Calendar
 public import Avro
 
 /// The weekdays on which a hive is due, as a schedule's columns say them; it has no quota.
-public struct WeekdaysCodec: ColumnCodec {
+package struct WeekdaysCodec: ColumnCodec {
   private let schedule = ScheduleCodec(takesQuota: false)
 
   /// `schedule_daily`, `schedule_weekmask`.
-  public var columns: [Column] { schedule.columns }
+  package var columns: [Column] { schedule.columns }
   /// Every day, and a weekday.
-  public var examples: (WeekdayMask, WeekdayMask) { (.everyDay, WeekdayMask(unchecked: 1)) }
+  package var examples: (WeekdayMask, WeekdayMask) { (.everyDay, WeekdayMask(unchecked: 1)) }
 
   /// Reads the weekdays.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> WeekdayMask? {
+  package func read(_ reader: inout RequestReader) throws -> WeekdayMask? {
     guard let schedule = try schedule.read(&reader) else { return nil }
     // A quota is told why it is none of a hive's, rather than that there is no such column.
     guard case .weekdays(let weekdays) = schedule else { throw Rejection.cannotShareQuota }
@@ -21,16 +21,16 @@ public struct WeekdaysCodec: ColumnCodec {
   }
 
   /// The column that says them.
-  public func members(of value: WeekdayMask, in state: BookState) -> [JSON.Member] {
+  package func members(of value: WeekdayMask, in state: BookState) -> [JSON.Member] {
     schedule.members(of: .weekdays(value), in: state)
   }
 }
 
 /// How many members must be done for a hive's day to advance, as `rule` and `threshold` say it, which must agree;
 /// nothing for all of them (HH-21).
-public struct ThresholdCodec: ColumnCodec {
+package struct ThresholdCodec: ColumnCodec {
   /// `rule` and `threshold`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     var threshold = Column(
       "threshold", Int?.self, "how many members must be done; needed under the `rule` threshold")
     threshold.schema = [
@@ -42,12 +42,12 @@ public struct ThresholdCodec: ColumnCodec {
     return [rule, threshold]
   }
   /// One, and two.
-  public var examples: (Int?, Int?) { (1, 2) }
+  package var examples: (Int?, Int?) { (1, 2) }
 
   /// Reads the threshold.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> Int?? {
+  package func read(_ reader: inout RequestReader) throws -> Int?? {
     let rule: HiveRule? = try reader.optional("rule", HiveRule.jsonWords) {
       $0.text.flatMap { HiveRule(rawValue: $0) }
     }
@@ -65,7 +65,7 @@ public struct ThresholdCodec: ColumnCodec {
   }
 
   /// The rule, and the threshold or null.
-  public func members(of value: Int?, in state: BookState) -> [JSON.Member] {
+  package func members(of value: Int?, in state: BookState) -> [JSON.Member] {
     let rule: HiveRule = value == nil ? .allMustComplete : .threshold
     return [.init("rule", rule.json(state)), .init("threshold", value.json(state))]
   }

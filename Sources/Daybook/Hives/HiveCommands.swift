@@ -7,20 +7,20 @@ public import Avro
 /// changes nothing.
 public struct CreateHive: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it is called and looks like.
-  public var description: HiveDescription
+  package var description: HiveDescription
   /// Whether it is checked or counted.
-  public var type: HabitType
+  package var type: HabitType
   /// What a member must reach on a day.
-  public var target: Amount
+  package var target: Amount
   /// The weekdays on which it is due.
-  public var schedule: WeekdayMask
+  package var schedule: WeekdayMask
   /// How many members must be done for a day to advance; all of them without it.
-  public var threshold: Int?
+  package var threshold: Int?
 
   /// Makes the command.
-  public init(
+  package init(
     key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
     threshold: Int? = nil
@@ -34,7 +34,7 @@ public struct CreateHive: ColumnCommand {
   }
 
   /// "create_hive".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
   }
   /// A hive without a name, every day.
@@ -88,18 +88,18 @@ public struct CreateHive: ColumnCommand {
 /// what its owner logged of late. Those days are shown; they advance nothing (R6).
 public struct CreateHiveFromHabit: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// The habit.
-  public var habit: Habit.ID
+  package var habit: Habit.ID
   /// What the hive is called; as the habit unless given.
-  public var name: String?
+  package var name: String?
   /// How many days before today are taken over, up to 90; none below 1.
-  public var backfillDays: Int
+  package var backfillDays: Int
   /// How many members must be done for a day to advance; all of them without it.
-  public var threshold: Int?
+  package var threshold: Int?
 
   /// Makes the command.
-  public init(
+  package init(
     _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
     threshold: Int? = nil
   ) {
@@ -111,7 +111,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
   }
 
   /// "create_hive_from_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "create_hive_from_habit",
       "Begins a hive from a habit, with its look, target, schedule and last days.",
@@ -175,18 +175,18 @@ public struct CreateHiveFromHabit: ColumnCommand {
 /// Changes what a hive is called or looks like. Its owner may.
 public struct UpdateHive: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// What changes.
-  public var patch: Patch<HiveDescription>
+  package var patch: Patch<HiveDescription>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
+  package init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
     self.hive = hive
     patch = Patch(set)
   }
 
   /// "update_hive".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("update_hive", "Changes what a hive is called or looks like.", answer: "hive")
   }
   /// Nothing changes.
@@ -213,18 +213,18 @@ public struct UpdateHive: ColumnCommand {
 /// Lets another member lead the hive (HH-18). Its owner may.
 public struct HandOverHive: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// Who leads it from now on.
-  public var member: Account.ID
+  package var member: Account.ID
 
   /// Makes the command.
-  public init(_ hive: Hive.ID, to member: Account.ID) {
+  package init(_ hive: Hive.ID, to member: Account.ID) {
     self.hive = hive
     self.member = member
   }
 
   /// "hand_over_hive".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("hand_over_hive", "Lets another member lead the hive.", answer: "hive")
   }
   /// To nobody yet.
@@ -251,13 +251,13 @@ public struct HandOverHive: ColumnCommand {
 /// Deletes a hive; time travel finds it. Its owner may.
 public struct DeleteHive: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
 
   /// Makes the command.
-  public init(_ hive: Hive.ID) { self.hive = hive }
+  package init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "delete_hive".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
   }
   /// Of no hive yet.

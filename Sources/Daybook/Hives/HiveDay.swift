@@ -58,7 +58,7 @@ extension Hive {
   ///   - day: Which.
   ///   - open: The first day that is not closed (``firstOpenDay(_:)``).
   /// - Returns: The verdict; on an open day it is `open` until it advances.
-  public func verdict(on day: Day, firstOpen open: Day) -> HiveVerdict {
+  package func verdict(on day: Day, firstOpen open: Day) -> HiveVerdict {
     if hasAdvanced(day) { return .advanced }
     if day < createdOn { return .before }
     if !schedule.contains(day) { return .off }
@@ -186,7 +186,7 @@ extension Hive {
 
 extension BookState {
   /// The first day that is not closed for a hive at an instant (R4).
-  public func firstOpenDay(of hive: Hive, at instant: Instant, in zones: any TimeZones) -> Day {
+  package func firstOpenDay(of hive: Hive, at instant: Instant, in zones: any TimeZones) -> Day {
     hive.firstOpenDay { accounts[$0]?.openDay(at: instant, in: zones) ?? .first }
   }
 }
@@ -195,7 +195,7 @@ extension Account {
   /// The first day that is not over for the account: today, or later after a journey west (law 5) or while
   /// clocks go back over the beginning of the day. In a zone that this machine does not know, no further day
   /// is over.
-  public func openDay(at instant: Instant, in zones: any TimeZones) -> Day {
+  package func openDay(at instant: Instant, in zones: any TimeZones) -> Day {
     max(dayClock.latestDay(upTo: instant, in: zones) ?? .first, closedBefore)
   }
 }

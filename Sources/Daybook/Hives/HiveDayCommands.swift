@@ -4,16 +4,16 @@ public import Avro
 /// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).
 public struct LogHiveDay: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// What was done; clamped to 1…target (R2).
-  public var value: Amount
+  package var value: Amount
   /// Which day.
-  public var day: DayChoice
+  package var day: DayChoice
   /// Where the log comes from.
-  public var source: Source
+  package var source: Source
 
   /// Makes the command.
-  public init(
+  package init(
     _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
   ) {
     self.hive = hive
@@ -23,7 +23,7 @@ public struct LogHiveDay: ColumnCommand {
   }
 
   /// "log_hive_today".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("log_hive_today", "Logs a day in a hive.", answer: "member's day")
   }
   /// Done once, today.
@@ -58,21 +58,21 @@ public struct LogHiveDay: ColumnCommand {
 /// log goes. An empty day stays as it is.
 public struct ClearHiveLog: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// Which day.
-  public var day: DayChoice
+  package var day: DayChoice
   /// Where the command comes from.
-  public var source: Source
+  package var source: Source
 
   /// Makes the command.
-  public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
+  package init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
     self.hive = hive
     self.day = day
     self.source = source
   }
 
   /// "clear_hive_log".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
   }
@@ -103,18 +103,18 @@ public struct ClearHiveLog: ColumnCommand {
 /// Looks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
 public struct AdvanceHiveDay: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// The day.
-  public var day: Day
+  package var day: Day
 
   /// Makes the command.
-  public init(_ hive: Hive.ID, day: Day) {
+  package init(_ hive: Hive.ID, day: Day) {
     self.hive = hive
     self.day = day
   }
 
   /// "advance_hive_day".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "advance_hive_day", "Looks again whether a hive's day advances.",
       answer: "advanced, complete_count, required_count")
@@ -129,7 +129,7 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   /// Whether the day advanced, and how many were done of how many required.
-  public func row(of answer: HiveDay, in state: BookState) -> JSON {
+  package func row(of answer: HiveDay, in state: BookState) -> JSON {
     [
       "advanced": .bool(answer.hasAdvanced), "complete_count": .number(answer.completeCount),
       "required_count": .number(answer.requiredCount),
@@ -137,7 +137,7 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   /// The hive.
-  public func aggregate(of answer: HiveDay) -> Aggregate? { .hive(hive) }
+  package func aggregate(of answer: HiveDay) -> Aggregate? { .hive(hive) }
 
   /// Decides the command; the answer is the day.
   ///
@@ -171,10 +171,10 @@ public struct AdvanceHiveDay: ColumnCommand {
 /// system does it, that is, nobody's account. How often it runs changes no answer.
 public struct Settle: ColumnCommand {
   /// Makes the command.
-  public init() {}
+  package init() {}
 
   /// "settle".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "settle", "Records the breaks of shared streaks that are due; nobody acts.",
       answer: "hive_broken")
@@ -186,10 +186,10 @@ public struct Settle: ColumnCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// How many breaks were recorded.
-  public func row(of answer: Int, in state: BookState) -> JSON { ["hive_broken": .number(answer)] }
+  package func row(of answer: Int, in state: BookState) -> JSON { ["hive_broken": .number(answer)] }
 
   /// Nothing: it is a number.
-  public func aggregate(of answer: Int) -> Aggregate? { nil }
+  package func aggregate(of answer: Int) -> Aggregate? { nil }
 
   /// Decides the command; the answer is how many breaks were recorded.
   ///
@@ -225,11 +225,11 @@ public struct Settle: ColumnCommand {
 /// A member's day in a hive.
 public struct HiveMemberDay: Hashable, Sendable {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// Whose day it is.
-  public var member: Account.ID
+  package var member: Account.ID
   /// The day.
-  public var day: Day
+  package var day: Day
 }
 
 extension Account {

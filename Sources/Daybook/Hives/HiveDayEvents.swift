@@ -19,7 +19,7 @@ public struct HiveDayLogged: EventRecord {
   /// "HiveDayLogged".
   public static var recordName: String { "HiveDayLogged" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDayLogged { HiveDayLogged() }
 
@@ -52,7 +52,7 @@ public struct HiveDayCleared: EventRecord {
   /// "HiveDayCleared".
   public static var recordName: String { "HiveDayCleared" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDayCleared { HiveDayCleared() }
 
@@ -84,7 +84,7 @@ public struct HiveAdvanced: EventRecord {
   /// "HiveAdvanced".
   public static var recordName: String { "HiveAdvanced" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveAdvanced { HiveAdvanced() }
 
@@ -117,7 +117,7 @@ public struct HiveBroken: EventRecord {
   /// "HiveBroken".
   public static var recordName: String { "HiveBroken" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveBroken { HiveBroken() }
 

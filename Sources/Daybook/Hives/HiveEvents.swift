@@ -29,7 +29,7 @@ public struct HiveCreated: EventRecord {
   /// "HiveCreated".
   public static var recordName: String { "HiveCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.hive, key: key, owner: owner) }
+  package var subject: Subject { .new(.hive, key: key, owner: owner) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveCreated { HiveCreated() }
 
@@ -96,7 +96,7 @@ public struct HiveDescribed: EventRecord {
   /// "HiveDescribed".
   public static var recordName: String { "HiveDescribed" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDescribed { HiveDescribed() }
 
@@ -119,7 +119,7 @@ public struct HiveHandedOver: EventRecord {
   /// "HiveHandedOver".
   public static var recordName: String { "HiveHandedOver" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveHandedOver { HiveHandedOver() }
 
@@ -140,7 +140,7 @@ public struct HiveDeleted: EventRecord {
   /// "HiveDeleted".
   public static var recordName: String { "HiveDeleted" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDeleted { HiveDeleted() }
 
@@ -160,7 +160,7 @@ public struct HiveRestored: EventRecord {
   /// "HiveRestored".
   public static var recordName: String { "HiveRestored" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveRestored { HiveRestored() }
 

@@ -1,7 +1,7 @@
 import Calendar
 
 /// What is looked up about hives by other things than their number: made from the hives, and with them.
-public struct HiveIndex: Equatable, Sendable {
+package struct HiveIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Hive>()
   fileprivate var owners = Relation<Account, Hive>()
   fileprivate var links = Relation<Habit, Hive>()

@@ -3,59 +3,59 @@ public import Calendar
 // Why a command about a hive is refused.
 extension Rejection {
   /// There is no such hive, or it was deleted.
-  public static let hiveNotFound = Rejection(.hiveNotFound, "There is no such hive.")
+  package static let hiveNotFound = Rejection(.hiveNotFound, "There is no such hive.")
 
   /// The actor is no member of the hive.
-  public static let notMember = Rejection(.notMember, "Only members see and change a hive.")
+  package static let notMember = Rejection(.notMember, "Only members see and change a hive.")
 
   /// The person is no member of the hive.
-  public static let hiveMemberNotFound = Rejection(
+  package static let hiveMemberNotFound = Rejection(
     .memberNotFound, "There is no such member in the hive.")
 
   /// The person is not among the owner's contacts.
-  public static let noContact = Rejection(
+  package static let noContact = Rejection(
     .noContact, "Only people among your contacts are added; send others an invite.")
 
   /// The owner stays until another leads the hive.
-  public static let ownerMustHandOver = Rejection(
+  package static let ownerMustHandOver = Rejection(
     .ownerMustHandOver,
     "A hive's owner stays in it: hand it over to another member first, or delete it.")
 
   /// The hive has as many members as it may have.
-  public static let hiveFull = Rejection(
+  package static let hiveFull = Rejection(
     .hiveFull, "The hive is full: it has \(Hive.maximumMemberCount) members.")
 
   /// Only the system does it.
-  public static let systemOnly = Rejection(
+  package static let systemOnly = Rejection(
     .systemOnly, "Only the system settles hives: leave out who acts.")
 }
 
 // What a hive cannot be.
 extension Rejection {
   /// The habit is archived; a hive shares what is done.
-  public static func cannotShareArchived(_ name: String) -> Rejection {
+  package static func cannotShareArchived(_ name: String) -> Rejection {
     Rejection(.habitArchived, "\"\(name)\" is archived; restore it before a hive shares it.")
   }
 
   /// A hive is due on weekdays, not by a quota.
-  public static let cannotShareQuota = Rejection(
+  package static let cannotShareQuota = Rejection(
     .invalidSchedule, field: "schedule_weekmask",
     "A hive is due on weekdays; a habit with a quota of times cannot become one.")
 
   /// A hive's target is an amount above zero to reach.
-  public static let cannotShareTarget = Rejection(
+  package static let cannotShareTarget = Rejection(
     .invalidTarget,
     "A hive's target is an amount above 0 to reach; an upper limit cannot be shared.")
 
   /// The threshold is not 1…10.
-  public static func invalidThreshold(_ count: Int) -> Rejection {
+  package static func invalidThreshold(_ count: Int) -> Rejection {
     Rejection(
       .invalidThreshold,
       "threshold: \(count) is not a number of members from 1 to \(Hive.maximumMemberCount).")
   }
 
   /// More than 90 days.
-  public static func invalidBackfill(_ days: Int) -> Rejection {
+  package static func invalidBackfill(_ days: Int) -> Rejection {
     Rejection(.invalidBackfill, "p_backfill_days: \(days) is more than 90 days.")
   }
 }
@@ -63,35 +63,35 @@ extension Rejection {
 // Invites.
 extension Rejection {
   /// No invite has the code.
-  public static let invalidCode = Rejection(
+  package static let invalidCode = Rejection(
     .invalidCode, "No invite has this code; check its 12 digits.")
 
   /// The invite's time is over.
-  public static let inviteExpired = Rejection(
+  package static let inviteExpired = Rejection(
     .inviteExpired, "The invite has expired; ask the hive's owner for another.")
 
   /// The invite was used as often as it may be.
-  public static let inviteExhausted = Rejection(
+  package static let inviteExhausted = Rejection(
     .inviteExhausted,
     "The invite was used as often as it may be; ask the hive's owner for another.")
 
   /// The code given is not twelve hexadecimal digits.
-  public static func malformedCode(_ code: String) -> Rejection {
+  package static func malformedCode(_ code: String) -> Rejection {
     Rejection(.malformedCode, "code: \"\(code)\" is not twelve hexadecimal digits in lower case.")
   }
 
   /// Another invite has the code.
-  public static func codeTaken(_ code: String) -> Rejection {
+  package static func codeTaken(_ code: String) -> Rejection {
     Rejection(.codeTaken, "code: another invite has \(code).")
   }
 
   /// The invite's lifetime is not 1 minute to ten years.
-  public static func invalidLifetime(_ minutes: Int) -> Rejection {
+  package static func invalidLifetime(_ minutes: Int) -> Rejection {
     Rejection(.invalidTTL, "p_ttl_minutes: \(minutes) is not from 1 to 5256000 (ten years).")
   }
 
   /// The invite's uses are not 1…1 000 000.
-  public static func invalidUses(_ count: Int) -> Rejection {
+  package static func invalidUses(_ count: Int) -> Rejection {
     Rejection(.invalidMaxUses, "p_max_uses: \(count) is not from 1 to 1000000.")
   }
 }
@@ -99,12 +99,12 @@ extension Rejection {
 // A hive's days.
 extension Rejection {
   /// The actor was not a member on the day.
-  public static func beforeJoining(day: Day, joined: Day) -> Rejection {
+  package static func beforeJoining(day: Day, joined: Day) -> Rejection {
     Rejection(.beforeJoining, "\(day) is before you joined the hive (\(joined)).")
   }
 
   /// The hive has not begun the day, or was not there yet.
-  public static func dayNotBegun(_ day: Day) -> Rejection {
+  package static func dayNotBegun(_ day: Day) -> Rejection {
     Rejection(.dayNotBegun, "p_day: the hive has not begun \(day), or was not there yet.")
   }
 }

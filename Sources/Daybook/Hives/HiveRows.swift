@@ -4,7 +4,7 @@ public import Avro
 
 extension BookState {
   /// The hive's row of `hives`.
-  public func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
+  package func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
 
   /// A stay's row of `hive_members`.
   func stayRow(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> JSON {
@@ -33,7 +33,7 @@ extension BookState {
   }
 
   /// An invite's row of `hive_invites`.
-  public func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
+  package func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
     [
       "hive_id": .key(hive.key), "code": .string(invite.code),
       "created_by": .key(invite.creator.flatMap { accounts[$0]?.key }),
@@ -167,19 +167,19 @@ extension Hive: Columns {
 
 extension ColumnCommand where Answer == Hive.ID {
   /// The hive's row, or that it is gone.
-  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
+  package func row(of answer: Hive.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.hiveRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == HiveInvite.ID {
   /// The invite's row.
-  public func row(of answer: HiveInvite.ID, in state: BookState) -> JSON { state.inviteRow(answer) }
+  package func row(of answer: HiveInvite.ID, in state: BookState) -> JSON { state.inviteRow(answer) }
 }
 
 extension ColumnCommand where Answer == HiveMemberDay {
   /// The member's day.
-  public func row(of answer: HiveMemberDay, in state: BookState) -> JSON {
+  package func row(of answer: HiveMemberDay, in state: BookState) -> JSON {
     state.memberDayRow(answer)
   }
 }

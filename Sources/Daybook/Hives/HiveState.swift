@@ -10,7 +10,7 @@ public struct Hive: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "hive-number" }
   /// How many members a hive has at most (HH-16).
-  public static let maximumMemberCount = Limit.hiveMembers.maximum
+  package static let maximumMemberCount = Limit.hiveMembers.maximum
 
   /// The client's name for the hive.
   public internal(set) var key: Key
@@ -58,7 +58,7 @@ public struct Hive: Entity, Hashable {
   public var activeMembers: [HiveMember] { members.filter(\.isActive) }
 
   /// Somebody who is a member now.
-  public func member(_ account: Account.ID) -> HiveMember? {
+  package func member(_ account: Account.ID) -> HiveMember? {
     members.first { $0.account == account && $0.isActive }
   }
 
@@ -279,7 +279,7 @@ extension Hive {
   }
 
   /// Whether a day advanced.
-  public func hasAdvanced(_ day: Day) -> Bool {
+  package func hasAdvanced(_ day: Day) -> Bool {
     let place = advanced.lowerBound(of: day)
     return place < advanced.count && advanced[place] == day
   }

@@ -5,16 +5,16 @@ public import Avro
 /// Makes an invite by which people join a hive (HH-17). Its owner may.
 public struct CreateHiveInvite: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// For how many minutes it is good: at least 1.
-  public var minutes: Int
+  package var minutes: Int
   /// How many may use it: at least 1.
-  public var maximumUseCount: Int
+  package var maximumUseCount: Int
   /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
-  public var code: String?
+  package var code: String?
 
   /// Makes the command.
-  public init(
+  package init(
     _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
   ) {
     self.hive = hive
@@ -24,7 +24,7 @@ public struct CreateHiveInvite: ColumnCommand {
   }
 
   /// "create_hive_invite".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
   }
@@ -71,13 +71,13 @@ public struct CreateHiveInvite: ColumnCommand {
 /// Takes an invite back. The hive's owner may. One that was taken back stays so.
 public struct RevokeHiveInvite: ColumnCommand {
   /// The code.
-  public var code: String
+  package var code: String
 
   /// Makes the command.
-  public init(_ code: String) { self.code = code }
+  package init(_ code: String) { self.code = code }
 
   /// "revoke_hive_invite".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("revoke_hive_invite", "Takes an invite back.", answer: "invite")
   }
   /// Of no code yet.
@@ -112,13 +112,13 @@ public struct RevokeHiveInvite: ColumnCommand {
 /// Joins a hive by an invite's code (HH-17). A member changes nothing and uses nothing up.
 public struct JoinHive: ColumnCommand {
   /// The code.
-  public var code: String
+  package var code: String
 
   /// Makes the command.
-  public init(_ code: String) { self.code = code }
+  package init(_ code: String) { self.code = code }
 
   /// "join_hive_with_code".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
   }
   /// By no code yet.
@@ -157,18 +157,18 @@ public struct JoinHive: ColumnCommand {
 /// nothing.
 public struct AddHiveMember: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// Whom.
-  public var member: Account.ID
+  package var member: Account.ID
 
   /// Makes the command.
-  public init(_ member: Account.ID, to hive: Hive.ID) {
+  package init(_ member: Account.ID, to hive: Hive.ID) {
     self.hive = hive
     self.member = member
   }
 
   /// "add_hive_member".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
   }
   /// Nobody yet.
@@ -200,13 +200,13 @@ public struct AddHiveMember: ColumnCommand {
 /// Leaves a hive (HH-18). Its owner hands it over before.
 public struct LeaveHive: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
 
   /// Makes the command.
-  public init(_ hive: Hive.ID) { self.hive = hive }
+  package init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "leave_hive".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
   }
   /// No hive yet.
@@ -218,7 +218,7 @@ public struct LeaveHive: ColumnCommand {
   }
 
   /// The key of the hive that is left; nothing more of it is shown.
-  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
+  package func row(of answer: Hive.ID, in state: BookState) -> JSON {
     ["id": .key(state.hives[answer]?.key), "left": true]
   }
 
@@ -236,18 +236,18 @@ public struct LeaveHive: ColumnCommand {
 /// Removes a member from a hive (HH-18). Its owner may.
 public struct RemoveHiveMember: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// The member.
-  public var member: Account.ID
+  package var member: Account.ID
 
   /// Makes the command.
-  public init(_ member: Account.ID, from hive: Hive.ID) {
+  package init(_ member: Account.ID, from hive: Hive.ID) {
     self.hive = hive
     self.member = member
   }
 
   /// "remove_hive_member".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("remove_hive_member", "Removes a member from a hive.", answer: "hive")
   }
   /// Nobody yet.
@@ -277,18 +277,18 @@ public struct RemoveHiveMember: ColumnCommand {
 /// takes the link away. It is never made by itself.
 public struct LinkHabit: ColumnCommand {
   /// The hive.
-  public var hive: Hive.ID
+  package var hive: Hive.ID
   /// The habit; none to take the link away.
-  public var habit: Habit.ID?
+  package var habit: Habit.ID?
 
   /// Makes the command.
-  public init(_ habit: Habit.ID?, to hive: Hive.ID) {
+  package init(_ habit: Habit.ID?, to hive: Hive.ID) {
     self.hive = hive
     self.habit = habit
   }
 
   /// "link_habit".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "link_habit",
       "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
@@ -307,7 +307,7 @@ public struct LinkHabit: ColumnCommand {
   }
 
   /// What is linked now.
-  public func row(of answer: Hive.ID, in state: BookState) -> JSON {
+  package func row(of answer: Hive.ID, in state: BookState) -> JSON {
     [
       "hive_id": .key(state.hives[answer]?.key),
       "habit_id": .key(habit.flatMap { state.habits[$0]?.key }),
@@ -332,16 +332,16 @@ extension HiveInvite {
   /// Which invite: the n-th of a hive.
   public struct ID: Hashable, Sendable {
     /// The hive.
-    public var hive: Hive.ID
+    package var hive: Hive.ID
     /// From 1.
-    public var number: Int
+    package var number: Int
   }
 
   /// The code as it is kept: people type capitals and space.
   static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
 
   /// Whether it is a code: twelve hexadecimal digits in lower case.
-  public static func isCode(_ code: String) -> Bool {
+  package static func isCode(_ code: String) -> Bool {
     code.utf8.count == 12
       && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }

@@ -17,7 +17,7 @@ public struct HiveJoined: EventRecord {
   /// "HiveJoined".
   public static var recordName: String { "HiveJoined" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveJoined { HiveJoined() }
 
@@ -45,7 +45,7 @@ public struct HiveLeft: EventRecord {
   /// "HiveLeft".
   public static var recordName: String { "HiveLeft" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveLeft { HiveLeft() }
 
@@ -71,7 +71,7 @@ public struct HiveHabitLinked: EventRecord {
   /// "HiveHabitLinked".
   public static var recordName: String { "HiveHabitLinked" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveHabitLinked { HiveHabitLinked() }
 
@@ -99,7 +99,7 @@ public struct HiveInviteCreated: EventRecord {
   /// "HiveInviteCreated".
   public static var recordName: String { "HiveInviteCreated" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveInviteCreated { HiveInviteCreated() }
 
@@ -124,7 +124,7 @@ public struct HiveInviteRevoked: EventRecord {
   /// "HiveInviteRevoked".
   public static var recordName: String { "HiveInviteRevoked" }
   /// What it changes.
-  public var subject: Subject { .hive(hive) }
+  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveInviteRevoked { HiveInviteRevoked() }
 

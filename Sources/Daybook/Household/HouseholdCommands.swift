@@ -5,18 +5,18 @@ public import Avro
 /// changes nothing.
 public struct CreateHousehold: ColumnCommand {
   /// The client's name for the household; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it is called.
-  public var name: String
+  package var name: String
 
   /// Makes the command.
-  public init(key: Key? = nil, name: String) {
+  package init(key: Key? = nil, name: String) {
     self.key = key
     self.name = name
   }
 
   /// "create_household".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "create_household", "Begins a household; who asks is its first member.", answer: "household")
   }
@@ -51,18 +51,18 @@ public struct CreateHousehold: ColumnCommand {
 /// Changes what a household is called. Any member may.
 public struct RenameHousehold: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// What it is called from now on.
-  public var name: String
+  package var name: String
 
   /// Makes the command.
-  public init(_ household: Household.ID, name: String) {
+  package init(_ household: Household.ID, name: String) {
     self.household = household
     self.name = name
   }
 
   /// "rename_household".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("rename_household", "Changes what a household is called.", answer: "household")
   }
   /// Of no household yet.
@@ -91,18 +91,18 @@ public struct RenameHousehold: ColumnCommand {
 /// Brings somebody into a household (MC-1). Any member may; for one who is a member it changes nothing.
 public struct AddHouseholdMember: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// Whom.
-  public var member: Account.ID
+  package var member: Account.ID
 
   /// Makes the command.
-  public init(_ member: Account.ID, to household: Household.ID) {
+  package init(_ member: Account.ID, to household: Household.ID) {
     self.household = household
     self.member = member
   }
 
   /// "add_household_member".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("add_household_member", "Brings somebody into a household.", answer: "household")
   }
   /// Of no household yet.
@@ -136,13 +136,13 @@ public struct AddHouseholdMember: ColumnCommand {
 /// the household is deleted.
 public struct LeaveHousehold: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
 
   /// Makes the command.
-  public init(_ household: Household.ID) { self.household = household }
+  package init(_ household: Household.ID) { self.household = household }
 
   /// "leave_household".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
       answer: "id, left")
@@ -166,7 +166,7 @@ public struct LeaveHousehold: ColumnCommand {
   }
 
   /// The key of what is left; nothing more of it is shown.
-  public func row(of answer: Household.ID, in state: BookState) -> JSON {
+  package func row(of answer: Household.ID, in state: BookState) -> JSON {
     ["id": answer.json(state), "left": true]
   }
 }
@@ -174,18 +174,18 @@ public struct LeaveHousehold: ColumnCommand {
 /// Removes somebody from a household, as if they left. Any member may.
 public struct RemoveHouseholdMember: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// Whom.
-  public var member: Account.ID
+  package var member: Account.ID
 
   /// Makes the command.
-  public init(_ member: Account.ID, from household: Household.ID) {
+  package init(_ member: Account.ID, from household: Household.ID) {
     self.household = household
     self.member = member
   }
 
   /// "remove_household_member".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "remove_household_member", "Removes somebody from a household, as if they left.",
       answer: "household")
@@ -217,13 +217,13 @@ public struct RemoveHouseholdMember: ColumnCommand {
 /// Deletes a household with all that belongs to it; time travel finds it. Any member may.
 public struct DeleteHousehold: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
 
   /// Makes the command.
-  public init(_ household: Household.ID) { self.household = household }
+  package init(_ household: Household.ID) { self.household = household }
 
   /// "delete_household".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
   }

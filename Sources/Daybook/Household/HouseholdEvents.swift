@@ -14,7 +14,7 @@ public struct HouseholdCreated: EventRecord {
   /// "HouseholdCreated".
   public static var recordName: String { "HouseholdCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.household, key: key, owner: owner) }
+  package var subject: Subject { .new(.household, key: key, owner: owner) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdCreated { HouseholdCreated() }
 
@@ -38,7 +38,7 @@ public struct HouseholdRenamed: EventRecord {
   /// "HouseholdRenamed".
   public static var recordName: String { "HouseholdRenamed" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdRenamed { HouseholdRenamed() }
 
@@ -63,7 +63,7 @@ public struct HouseholdJoined: EventRecord {
   /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdJoined { HouseholdJoined() }
 
@@ -90,7 +90,7 @@ public struct HouseholdLeft: EventRecord {
   /// "HouseholdLeft".
   public static var recordName: String { "HouseholdLeft" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdLeft { HouseholdLeft() }
 
@@ -111,7 +111,7 @@ public struct HouseholdDeleted: EventRecord {
   /// "HouseholdDeleted".
   public static var recordName: String { "HouseholdDeleted" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdDeleted { HouseholdDeleted() }
 
@@ -131,7 +131,7 @@ public struct HouseholdRestored: EventRecord {
   /// "HouseholdRestored".
   public static var recordName: String { "HouseholdRestored" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdRestored { HouseholdRestored() }
 
@@ -155,7 +155,7 @@ public struct HouseholdCodeChanged: EventRecord {
   /// "HouseholdCodeChanged".
   public static var recordName: String { "HouseholdCodeChanged" }
   /// What it changes.
-  public var subject: Subject { .household(household) }
+  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdCodeChanged { HouseholdCodeChanged() }
 

@@ -45,7 +45,7 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
   }
 
   /// The same item with other content: a recipe for other servings, say.
-  public func withContent(_ content: Content) -> HouseholdItem {
+  package func withContent(_ content: Content) -> HouseholdItem {
     var other = self
     other.content = content
     return other

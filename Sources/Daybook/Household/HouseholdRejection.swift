@@ -3,19 +3,19 @@ import Values
 // Why a command about a household, or about what belongs to one, is refused.
 extension Rejection {
   /// There is no such household, it was deleted, or the actor is no member of it: which, is not told (MC-11).
-  public static let householdNotFound = Rejection(
+  package static let householdNotFound = Rejection(
     .householdNotFound, "There is no such household.")
 
   /// The actor is in no household, and named none.
-  public static let noHousehold = Rejection(
+  package static let noHousehold = Rejection(
     .householdNotFound, "You are in no household yet; create one first.")
 
   /// The actor is in several households, and named none.
-  public static let severalHouseholds = Rejection(
+  package static let severalHouseholds = Rejection(
     .householdMissing, "household: you are in several households; say which one by its key.")
 
   /// There is no such account; or nobody of that key is a member.
-  public static let personNotFound = Rejection(
+  package static let personNotFound = Rejection(
     .memberNotFound, "There is no such person to be found.")
 
   /// No household shows the code.
@@ -27,16 +27,16 @@ extension Rejection {
     .inviteExpired, "The household's code has expired; ask one of its members for another.")
 
   /// The household has as many members as it may have.
-  public static let householdFull = Rejection(
+  package static let householdFull = Rejection(
     .householdFull, "The household is full: it has \(Household.maximumMemberCount) members.")
 
   /// A name or title is empty: `empty_name`, `empty_title` and so on.
-  public static func emptyText(field: String) -> Rejection {
+  package static func emptyText(field: String) -> Rejection {
     Rejection(.text("empty", field), field: field, "\(field): it is empty; give one.")
   }
 
   /// It holds control characters: `invalid_name`, `invalid_title` and so on.
-  public static func invalidText(field: String) -> Rejection {
+  package static func invalidText(field: String) -> Rejection {
     Rejection(
       .text("invalid", field), field: field,
       "\(field): it holds control characters; leave them out.")
@@ -46,22 +46,22 @@ extension Rejection {
 // Household tasks, recipes and meals.
 extension Rejection {
   /// There is no such household task, or it is another household's.
-  public static let householdTaskNotFound = Rejection(
+  package static let householdTaskNotFound = Rejection(
     .householdTaskNotFound, "There is no such task in the household.")
 
   /// A time without a date is due on no day.
-  public static let timeWithoutDate = Rejection(
+  package static let timeWithoutDate = Rejection(
     .timeWithoutDate, "due_time: a time needs a day; give due_date, too.")
 
   /// There is no such recipe, or it is another household's.
-  public static let recipeNotFound = Rejection(.recipeNotFound, "There is no such recipe.")
+  package static let recipeNotFound = Rejection(.recipeNotFound, "There is no such recipe.")
 
   /// A recipe would be a part of itself.
-  public static let recipeInItself = Rejection(
+  package static let recipeInItself = Rejection(
     .recipeInItself, "ingredients: a recipe cannot be a part of itself.")
 
   /// Servings are above 0.
-  public static func invalidServings(_ field: String) -> Rejection {
+  package static func invalidServings(_ field: String) -> Rejection {
     Rejection(.invalidServings, field: field, "\(field): a number above 0 is served.")
   }
 
@@ -71,49 +71,49 @@ extension Rejection {
     "servings: no kitchen can count so much; ask for fewer.")
 
   /// An ingredient's quantity is below 0.
-  public static let invalidQuantity = Rejection(
+  package static let invalidQuantity = Rejection(
     .invalidQuantity, field: "ingredients", "ingredients: a quantity cannot be below 0.")
 
   /// A time is below 0 minutes: `invalid_prep_time`, `invalid_cook_time`.
-  public static func invalidMinutes(field: String) -> Rejection {
+  package static func invalidMinutes(field: String) -> Rejection {
     Rejection(
       .text("invalid", field), field: field, "\(field): a time cannot be below 0 minutes.")
   }
 
   /// There is no such planned meal, or it is another household's.
-  public static let mealNotFound = Rejection(
+  package static let mealNotFound = Rejection(
     .mealNotFound, "There is no such meal in the plan.")
 
   /// A meal is a recipe or a title.
-  public static let recipeOrTitle = Rejection(
+  package static let recipeOrTitle = Rejection(
     .recipeOrTitle, "title: a meal is a recipe or a title, not both.")
 }
 
 // Groceries and the pantry.
 extension Rejection {
   /// There is no such line on a grocery list of the actor's households.
-  public static let groceryItemNotFound = Rejection(
+  package static let groceryItemNotFound = Rejection(
     .groceryItemNotFound, "There is no such line on a grocery list.")
 
   /// There is no such pantry staple, or it is another household's.
-  public static let pantryStapleNotFound = Rejection(
+  package static let pantryStapleNotFound = Rejection(
     .pantryStapleNotFound, "There is no such staple in the pantry.")
 
   /// What is bought or kept is no less than nothing.
-  public static let invalidAmount = Rejection(
+  package static let invalidAmount = Rejection(
     .invalidQuantity, "quantity: it cannot be below 0.")
 
   /// A unit measures an amount.
-  public static let unitWithoutAmount = Rejection(
+  package static let unitWithoutAmount = Rejection(
     .unitWithoutQuantity, "unit: a unit needs a quantity; give quantity, too.")
 
   /// Recipes use one another more deeply than is followed.
-  public static let recipesTooDeep = Rejection(
+  package static let recipesTooDeep = Rejection(
     .recipesTooDeep,
     "Recipes use one another too deeply to make a list; take a step out of the chain.")
 
   /// The exact amount of this leaves 64 bits.
-  public static func amountTooLarge(_ name: String) -> Rejection {
+  package static func amountTooLarge(_ name: String) -> Rejection {
     Rejection(
       .amountTooLarge,
       "The amounts of \(name) cannot be added up exactly; make one of them simpler.")
@@ -123,30 +123,30 @@ extension Rejection {
 // The household's calendar.
 extension Rejection {
   /// There is no such calendar event, or it is another household's.
-  public static let calendarEventNotFound = Rejection(
+  package static let calendarEventNotFound = Rejection(
     .calendarEventNotFound, "There is no such event in the household's calendar.")
 
   /// Something ends before it begins.
-  public static let endsBeforeStart = Rejection(
+  package static let endsBeforeStart = Rejection(
     .endsBeforeStart, "end_time: the event would be over before it begins.")
 
   /// Of start and end one is a day and the other a time.
-  public static let mixedTimes = Rejection(
+  package static let mixedTimes = Rejection(
     .invalidEndTime,
     "end_time: an event that begins on a day ends on a day, and one with a time at a time.")
 
   /// The text is no calendar.
-  public static let noCalendar = Rejection(
+  package static let noCalendar = Rejection(
     .invalidCalendar, "ics: there is no calendar in the text.")
 
   /// The text of a calendar is larger than is taken.
-  public static let calendarTooLarge = Rejection(
+  package static let calendarTooLarge = Rejection(
     .calendarTooLong,
     "ics: a calendar has \(Limit.calendarBytes.maximum) bytes at most, and \(Limit.zoneParts.maximum) changes of clocks; import it in parts."
   )
 
   /// Something of a calendar was not understood, so that nobody knows what is missing from it.
-  public static let damagedCalendar = Rejection(
+  package static let damagedCalendar = Rejection(
     .damagedCalendar,
     "delete_missing: not all of the file was understood, so what is missing from it is not known; "
       + "leave delete_missing out.")

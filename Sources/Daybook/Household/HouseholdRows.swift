@@ -15,7 +15,7 @@ extension Household: Columns {
 
 extension BookState {
   /// The household's row of `households`.
-  public func householdRow(_ household: Household) -> JSON {
+  package func householdRow(_ household: Household) -> JSON {
     var members: [JSON.Member] = household.members(in: self)
     if let code = household.code {
       members.append(.init("code", .string(code.text)))
@@ -43,7 +43,7 @@ extension BookState {
   }
 
   /// The rows of those who are members of a household now, in the order in which they came.
-  public func memberRows(_ household: Household) -> [JSON] {
+  package func memberRows(_ household: Household) -> [JSON] {
     household.activeMembers.compactMap { memberRows(household, $0).last }
   }
 
@@ -66,7 +66,7 @@ extension BookState {
 
 extension ColumnCommand where Answer == Household.ID {
   /// The household's row, or that it is gone.
-  public func row(of answer: Household.ID, in state: BookState) -> JSON {
+  package func row(of answer: Household.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.householdRow($0) }
   }
 }

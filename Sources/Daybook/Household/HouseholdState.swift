@@ -12,7 +12,7 @@ public struct Household: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "household-number" }
   /// How many members a household has at most.
-  public static let maximumMemberCount = Limit.householdMembers.maximum
+  package static let maximumMemberCount = Limit.householdMembers.maximum
 
   /// The client's name for the household.
   public internal(set) var key: Key
@@ -40,7 +40,7 @@ public struct Household: Entity, Hashable {
   public var activeMembers: [HouseholdMember] { members.filter(\.isActive) }
 
   /// Whether somebody is a member now.
-  public func hasMember(_ account: Account.ID) -> Bool {
+  package func hasMember(_ account: Account.ID) -> Bool {
     members.contains { $0.account == account && $0.isActive }
   }
 

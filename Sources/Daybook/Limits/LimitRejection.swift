@@ -3,14 +3,14 @@ public import Values
 // Why more is refused than is taken.
 extension Rejection {
   /// More was given than is taken.
-  public static func beyond(_ limit: Limit, _ field: String?) -> Rejection {
+  package static func beyond(_ limit: Limit, _ field: String?) -> Rejection {
     Rejection(limit.code ?? .invalidField, field: field, limit.sentence(field ?? limit.rawValue))
   }
 }
 
 extension Limit {
   /// The code of what is refused beyond it; nothing where what is beyond is left out or read otherwise.
-  public var code: RejectionCode? {
+  package var code: RejectionCode? {
     switch self {
     case .name, .title, .text, .line, .address, .command:
       RejectionCode(rawValue: "\(rawValue)_too_long")

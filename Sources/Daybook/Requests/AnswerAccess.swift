@@ -1,7 +1,7 @@
 // Who may be told again what a command was answered: whoever still sees what the answer is about.
 
 /// How much of what an answer is about somebody sees.
-public enum Visibility: Int, Comparable, Sendable {
+package enum Visibility: Int, Comparable, Sendable {
   /// Nothing: it is another's, of a household or hive that they are not in, or of an erased account.
   case nothing
   /// The household, hive or account that it belongs to, in which it is no more.
@@ -10,14 +10,14 @@ public enum Visibility: Int, Comparable, Sendable {
   case thing
 
   /// Less is seen.
-  public static func < (left: Visibility, right: Visibility) -> Bool {
+  package static func < (left: Visibility, right: Visibility) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension BookState {
   /// How much of an aggregate somebody sees; nobody in particular sees all that is there.
-  public func visibility(of aggregate: Aggregate, for viewer: Account.ID?) -> Visibility {
+  package func visibility(of aggregate: Aggregate, for viewer: Account.ID?) -> Visibility {
     if let viewer, accounts[viewer]?.isErased != false { return .nothing }
     guard let thing = entity(aggregate) else { return .nothing }
     let isThere = !thing.isDeleted
@@ -48,7 +48,7 @@ extension BookState {
   ///   - aggregate: What the answer is about.
   ///   - then: How much of that the actor saw right after the command.
   /// - Returns: The refusal; nothing when it may be told.
-  public func refusal(
+  package func refusal(
     toTell actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
   ) -> Rejection? {
     if let actor, accounts[actor]?.isErased != false { return Rejection.accountNotFound }
@@ -61,34 +61,34 @@ extension BookState {
 }
 
 /// An answer that names one thing of a book.
-public protocol AggregateAnswer: Sendable {
+package protocol AggregateAnswer: Sendable {
   /// What is named.
   var aggregate: Aggregate? { get }
 }
 
 extension EntityNumber: AggregateAnswer {
   /// The entity of the number.
-  public var aggregate: Aggregate? {
+  package var aggregate: Aggregate? {
     EntityKind(rawValue: Kind.entityName.description).map { Aggregate($0, number) }
   }
 }
 
 extension GroceryItemID: AggregateAnswer {
   /// The list that the line is on.
-  public var aggregate: Aggregate? { .list(list) }
+  package var aggregate: Aggregate? { .list(list) }
 }
 
 extension HiveInvite.ID: AggregateAnswer {
   /// The hive to which it invites.
-  public var aggregate: Aggregate? { .hive(hive) }
+  package var aggregate: Aggregate? { .hive(hive) }
 }
 
 extension HiveMemberDay: AggregateAnswer {
   /// The hive in which the day is shared.
-  public var aggregate: Aggregate? { .hive(hive) }
+  package var aggregate: Aggregate? { .hive(hive) }
 }
 
 extension RequestBody where Answer: AggregateAnswer {
   /// What the answer names.
-  public func aggregate(of answer: Answer) -> Aggregate? { answer.aggregate }
+  package func aggregate(of answer: Answer) -> Aggregate? { answer.aggregate }
 }

@@ -58,42 +58,42 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
 // What several contexts refuse.
 extension Rejection {
   /// The key names something already: another's, something deleted, or something else than would be made now.
-  public static func keyTaken(_ key: Key) -> Rejection {
+  package static func keyTaken(_ key: Key) -> Rejection {
     Rejection(.keyTaken, "The key \(key) already names something else.")
   }
 
   /// A task or a label is another's.
-  public static let notOwner = Rejection(.notOwner, "Only its owner may do that.")
+  package static let notOwner = Rejection(.notOwner, "Only its owner may do that.")
 
   /// A habit, goal or hive is another's.
-  public static func notOwner(of kind: EntityKind) -> Rejection {
+  package static func notOwner(of kind: EntityKind) -> Rejection {
     Rejection(.notOwner, field: kind.word, "Only its owner may do that to a \(kind.word).")
   }
 
   /// The title of a goal or task holds control characters.
-  public static let invalidTitle = Rejection(
+  package static let invalidTitle = Rejection(
     .invalidTitle, "title: the title holds control characters; leave them out.")
 
   /// The colour is not `#RRGGBB`.
-  public static func invalidColor(_ color: String, _ field: String) -> Rejection {
+  package static func invalidColor(_ color: String, _ field: String) -> Rejection {
     Rejection(
       .invalidColor, field: field, "\(field): \"\(color)\" is not a colour such as #FF9F1C.")
   }
 
   /// The day that is logged has not come yet.
-  public static func futureDay(day: Day, today: Day) -> Rejection {
+  package static func futureDay(day: Day, today: Day) -> Rejection {
     Rejection(.futureDay, "\(day) has not come yet (today is \(today)); log it on the day.")
   }
 
   /// The day about which is asked has not come yet.
-  public static func futureDayAsked(day: Day, today: Day) -> Rejection {
+  package static func futureDayAsked(day: Day, today: Day) -> Rejection {
     Rejection(
       .futureDay, field: nil,
       "\(day) has not come yet (today is \(today)); ask about a day up to today.")
   }
 
   /// The client's instant is after the book's clock.
-  public static func futureInstant(_ instant: Instant) -> Rejection {
+  package static func futureInstant(_ instant: Instant) -> Rejection {
     Rejection(.futureInstant, "p_at: \(instant) is after the book's clock.")
   }
 }

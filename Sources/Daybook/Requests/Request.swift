@@ -9,7 +9,7 @@ public import Avro
 /// Field and row names are the column names of the tables; `do` is the name of the command.
 public struct Request: Sendable {
   /// What is asked.
-  public var body: any RequestBody
+  package var body: any RequestBody
   /// Who asks.
   public var actor: Account.ID?
   /// The book's clock, when given.
@@ -63,7 +63,7 @@ public struct Request: Sendable {
   /// What a line says, as JSON.
   ///
   /// - Throws: ``Rejection`` when it is no JSON, or longer than ``Limit/command``.
-  public static func object(in line: [UInt8]) throws(Rejection) -> JSON {
+  package static func object(in line: [UInt8]) throws(Rejection) -> JSON {
     guard line.count <= Limit.command.maximum else {
       throw .beyond(.command, nil)
     }
@@ -89,12 +89,12 @@ public struct Request: Sendable {
   }
 
   /// Whether reading a request takes a look at what the journal holds: what it asks to undo.
-  public static func readsPast(_ json: JSON) -> Bool {
+  package static func readsPast(_ json: JSON) -> Bool {
     json["do"]?.text.map { types[$0] is UndoTask.Type || types[$0] is Undo.Type } ?? false
   }
 
   /// The names of all commands, ascending.
-  public static var names: [String] { types.keys.sorted() }
+  package static var names: [String] { types.keys.sorted() }
 
   static let types: [String: any RequestBody.Type] = {
     let own: [any ColumnCommand.Type] =
@@ -117,7 +117,7 @@ public struct Request: Sendable {
 }
 
 /// A command that has a JSON form, and whose answer is a row.
-public protocol RequestBody: Command {
+package protocol RequestBody: Command {
   /// Takes the command's fields off the reader.
   ///
   /// - Throws: ``Rejection``, which names the field.
@@ -136,7 +136,7 @@ public protocol RequestBody: Command {
 
 extension RequestBody {
   /// Writes the row.
-  public func write(_ answer: Answer, in state: BookState, to json: inout JSONWriter) {
+  package func write(_ answer: Answer, in state: BookState, to json: inout JSONWriter) {
     json.value(row(of: answer, in: state))
   }
 }

@@ -3,7 +3,7 @@ public import Avro
 // Why a command in its JSON form cannot be read.
 extension Rejection {
   /// The line is no JSON.
-  public static func notJSON(_ error: JSONError) -> Rejection {
+  package static func notJSON(_ error: JSONError) -> Rejection {
     Rejection(.invalidJSON, "The line is \(error).")
   }
 

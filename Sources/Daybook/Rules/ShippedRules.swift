@@ -50,10 +50,10 @@ extension RuleFile {
 
 extension StreakRule {
   /// The rules that come with Daybook, those in code first.
-  public static let shipped: [StreakRule] =
+  package static let shipped: [StreakRule] =
     all
     + RuleFile.shipped.filter { file in !all.contains { $0.id == file.id } }.map { StreakRule($0) }
 
   /// The rule of that name that comes with Daybook.
-  public static func shipped(named id: String) -> StreakRule? { shipped.first { $0.id == id } }
+  package static func shipped(named id: String) -> StreakRule? { shipped.first { $0.id == id } }
 }

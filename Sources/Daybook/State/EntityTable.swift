@@ -1,7 +1,7 @@
 public import Values
 
 /// A table of a state, whatever it holds: what the borders ask of every kind alike.
-public protocol EntityTable {
+package protocol EntityTable {
   /// How many there are, deleted ones too.
   var count: Int { get }
   /// The number that a key names, if it names one.
@@ -15,17 +15,17 @@ extension Table: EntityTable {
   public var count: Int { elements.count }
 
   /// The number that a key names, if it names one.
-  public func entityNumber(of key: Key) -> Int32? { number(of: key)?.number }
+  package func entityNumber(of key: Key) -> Int32? { number(of: key)?.number }
 
   /// What is known of the entity of a number, if there is one.
-  public func entity(_ number: Int32) -> (any Entity)? {
+  package func entity(_ number: Int32) -> (any Entity)? {
     EntityNumber<Element>(Int(number)).flatMap { self[$0] }
   }
 }
 
 extension BookState {
   /// The table of a kind.
-  public func table(of kind: EntityKind) -> any EntityTable {
+  package func table(of kind: EntityKind) -> any EntityTable {
     switch kind {
     case .account: accounts
     case .habit: habits
@@ -44,7 +44,7 @@ extension BookState {
   }
 
   /// What an aggregate is in this state, if it is there.
-  public func entity(_ aggregate: Aggregate) -> (any Entity)? {
+  package func entity(_ aggregate: Aggregate) -> (any Entity)? {
     table(of: aggregate.kind).entity(aggregate.number)
   }
 

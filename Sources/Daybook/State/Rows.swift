@@ -7,7 +7,7 @@ public import Avro
 /// They are the canonical picture of a state: two books that say the same have the same rows.
 extension BookState {
   /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
-  public var tables: [RowTable] {
+  package var tables: [RowTable] {
     [
       RowTable("profiles") { RowList(all: profileRows) },
       RowTable("habits") { HabitList(byKeyIn: self) }, RowTable("habit_logs") { LogList(self) },
@@ -43,7 +43,7 @@ extension BookState {
   ///   - instant: When they are seen: days that are over by then are closed, whether that was recorded or not.
   ///   - zones: Tell when a member's day is over.
   /// - Returns: The tables.
-  public func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
+  package func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
     tables.map { table in
       guard table.name == "hives" else { return table }
       return RowTable(table.name) { RowList(all: hiveRows(seenAt: instant, in: zones)) }
@@ -51,13 +51,13 @@ extension BookState {
   }
 
   /// All tables as one JSON object.
-  public var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
+  package var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
 }
 
 /// A table of rows, which are made when they are wanted.
-public struct RowTable: Sendable {
+package struct RowTable: Sendable {
   /// What it is called.
-  public let name: String
+  package let name: String
   private let list: @Sendable () -> any Listing
 
   init(_ name: String, _ list: @escaping @Sendable () -> any Listing) {
@@ -66,10 +66,10 @@ public struct RowTable: Sendable {
   }
 
   /// The rows, to be written a page at a time.
-  public var listing: any Listing { list() }
+  package var listing: any Listing { list() }
 
   /// All rows at once.
-  public var rows: [JSON] { listing.rows }
+  package var rows: [JSON] { listing.rows }
 }
 
 extension JSON {

@@ -7,9 +7,9 @@ public import Avro
 /// memory at every one. Here a log is packed as it comes and waits in a few bytes beside its habit's last
 /// day; a habit is visited when its bytes are full. Only entries about one habit's days depend on each
 /// other's order, and they keep it, so the state is the same (a test of law 1 holds it to that).
-public struct StateReplay: Projection {
+package struct StateReplay: Projection {
   /// The state; complete after ``finish()``.
-  public private(set) var state: BookState
+  package private(set) var state: BookState
 
   /// The end of a habit's days: the last one, and what waits to be handed over.
   private struct Tail {
@@ -28,7 +28,7 @@ public struct StateReplay: Projection {
   private var logsAtOnce = 0
 
   /// Goes on from a state.
-  public init(from state: BookState = BookState()) { self.init(from: state, room: 64) }
+  package init(from state: BookState = BookState()) { self.init(from: state, room: 64) }
 
   /// Goes on from a state, with so few bytes for each habit that a test needs few days to fill them.
   package init(from state: BookState = BookState(), room: Int) {
@@ -38,7 +38,7 @@ public struct StateReplay: Projection {
 
   /// Packs the log and lays it by.
   @inline(__always)
-  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+  package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let habit = logged.habit.index &- state.habits.leftOut
     guard habit >= 0, habit < tails.count, logged.note == nil,
       logged.entered == nil,
@@ -63,7 +63,7 @@ public struct StateReplay: Projection {
   /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
-  public mutating func applyEntries(
+  package mutating func applyEntries(
     _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
     until last: Instant
   ) throws(AvroError) -> Bool {
@@ -71,7 +71,7 @@ public struct StateReplay: Projection {
   }
 
   /// Applies any other entry; one that is about a habit's days after the logs before it.
-  public mutating func apply(_ entry: Entry) {
+  package mutating func apply(_ entry: Entry) {
     let head = entry.head
     switch entry.event {
     case .habitLogged(let event): apply(event, head)
@@ -145,7 +145,7 @@ public struct StateReplay: Projection {
   }
 
   /// Puts into the state what was laid by. What comes after is applied at once, until it pays again to do otherwise.
-  public mutating func finish() {
+  package mutating func finish() {
     for habit in tails.indices { putBack(habit) }
     tails = []
     days = []

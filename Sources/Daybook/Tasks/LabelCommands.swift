@@ -30,21 +30,21 @@ public struct LabelContent: Columns, Hashable {
 /// Makes a label for tasks (DM-4). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateLabel: ColumnCommand {
   /// The client's name for the label; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it is.
-  public var content: LabelContent
+  package var content: LabelContent
 
   /// The colour of a label that was given none.
   public static let usualColor = "#6C757D"
 
   /// Makes the command.
-  public init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
+  package init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
     self.key = key
     content = LabelContent(name: name, color: color)
   }
 
   /// "create_label".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_label", "Makes a label for tasks.", answer: "label")
   }
   /// A label without a name.
@@ -82,18 +82,18 @@ public struct CreateLabel: ColumnCommand {
 /// Changes a label's name or colour.
 public struct UpdateLabel: ColumnCommand {
   /// The label.
-  public var label: TaskLabel.ID
+  package var label: TaskLabel.ID
   /// What changes.
-  public var patch: Patch<LabelContent>
+  package var patch: Patch<LabelContent>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
+  package init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
     self.label = label
     patch = Patch(set)
   }
 
   /// "update_label".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("update_label", "Changes a label's name or colour.", answer: "label")
   }
   /// Nothing changes.
@@ -123,13 +123,13 @@ public struct UpdateLabel: ColumnCommand {
 /// Deletes a label; the tasks that have it lose it.
 public struct DeleteLabel: ColumnCommand {
   /// The label.
-  public var label: TaskLabel.ID
+  package var label: TaskLabel.ID
 
   /// Makes the command.
-  public init(_ label: TaskLabel.ID) { self.label = label }
+  package init(_ label: TaskLabel.ID) { self.label = label }
 
   /// "delete_label".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
   }

@@ -12,12 +12,12 @@ public struct LabelCreated: TaskRecord {
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "LabelCreated".
   public static var recordName: String { "LabelCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.label, key: key, owner: owner) }
+  package var subject: Subject { .new(.label, key: key, owner: owner) }
   /// The event.
   public var event: Event { .labelCreated(self) }
   /// What reading begins with, before any field is set.
@@ -44,12 +44,12 @@ public struct LabelDescribed: TaskRecord {
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "LabelDescribed".
   public static var recordName: String { "LabelDescribed" }
   /// What it changes.
-  public var subject: Subject { .label(label) }
+  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDescribed(self) }
   /// What reading begins with, before any field is set.
@@ -71,12 +71,12 @@ public struct LabelDeleted: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "LabelDeleted".
   public static var recordName: String { "LabelDeleted" }
   /// What it changes.
-  public var subject: Subject { .label(label) }
+  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDeleted(self) }
   /// What reading begins with, before any field is set.
@@ -96,12 +96,12 @@ public struct LabelRestored: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "LabelRestored".
   public static var recordName: String { "LabelRestored" }
   /// What it changes.
-  public var subject: Subject { .label(label) }
+  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelRestored(self) }
   /// What reading begins with, before any field is set.

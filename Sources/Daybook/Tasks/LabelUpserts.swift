@@ -6,16 +6,16 @@ public import Avro
 /// deleted.
 public struct UpsertLabel: ColumnCommand {
   /// The client's name for the label.
-  public var key: Key
+  package var key: Key
   /// Whose the row says it is: the actor's.
   public var owner: Key?
   /// What the row says of the label.
-  public var patch: Patch<LabelRow>
+  package var patch: Patch<LabelRow>
   /// When it was deleted, if it was.
-  public var deleted: Instant?
+  package var deleted: Instant?
 
   /// Makes a row that says what the closure sets.
-  public init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
+  package init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
   }
@@ -38,7 +38,7 @@ public struct UpsertLabel: ColumnCommand {
   }
 
   /// "upsert_label".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
   }
@@ -88,27 +88,27 @@ public struct UpsertLabel: ColumnCommand {
   }
 
   /// The label's row, also when it is deleted.
-  public func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
+  package func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
     state.labels[answer].map { state.labelRow($0) } ?? .null
   }
 }
 
 /// Gives a task labels and takes others from it; those that are not named stay (DM-8). One that is named both
 /// ways is taken. A task or a label that was deleted meanwhile is passed over.
-public struct SetTaskLabels: Command {
+package struct SetTaskLabels: Command {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
   /// Whose a row says the task is: the actor's.
-  public var owner: Key?
+  package var owner: Key?
   /// The labels that it gets, if it has them not.
-  public var added: [TaskLabel.ID]
+  package var added: [TaskLabel.ID]
   /// The labels that it loses, if it has them.
-  public var removed: [TaskLabel.ID]
+  package var removed: [TaskLabel.ID]
   /// Whether it takes labels from a task that is not there: then nothing happens.
   var isOfNothing = false
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
+  package init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
     self.task = task
     self.added = added
     self.removed = removed
@@ -117,7 +117,7 @@ public struct SetTaskLabels: Command {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  public func decide(
+  package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
@@ -137,7 +137,7 @@ extension SetTaskLabels: RequestBody {
   /// `task`, `labels` (those that it gets), `removed` (those that it loses); or the columns of one row of
   /// `task_labels`, which is removed where `deleted_at` is set. The stamps are the book's. A label that is not
   /// there need not be taken, nor one from a task that is not there.
-  public init(_ reader: inout RequestReader) throws {
+  package init(_ reader: inout RequestReader) throws {
     guard try reader.optionalKey("label_id") != nil else {
       let added = try reader.labels("labels")
       let isLoss = added.isEmpty && reader.value("removed") != nil
@@ -159,7 +159,7 @@ extension SetTaskLabels: RequestBody {
   }
 
   /// The task's key, and the labels that it has.
-  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
+  package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     guard let task = state.tasks[answer] else { return .null }
     let keys = task.currentLabels.compactMap { state.labels[$0] }
       .filter { !$0.isDeleted }.map(\.key).sorted()

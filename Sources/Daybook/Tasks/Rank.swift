@@ -14,7 +14,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let text: String
 
   /// How long a rank may be, whoever makes it.
-  public static let maximumCharacterCount = 200
+  package static let maximumCharacterCount = 200
   /// The rank of the first task of all.
   public static let first = Rank(unchecked: "a0")
 
@@ -38,7 +38,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// A rank after one and before another; at an end where there is none. When they are not in order, the one
   /// after the first.
-  public static func between(_ low: Rank?, _ high: Rank?) -> Rank {
+  package static func between(_ low: Rank?, _ high: Rank?) -> Rank {
     if let low, let high, low >= high { return between(low, nil) }
     let digits =
       switch (low.map { Array($0.text.utf8) }, high.map { Array($0.text.utf8) }) {

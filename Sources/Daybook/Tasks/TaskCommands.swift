@@ -17,20 +17,20 @@ extension Request {
 /// Notes something to do (DM-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateTask: ColumnCommand {
   /// The client's name for the task; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it says.
-  public var content: TaskContent
+  package var content: TaskContent
   /// In which bucket; its parent's, or this week, unless given.
-  public var bucket: TaskBucket?
+  package var bucket: TaskBucket?
   /// The task of which it is a part.
-  public var parent: TaskItem.ID?
+  package var parent: TaskItem.ID?
   /// Where it stands among its siblings.
-  public var place: TaskPlace
+  package var place: TaskPlace
   /// The labels that it has.
-  public var labels: [TaskLabel.ID]
+  package var labels: [TaskLabel.ID]
 
   /// Makes the command.
-  public init(
+  package init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
     from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last,
@@ -46,7 +46,7 @@ public struct CreateTask: ColumnCommand {
   }
 
   /// "create_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_task", "Notes something to do.", answer: "task")
   }
   /// A task without a title.
@@ -109,22 +109,22 @@ public struct CreateTask: ColumnCommand {
 /// Changes what a task says, when it is due or how it repeats.
 public struct UpdateTask: ColumnCommand {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
   /// What changes of what it says.
-  public var patch: Patch<TaskContent>
+  package var patch: Patch<TaskContent>
   /// The labels that it gets.
-  public var added: [TaskLabel.ID] = []
+  package var added: [TaskLabel.ID] = []
   /// The labels that it loses.
-  public var removed: [TaskLabel.ID] = []
+  package var removed: [TaskLabel.ID] = []
 
   /// Makes a command that sets what the closure sets.
-  public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
+  package init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
     self.task = task
     patch = Patch(set)
   }
 
   /// "update_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
       answer: "task")
@@ -159,17 +159,17 @@ public struct UpdateTask: ColumnCommand {
 /// Puts a task elsewhere: into a bucket, under another task, before or after one of its siblings.
 public struct MoveTask: ColumnCommand {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
   /// In which bucket; what is a part of it goes with it. A subtask that is given a bucket and no parent leaves
   /// its parent.
-  public var bucket: TaskBucket?
+  package var bucket: TaskBucket?
   /// Of what it becomes a part, if that changes.
-  public var parent: Patch<TaskParent>
+  package var parent: Patch<TaskParent>
   /// Where among its siblings; beside another task, in that one's list, unless told otherwise.
-  public var place: TaskPlace
+  package var place: TaskPlace
 
   /// Makes the command; the closure sets of what the task becomes a part.
-  public init(
+  package init(
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
     under set: (inout TaskParent) -> Void = { _ in }
   ) {
@@ -197,7 +197,7 @@ public struct MoveTask: ColumnCommand {
   }
 
   /// "move_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "move_task", "Puts a task into a bucket, under another one, or before or after one.",
       answer: "task")
@@ -252,13 +252,13 @@ public struct MoveTask: ColumnCommand {
 /// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
 public struct DeleteTask: ColumnCommand {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  package init(_ task: TaskItem.ID) { self.task = task }
 
   /// "delete_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
   }

@@ -5,21 +5,21 @@ public import Avro
 /// Says that a task is done (DM-5). Of a repeating one an occurrence is done, once, and the next is open.
 public struct CompleteTask: ColumnCommand {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
   /// The occurrence that is meant, by when it was due: one that is done already is not done again.
-  public var slot: Instant?
+  package var slot: Instant?
   /// When it was done; the book's clock unless given, and not after that.
-  public var completed: Instant?
+  package var completed: Instant?
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
+  package init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
     self.task = task
     self.slot = slot
     self.completed = completed
   }
 
   /// "complete_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
       answer: "task")
@@ -52,13 +52,13 @@ public struct CompleteTask: ColumnCommand {
 /// Says that a done task is to be done again, and with it what was done because it was.
 public struct ReopenTask: ColumnCommand {
   /// The task.
-  public var task: TaskItem.ID
+  package var task: TaskItem.ID
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  package init(_ task: TaskItem.ID) { self.task = task }
 
   /// "reopen_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("reopen_task", "Says that a done task is to be done again.", answer: "task")
   }
   /// Of no task yet.

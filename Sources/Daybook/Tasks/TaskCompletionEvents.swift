@@ -11,12 +11,12 @@ public struct TaskCompleted: TaskRecord {
   /// Whether it was done because its parent was.
   public var withParent: Bool = false
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskCompleted".
   public static var recordName: String { "TaskCompleted" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskCompleted(self) }
   /// What reading begins with, before any field is set.
@@ -38,12 +38,12 @@ public struct TaskReopened: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskReopened".
   public static var recordName: String { "TaskReopened" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskReopened(self) }
   /// What reading begins with, before any field is set.
@@ -75,12 +75,12 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   /// How it goes on; nothing when this was the last one.
   public var repetition: TaskRepetition?
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskOccurrenceCompleted".
   public static var recordName: String { "TaskOccurrenceCompleted" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceCompleted(self) }
   /// What reading begins with, before any field is set.
@@ -113,12 +113,12 @@ public struct TaskOccurrenceReopened: TaskRecord {
   /// How it repeats.
   public var repetition: TaskRepetition?
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskOccurrenceReopened".
   public static var recordName: String { "TaskOccurrenceReopened" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceReopened(self) }
   /// What reading begins with, before any field is set.

@@ -3,7 +3,7 @@ public import Calendar
 public import Avro
 
 /// What is kept of one type of event about tasks and labels.
-public protocol TaskRecord: EventRecord {
+package protocol TaskRecord: EventRecord {
   /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
   /// undone whole.
   var continues: Bool { get set }
@@ -32,12 +32,12 @@ public struct TaskCreated: TaskRecord {
   /// Where it stands among its siblings.
   public var rank: Rank = .first
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskCreated".
   public static var recordName: String { "TaskCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.task, key: key, owner: owner) }
+  package var subject: Subject { .new(.task, key: key, owner: owner) }
   /// The event.
   public var event: Event { .taskCreated(self) }
   /// What reading begins with, before any field is set.
@@ -69,12 +69,12 @@ public struct TaskDescribed: TaskRecord {
   /// More about it.
   public var description: String?
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskDescribed".
   public static var recordName: String { "TaskDescribed" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDescribed(self) }
   /// What reading begins with, before any field is set.
@@ -100,12 +100,12 @@ public struct TaskScheduled: TaskRecord {
   /// How it repeats.
   public var repetition: TaskRepetition?
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskScheduled".
   public static var recordName: String { "TaskScheduled" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskScheduled(self) }
   /// What reading begins with, before any field is set.
@@ -133,12 +133,12 @@ public struct TaskMoved: TaskRecord {
   /// Where it stands among its siblings.
   public var rank: Rank = .first
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskMoved".
   public static var recordName: String { "TaskMoved" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskMoved(self) }
   /// What reading begins with, before any field is set.
@@ -161,12 +161,12 @@ public struct TaskDeleted: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskDeleted".
   public static var recordName: String { "TaskDeleted" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDeleted(self) }
   /// What reading begins with, before any field is set.
@@ -186,12 +186,12 @@ public struct TaskRestored: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskRestored".
   public static var recordName: String { "TaskRestored" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskRestored(self) }
   /// What reading begins with, before any field is set.
@@ -215,12 +215,12 @@ public struct TaskLabelsChanged: TaskRecord {
   /// Those that it lost.
   public var removed: [TaskLabel.ID] = []
   /// Whether it is part of what the entry before is part of: one command came to both.
-  public var continues = false
+  package var continues = false
 
   /// "TaskLabelsChanged".
   public static var recordName: String { "TaskLabelsChanged" }
   /// What it changes.
-  public var subject: Subject { .task(task) }
+  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskLabelsChanged(self) }
   /// What reading begins with, before any field is set.

@@ -3,48 +3,48 @@ public import Calendar
 // Why a command about a task or a label is refused.
 extension Rejection {
   /// There is no such task, or it was deleted.
-  public static let taskNotFound = Rejection(.taskNotFound, "There is no such task.")
+  package static let taskNotFound = Rejection(.taskNotFound, "There is no such task.")
 
   /// There is no such parent: it may come yet, and the command may then be repeated.
-  public static let parentNotFound = Rejection(
+  package static let parentNotFound = Rejection(
     .parentNotFound,
     "parent_task_id: there is no such task yet; send it first, then this one again.")
 
   /// The task's title is empty.
-  public static let emptyTaskTitle = Rejection(.emptyTitle, "title: a task needs a title.")
+  package static let emptyTaskTitle = Rejection(.emptyTitle, "title: a task needs a title.")
 
   /// The task would be a part of itself.
-  public static let taskCycle = Rejection(
+  package static let taskCycle = Rejection(
     .taskCycle, "parent_task_id: a task cannot be a part of itself.")
 
   /// The neighbour is not of the same list.
-  public static let invalidNeighbour = Rejection(
+  package static let invalidNeighbour = Rejection(
     .invalidNeighbour, "A task is put beside one that has the same parent and bucket.")
 
   /// The rule is none, or repeats within a day.
-  public static func invalidRecurrence(_ error: RecurrenceError) -> Rejection {
+  package static func invalidRecurrence(_ error: RecurrenceError) -> Rejection {
     Rejection(.invalidRecurrence, "recurrence_rule: \(error)")
   }
 
   /// The text is no rank.
-  public static let invalidRank = Rejection(
+  package static let invalidRank = Rejection(
     .invalidRank, "rank: this is no rank; leave it out, and move the task instead.")
 }
 
 // Labels.
 extension Rejection {
   /// There is no such label, or it was deleted.
-  public static let labelNotFound = Rejection(.labelNotFound, "There is no such label.")
+  package static let labelNotFound = Rejection(.labelNotFound, "There is no such label.")
 
   /// The label's name is empty.
-  public static let emptyLabelName = Rejection(.emptyName, "name: a label needs a name.")
+  package static let emptyLabelName = Rejection(.emptyName, "name: a label needs a name.")
 
   /// It holds control characters.
-  public static let invalidLabelName = Rejection(
+  package static let invalidLabelName = Rejection(
     .invalidName, "name: the name holds control characters; leave them out.")
 
   /// The account has another label of that name.
-  public static func nameTaken(_ name: String) -> Rejection {
+  package static func nameTaken(_ name: String) -> Rejection {
     Rejection(.nameTaken, "name: there is a label \"\(name)\" already.")
   }
 }
@@ -52,12 +52,12 @@ extension Rejection {
 // Undoing.
 extension Rejection {
   /// No entry of that position is there, or it is another account's.
-  public static func entryNotFound(_ position: Int64) -> Rejection {
+  package static func entryNotFound(_ position: Int64) -> Rejection {
     Rejection(.entryNotFound, "position: you have no entry \(position).")
   }
 
   /// The entry is not about a task or a label.
-  public static func notUndoable(_ position: Int64) -> Rejection {
+  package static func notUndoable(_ position: Int64) -> Rejection {
     Rejection(
       .notUndoable,
       "position: entry \(position) is not about a task or a label; only those are undone.")
@@ -75,28 +75,28 @@ extension Rejection {
   }
 
   /// What would be restored was changed by a later entry.
-  public static func changedSince(_ position: Int64) -> Rejection {
+  package static func changedSince(_ position: Int64) -> Rejection {
     Rejection(
       .changedSince,
       "position: what it changed was changed again by entry \(position); undo that first.")
   }
 
   /// What it is a part of is done or deleted meanwhile.
-  public static let parentChanged = Rejection(
+  package static let parentChanged = Rejection(
     .changedSince,
     "position: what it is a part of is done or gone meanwhile; reopen or restore that first.")
 
   /// A part of it is there, or open, meanwhile.
-  public static let partChanged = Rejection(
+  package static let partChanged = Rejection(
     .changedSince,
     "position: it has a part meanwhile that is still there or open; delete or complete that first.")
 
   /// A task has the label meanwhile.
-  public static let labelGiven = Rejection(
+  package static let labelGiven = Rejection(
     .changedSince, "position: a task has the label meanwhile; take it from the task first.")
 
   /// Everything is as it was before already.
-  public static func nothingToUndo(_ position: Int64) -> Rejection {
+  package static func nothingToUndo(_ position: Int64) -> Rejection {
     Rejection(.nothingToUndo, "position: what entry \(position) did is undone already.")
   }
 }

@@ -35,24 +35,24 @@ extension TaskLabel: Columns {
 
 extension ColumnCommand where Answer == TaskItem.ID {
   /// The task's row, or that it is gone.
-  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
+  package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.taskRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == TaskLabel.ID {
   /// The label's row, or that it is gone.
-  public func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
+  package func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.labelRow($0) }
   }
 }
 
 extension BookState {
   /// The task's row of `tasks`.
-  public func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
+  package func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
 
   /// The label's row of `labels`.
-  public func labelRow(_ label: TaskLabel) -> JSON { .object(label.members(in: self)) }
+  package func labelRow(_ label: TaskLabel) -> JSON { .object(label.members(in: self)) }
 
   /// A row of `task_labels`.
   func taskLabelRow(_ task: TaskItem, _ link: TaskLabelLink) -> JSON {

@@ -247,5 +247,5 @@ extension Event {
   }
 
   /// What it says of a task or a label, if it is about one.
-  public var taskRecord: (any TaskRecord)? { content.record as? any TaskRecord }
+  package var taskRecord: (any TaskRecord)? { content.record as? any TaskRecord }
 }

@@ -8,20 +8,20 @@ public import Avro
 /// order decides each field, but for what is done (DM-8) and what is deleted: that stays so.
 public struct UpsertTask: ColumnCommand {
   /// The client's name for the task.
-  public var key: Key
+  package var key: Key
   /// Whose the row says it is: the actor's.
   public var owner: Key?
   /// In which bucket it is; where it was, unless said.
-  public var bucket: TaskBucket?
+  package var bucket: TaskBucket?
   /// What else the row says.
-  public var patch: Patch<TaskRow>
+  package var patch: Patch<TaskRow>
   /// When it was done.
-  public var completed: Instant?
+  package var completed: Instant?
   /// When it was deleted, if it was.
-  public var deleted: Instant?
+  package var deleted: Instant?
 
   /// Makes a row that says what the closure sets.
-  public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
+  package init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
   }
@@ -51,7 +51,7 @@ public struct UpsertTask: ColumnCommand {
   }
 
   /// "upsert_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
   }
@@ -91,7 +91,7 @@ public struct UpsertTask: ColumnCommand {
   }
 
   /// The task's row, also when it is deleted.
-  public func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
+  package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     state.tasks[answer].map { state.taskRow($0) } ?? .null
   }
 

@@ -1,43 +1,43 @@
 public import Avro
 
 /// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
-public struct UndoTask: UndoingCommand {
+package struct UndoTask: UndoingCommand {
   /// The position of one of the command's entries.
-  public var position: Int64
+  package var position: Int64
   /// The command; nothing when there is none at the position.
-  public var past: CommandPast?
+  package var past: CommandPast?
 
   /// Makes the command.
-  public init(_ position: Int64, _ past: CommandPast?) {
+  package init(_ position: Int64, _ past: CommandPast?) {
     self.position = position
     self.past = past
   }
 
   /// "undo_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
   }
   /// Of no command yet.
-  public static var defaults: UndoTask { UndoTask(0, nil) }
+  package static var defaults: UndoTask { UndoTask(0, nil) }
 
   /// `position`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(UndoPositionCodec<Self>(), &self)
   }
 
   /// What an undo did.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// What was undone.
-    public let position: Int64
+    package let position: Int64
     /// What happened instead.
-    public let events: [Event]
+    package let events: [Event]
   }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
-  public func decide(
+  package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Answer> {
     let plan = try TaskPlan(state, context)
@@ -53,7 +53,7 @@ public struct UndoTask: UndoingCommand {
 
 extension UndoTask {
   /// What was undone, and what happened instead.
-  public func row(of answer: Answer, in state: BookState) -> JSON {
+  package func row(of answer: Answer, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
       "did": .array(answer.events.map { state.eventSummary($0) }),
@@ -61,7 +61,7 @@ extension UndoTask {
   }
 
   /// The first task or label to which something happened.
-  public func aggregate(of answer: Answer) -> Aggregate? {
+  package func aggregate(of answer: Answer) -> Aggregate? {
     answer.events.lazy.compactMap(\.subject.aggregate).first
   }
 }

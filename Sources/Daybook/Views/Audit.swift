@@ -85,7 +85,7 @@ public struct Audit: Sendable {
   }
 
   /// The rows of the days, of which there may be many.
-  public func dayList(in state: BookState) -> some Listing {
+  package func dayList(in state: BookState) -> some Listing {
     AuditedDayList(days: days, state: state)
   }
 

@@ -87,7 +87,7 @@ extension AuditTrail.Item {
   }
 
   /// The item as a line of a history: the evidence, with the day and what was recorded of it.
-  public func historyJSON(in state: BookState) -> JSON {
+  package func historyJSON(in state: BookState) -> JSON {
     var members = json(in: state).members ?? []
     members.append(.init("day", .day(event.day)))
     members.append(.init("value", event.value.map { .number($0) } ?? .null))
@@ -98,22 +98,22 @@ extension AuditTrail.Item {
 }
 
 /// The lines of a history, as they are asked for.
-public struct HistoryList: Listing {
+package struct HistoryList: Listing {
   /// The entries, as they are listed.
-  public let items: [AuditTrail.Item]
+  package let items: [AuditTrail.Item]
   private let state: BookState
 
   /// Lists entries in the order given.
-  public init(_ items: [AuditTrail.Item], in state: BookState) {
+  package init(_ items: [AuditTrail.Item], in state: BookState) {
     self.items = items
     self.state = state
   }
 
   /// How many entries there are.
-  public var stepCount: Int { items.count }
+  package var stepCount: Int { items.count }
 
   /// Writes a row an entry.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for item in items[steps] { rows.value(item.historyJSON(in: state)) }
   }
 }

@@ -1,7 +1,7 @@
 public import Calendar
 
 /// The marks of a chart's axis (DG-5): round numbers, from 0 to at least the greatest value.
-public enum Axis {
+package enum Axis {
   /// At most `count` + 1 marks, 0 the first, in equal steps of 1, 2 or 5 times a power of ten, the last not below
   /// `greatest`.
   ///
@@ -10,7 +10,7 @@ public enum Axis {
   ///   - count: How many steps at most: at least 1.
   ///   - isWhole: Whether only whole numbers make sense, as for days.
   /// - Returns: The marks, ascending.
-  public static func marks(
+  package static func marks(
     upTo greatest: Amount, steps count: Int = 5, isWhole: Bool = false
   ) -> [Amount] {
     let count = max(1, count)

@@ -3,7 +3,7 @@ public import Avro
 /// An answer of many rows, each of which is made when it is wanted: whoever asks holds a page of them, not all.
 ///
 /// What is to be refused was refused when the listing was made. Pages may be made side by side.
-public protocol Listing: Sendable {
+package protocol Listing: Sendable {
   /// In how many steps the rows are made: a step makes one row, several or none.
   var stepCount: Int { get }
   /// Writes the rows of some steps, one JSON value after another.
@@ -12,7 +12,7 @@ public protocol Listing: Sendable {
 
 extension Listing {
   /// All rows at once.
-  public var rows: [JSON] {
+  package var rows: [JSON] {
     JSON(written: { $0.array { writeRows(0..<stepCount, to: &$0) } }).elements ?? []
   }
 }

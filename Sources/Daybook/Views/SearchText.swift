@@ -1,9 +1,9 @@
 /// A text as it is searched: without case, accents and the like, so that "Café" is found by "cafe".
-public struct SearchText: Hashable, Comparable, Sendable {
+package struct SearchText: Hashable, Comparable, Sendable {
   private let bytes: [UInt8]
 
   /// Folds a text.
-  public init(_ text: some StringProtocol) {
+  package init(_ text: some StringProtocol) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var isPlain = true
@@ -19,15 +19,15 @@ public struct SearchText: Hashable, Comparable, Sendable {
   }
 
   /// By the bytes of what is searched, the first ones first.
-  public static func < (left: SearchText, right: SearchText) -> Bool {
+  package static func < (left: SearchText, right: SearchText) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
   /// Whether nothing is searched.
-  public var isEmpty: Bool { bytes.isEmpty }
+  package var isEmpty: Bool { bytes.isEmpty }
 
   /// Whether another text is in this one.
-  public func contains(_ other: SearchText) -> Bool {
+  package func contains(_ other: SearchText) -> Bool {
     let (count, wanted) = (bytes.count, other.bytes.count)
     guard wanted > 0 else { return true }
     guard wanted <= count else { return false }

@@ -4,19 +4,19 @@ public import Streaks
 public import Avro
 
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
-public struct StatisticsReport: Sendable {
+package struct StatisticsReport: Sendable {
   /// The habit.
-  public let habit: Habit
+  package let habit: Habit
   /// Current and longest streak, and how many days were done.
-  public let summary: StreakSummary
+  package let summary: StreakSummary
   /// How firmly the habit stands, 0…1.
-  public let strength: Double
+  package let strength: Double
   /// What the totals are counted by.
-  public let period: Period
+  package let period: Period
   /// The totals, oldest first, without gaps.
-  public let totals: [Totals]
+  package let totals: [Totals]
   /// The key of the habit's owner.
-  public let account: Key?
+  package let account: Key?
 
   /// Counts a habit's days by period.
   ///
@@ -25,7 +25,7 @@ public struct StatisticsReport: Sendable {
   ///   - period: What to count by.
   ///   - count: How many periods up to the day that is asked about; all of them without it.
   ///   - account: The key of the habit's owner.
-  public init(_ view: HabitView, by period: Period, count: Int? = nil, account: Key? = nil) {
+  package init(_ view: HabitView, by period: Period, count: Int? = nil, account: Key? = nil) {
     let last = view.judgement.days.last?.day ?? .first
     self.init(
       view.habit, view.history, view.rule, through: last, asked: view.day, by: period, count: count,
@@ -48,7 +48,7 @@ public struct StatisticsReport: Sendable {
   }
 
   /// The marks of the bars' axis: of days done, or for a counter of what was counted (DG-5).
-  public var axis: [Amount] {
+  package var axis: [Amount] {
     let greatest =
       habit.type == .counter
       ? totals.map(\.sumThousandths).max() ?? 0
@@ -58,7 +58,7 @@ public struct StatisticsReport: Sendable {
   }
 
   /// The report as JSON.
-  public var json: JSON { JSON(written: write) }
+  package var json: JSON { JSON(written: write) }
 
   func write(to json: inout JSONWriter) {
     json.object { row in
@@ -90,7 +90,7 @@ public struct StatisticsReport: Sendable {
 }
 
 /// The figures of many habits, judged as they are asked for.
-public struct StatisticsList: Listing {
+package struct StatisticsList: Listing {
   private let asked: RequestedHabits
   private let period: Period
   private let count: Int
@@ -105,7 +105,7 @@ public struct StatisticsList: Listing {
   ///   - period: What to count by.
   ///   - count: How many periods up to the day that is asked about.
   /// - Throws: ``Rejection``.
-  public init(
+  package init(
     of habit: Habit.ID?, _ account: Account.ID?, in state: BookState, _ query: Query,
     by period: Period, count: Int
   ) throws(Rejection) {
@@ -120,18 +120,18 @@ public struct StatisticsList: Listing {
   }
 
   /// How many habits there are.
-  public var stepCount: Int { asked.count }
+  package var stepCount: Int { asked.count }
 
   /// Whose the habits are, in their order.
   package var owners: [Account.ID] { asked.owners }
 
   /// Writes a row a habit.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
   }
 
   /// Gives the reports one after another.
-  public func forEach(_ body: (StatisticsReport) -> Void) { forEach(0..<asked.count, body) }
+  package func forEach(_ body: (StatisticsReport) -> Void) { forEach(0..<asked.count, body) }
 
   private func forEach(_ steps: Range<Int>, _ body: (StatisticsReport) -> Void) {
     let (rule, on) = (asked.query.rule, asked.query.on)
@@ -170,7 +170,7 @@ private struct StatisticsSink: DaySink {
 
 extension HeatCell {
   /// The cell as JSON.
-  public var json: JSON {
+  package var json: JSON {
     [
       "day": .day(day), "value": value.map { .number($0) } ?? .null, "target": .number(target),
       "level": .number(level),

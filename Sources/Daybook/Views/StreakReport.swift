@@ -36,27 +36,27 @@ public struct StreakReport: Sendable {
 }
 
 /// The streaks of many habits, judged as they are asked for.
-public struct StreakList: Listing {
+package struct StreakList: Listing {
   private let asked: RequestedHabits
 
   /// The streaks of an account's habits, or of all.
   ///
   /// - Throws: ``Rejection``.
-  public init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
+  package init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
   {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
   /// How many habits there are.
-  public var stepCount: Int { asked.count }
+  package var stepCount: Int { asked.count }
 
   /// Writes a row a habit.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
   }
 
   /// The reports of all habits.
-  public var reports: [StreakReport] {
+  package var reports: [StreakReport] {
     var reports: [StreakReport] = []
     forEach(0..<asked.count) { reports.append($0) }
     return reports

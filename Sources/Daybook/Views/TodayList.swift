@@ -51,27 +51,27 @@ public struct TodayCard: Sendable {
 
 /// The habits that are due on a day or were logged on it, judged as they are asked for; archived habits are left
 /// out.
-public struct TodayList: Listing {
+package struct TodayList: Listing {
   private let asked: RequestedHabits
 
   /// The habits of an account, or of all.
   ///
   /// - Throws: ``Rejection``.
-  public init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
+  package init(of account: Account.ID? = nil, in state: BookState, _ query: Query) throws(Rejection)
   {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
   /// How many habits may have a card.
-  public var stepCount: Int { asked.count }
+  package var stepCount: Int { asked.count }
 
   /// Writes a row a card.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
   }
 
   /// The cards of all habits.
-  public var cards: [TodayCard] {
+  package var cards: [TodayCard] {
     var cards: [TodayCard] = []
     forEach(0..<asked.count) { cards.append($0) }
     return cards

@@ -3,9 +3,9 @@ public import Daybook
 public import Journal
 
 /// Makes a large book of made-up logs for measurements: the same number makes the same book.
-public enum BenchBook {
+package enum BenchBook {
   /// How a book's entries are grouped into commits.
-  public enum Grouping: Sendable {
+  package enum Grouping: Sendable {
     /// Thousands of entries a commit, as an import makes them.
     case bulk
     /// One entry a commit, as a person makes them.
@@ -25,7 +25,7 @@ public enum BenchBook {
   ///   - storage: The disk.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
-  public static func make(
+  package static func make(
     at path: String, logs: Int, accounts: Int, grouping: Grouping, hasHives: Bool = false,
     storage: any Storage = FileStorage()
   ) throws -> Instant {
@@ -47,7 +47,7 @@ public enum BenchBook {
   ///   - storage: The disk.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
-  public static func makeHives(
+  package static func makeHives(
     at path: String, logs: Int, hives: Int, storage: any Storage = FileStorage()
   ) throws -> Instant {
     var maker = try Maker(at: path, storage, commitCount: 16_384)

@@ -2,20 +2,20 @@ public import Daybook
 
 /// Made-up logs for measurements: day by day, each habit is logged on about nine days of ten, at a time of day of
 /// its own.
-public struct BenchLogs {
+package struct BenchLogs {
   /// When the first account begins.
-  public static let start = Instant(clamping: 1_704_067_200_000)
+  package static let start = Instant(clamping: 1_704_067_200_000)
 
   /// A log of the habit at an index.
-  public struct Log {
+  package struct Log {
     /// Which habit, from 0.
-    public var index: Int
+    package var index: Int
     /// The day.
-    public var day: Day
+    package var day: Day
     /// When it is recorded.
-    public var at: Instant
+    package var at: Instant
     /// What was done.
-    public var value: Amount
+    package var value: Amount
   }
 
   private let habitCount: Int
@@ -25,10 +25,10 @@ public struct BenchLogs {
   private var at = BenchLogs.start
 
   /// Logs of so many habits; every fifth is a counter.
-  public init(habitCount: Int) { self.habitCount = max(1, habitCount) }
+  package init(habitCount: Int) { self.habitCount = max(1, habitCount) }
 
   /// The next log.
-  public mutating func next() -> Log {
+  package mutating func next() -> Log {
     while true {
       if index == habitCount {
         day = day.advanced(by: 1)
@@ -49,7 +49,7 @@ public struct BenchLogs {
   }
 
   /// The commands that begin so many accounts, when there are so many already.
-  public static func accounts(_ count: Int, after first: Int = 0) -> [CreateAccount] {
+  package static func accounts(_ count: Int, after first: Int = 0) -> [CreateAccount] {
     let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
     return (first..<first + count).map { index in
       CreateAccount(
@@ -59,7 +59,7 @@ public struct BenchLogs {
   }
 
   /// The commands by which an account takes up its five habits, when there are so many already.
-  public static func habits(after count: Int) -> [CreateHabit] {
+  package static func habits(after count: Int) -> [CreateHabit] {
     (0..<5).map { number in
       let target: Amount = number == 4 ? 8 : 1
       return CreateHabit(

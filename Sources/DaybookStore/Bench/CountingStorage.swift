@@ -2,17 +2,17 @@ public import Journal
 import Synchronization
 
 /// A disk that counts how often it is asked to sync a file or a directory, and how many bytes are written.
-public final class CountingStorage: Storage {
+package final class CountingStorage: Storage {
   private let base: any Storage
   private let counts = Mutex((syncs: 0, bytes: 0))
 
   /// Counts what is asked of a disk.
-  public init(base: any Storage = FileStorage()) { self.base = base }
+  package init(base: any Storage = FileStorage()) { self.base = base }
 
   /// How many syncs there were.
-  public var syncCount: Int { counts.withLock { $0.syncs } }
+  package var syncCount: Int { counts.withLock { $0.syncs } }
   /// How many bytes were written.
-  public var writtenByteCount: Int { counts.withLock { $0.bytes } }
+  package var writtenByteCount: Int { counts.withLock { $0.bytes } }
 
   fileprivate func noteSync() { counts.withLock { $0.syncs += 1 } }
   fileprivate func noteWrite(_ byteCount: Int) { counts.withLock { $0.bytes += byteCount } }
@@ -20,52 +20,52 @@ public final class CountingStorage: Storage {
   /// Makes a directory.
   ///
   /// - Throws: ``StorageError``.
-  public func createDirectory(_ path: String) throws(StorageError) {
+  package func createDirectory(_ path: String) throws(StorageError) {
     try base.createDirectory(path)
   }
   /// The names in a directory.
   ///
   /// - Throws: ``StorageError``.
-  public func names(in directory: String) throws(StorageError) -> [String]? {
+  package func names(in directory: String) throws(StorageError) -> [String]? {
     try base.names(in: directory)
   }
   /// Opens a file.
   ///
   /// - Throws: ``StorageError``.
-  public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+  package func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     CountingFile(storage: self, base: try base.open(path, access))
   }
   /// Gives a file another name.
   ///
   /// - Throws: ``StorageError``.
-  public func rename(_ path: String, to newPath: String) throws(StorageError) {
+  package func rename(_ path: String, to newPath: String) throws(StorageError) {
     try base.rename(path, to: newPath)
   }
   /// Gives a file a second name.
   ///
   /// - Throws: ``StorageError``.
-  public func link(_ path: String, to newPath: String) throws(StorageError) {
+  package func link(_ path: String, to newPath: String) throws(StorageError) {
     try base.link(path, to: newPath)
   }
   /// Lets nobody write to a file any more.
   ///
   /// - Throws: ``StorageError``.
-  public func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
+  package func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
   /// Removes a file.
   ///
   /// - Throws: ``StorageError``.
-  public func remove(_ path: String) throws(StorageError) { try base.remove(path) }
+  package func remove(_ path: String) throws(StorageError) { try base.remove(path) }
   /// Syncs a directory, which is counted, too.
   ///
   /// - Throws: ``StorageError``.
-  public func synchronizeDirectory(_ path: String) throws(StorageError) {
+  package func synchronizeDirectory(_ path: String) throws(StorageError) {
     noteSync()
     try base.synchronizeDirectory(path)
   }
   /// Takes a lock.
   ///
   /// - Throws: ``StorageError``.
-  public func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
+  package func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 }
 
 private final class CountingFile: StorageFile {

@@ -4,16 +4,16 @@ import Journal
 
 /// A book in memory that has so many things of every kind, of one person and one household, for measurements of what
 /// commands cost when a book grows. No disk is waited for.
-public struct GrowthBook: Sendable {
+package struct GrowthBook: Sendable {
   /// Fewer things of a kind are too few for all commands to be tried.
-  public static let smallestCount = 200
+  package static let smallestCount = 200
   /// So many commands make one commit while the book is made.
   private static let commitCount = 8192
 
   /// The book.
-  public let book: Book
+  package let book: Book
   /// How many things of each kind there are.
-  public let count: Int
+  package let count: Int
   private let clock = GrowthClock()
 
   /// The kinds of things, for their keys.
@@ -48,7 +48,7 @@ public struct GrowthBook: Sendable {
   ///
   /// - Parameter count: How many things of each kind; at least ``smallestCount``.
   /// - Throws: a rejection when the book does not take its own commands, or ``JournalError``.
-  public init(of count: Int) throws {
+  package init(of count: Int) throws {
     self.count = max(count, Self.smallestCount)
     let storage = MemoryStorage()
     let clock = self.clock
@@ -71,11 +71,11 @@ public struct GrowthBook: Sendable {
   }
 
   /// A command that was carried out on some books.
-  public struct Cost: Sendable {
+  package struct Cost: Sendable {
     /// Its name.
-    public var command: String
+    package var command: String
     /// How long it took on each book, in the middle of some times.
-    public var nanoseconds: [Double]
+    package var nanoseconds: [Double]
   }
 
   /// Carries out each command some times on each of some books, on one after the other each time, and tells what it cost.
@@ -120,7 +120,7 @@ public struct GrowthBook: Sendable {
   /// machine that is faster now and then is so for all books alike.
   ///
   /// - Throws: ``RefusedCommand`` or ``JournalError``.
-  public static func costs(of books: [GrowthBook], times: Int = 31) throws -> [Cost] {
+  package static func costs(of books: [GrowthBook], times: Int = 31) throws -> [Cost] {
     let clock = ContinuousClock()
     return try costs(of: books, times: times) { _, command in
       let start = clock.now
@@ -194,10 +194,10 @@ public struct GrowthBook: Sendable {
 }
 
 /// A command that the book of a measurement should have taken.
-public struct RefusedCommand: Error, CustomStringConvertible {
+package struct RefusedCommand: Error, CustomStringConvertible {
   let line: String
   let outcome: JSON
 
   /// The command, and what came of it.
-  public var description: String { "\(line): \(outcome.encoded)" }
+  package var description: String { "\(line): \(outcome.encoded)" }
 }

@@ -3,7 +3,7 @@ public import Daybook
 /// A book with two years of made-up, lifelike history: three people in three zones, ten habits, changed
 /// schedules, a vacation, a lost streak; and of the last weeks a hive, tasks, and a household that cooks and shops.
 /// The same seed and last day make the same entries.
-public enum DemoBook {
+package enum DemoBook {
   /// How many days of history there are.
   static let dayCount = 730
 
@@ -14,7 +14,7 @@ public enum DemoBook {
   ///   - now: The end of the history.
   ///   - seed: Another seed makes another history.
   /// - Throws: ``JournalError`` when the disk refuses.
-  public static func fill(_ book: Book, until now: Instant, seed: UInt64) throws {
+  package static func fill(_ book: Book, until now: Instant, seed: UInt64) throws {
     var story = DemoStory(seed: seed, until: now)
     var remaining = story.tell()[...]
     // A commit a week: a history, not one great import.

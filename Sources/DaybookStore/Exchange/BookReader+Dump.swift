@@ -3,7 +3,7 @@ public import Daybook
 import Journal
 
 /// A piece of a dump, in the order in which they are written.
-public enum DumpPiece: Sendable {
+package enum DumpPiece: Sendable {
   /// A table begins.
   case table(String)
   /// Some of the table's rows, in UTF-8.
@@ -20,7 +20,7 @@ extension BookReader {
   ///   - style: How rows are parted.
   ///   - take: Is given piece after piece; what it throws ends the dump.
   /// - Throws: what `take` throws, or ``JournalError``.
-  public func dump(
+  package func dump(
     until last: Instant = .last, in style: RowStyle, _ take: (DumpPiece) throws -> Void
   ) throws {
     let state = try state(asOf: last)

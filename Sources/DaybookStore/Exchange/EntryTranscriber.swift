@@ -29,17 +29,17 @@ struct EntryTranscriber {
 }
 
 /// Entries as lines of an export, one at a time, for those who follow a book.
-public struct EntryLines: Sendable {
+package struct EntryLines: Sendable {
   /// What the book says, by the entries so far.
-  public private(set) var state: BookState
+  package private(set) var state: BookState
 
   /// Begins with what a book says; entries until then are known by it, those after it make it go on.
-  public init(knowing state: BookState) { self.state = state }
+  package init(knowing state: BookState) { self.state = state }
 
   /// The entry as a line of an export (``BookReader/export(as:until:_:)``) has it.
   ///
   /// - Throws: ``ExchangeError/danglingNumber(position:reason:)``.
-  public mutating func json(of entry: Entry) throws(ExchangeError) -> JSON {
+  package mutating func json(of entry: Entry) throws(ExchangeError) -> JSON {
     note(entry)
     var transcriber = EntryTranscriber()
     do throws(TranscodingError) {
@@ -50,7 +50,7 @@ public struct EntryLines: Sendable {
   }
 
   /// Takes note of an entry. Those that are known already change nothing.
-  public mutating func note(_ entry: Entry) {
+  package mutating func note(_ entry: Entry) {
     if entry.head.position > state.position { state.apply(entry) }
   }
 }

@@ -2,7 +2,7 @@ public import Daybook
 public import Journal
 
 /// Why an import or export came to nothing. Nothing of it was kept.
-public enum ExchangeError: Error, CustomStringConvertible {
+package enum ExchangeError: Error, CustomStringConvertible {
   /// A line of a file is not what it should be.
   case malformed(file: String, line: Int, reason: String)
   /// The domain refuses what a line of a file says.
@@ -23,7 +23,7 @@ public enum ExchangeError: Error, CustomStringConvertible {
   case storage(StorageError)
 
   /// The stable code.
-  public var code: String {
+  package var code: String {
     switch self {
     case .malformed: "malformed"
     case .refused(_, _, let rejection): rejection.code
@@ -38,7 +38,7 @@ public enum ExchangeError: Error, CustomStringConvertible {
   }
 
   /// One sentence: what happened, and what to do next.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let file, let line, let reason):
       "\(file), line \(line): \(reason); nothing was imported. Correct the line and import again."

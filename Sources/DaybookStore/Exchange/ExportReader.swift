@@ -37,7 +37,7 @@ extension Book {
   /// - Returns: How many entries were imported.
   /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
-  public func importTable(
+  package func importTable(
     file: String, _ bytes: [UInt8], isGuarded: Bool = true
   ) throws -> Int {
     let meter = reader.journal.meter

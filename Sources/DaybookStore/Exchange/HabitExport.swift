@@ -2,16 +2,16 @@ public import Daybook
 public import Journal
 
 /// What a person entered into another habit tracker, read from its export.
-public struct HabitExport: Sendable, Hashable {
+package struct HabitExport: Sendable, Hashable {
   /// Which program wrote it.
-  public let program: Program
+  package let program: Program
   /// The habits in their order.
-  public let habits: [Habit]
+  package let habits: [Habit]
   /// What of it has no place in a book, and how often it is there, in the order in which it is found.
-  public private(set) var leftOut: [LeftOut] = []
+  package private(set) var leftOut: [LeftOut] = []
 
   /// The programs whose exports are read.
-  public enum Program: String, CaseIterable, Sendable {
+  package enum Program: String, CaseIterable, Sendable {
     /// Loop Habit Tracker: the CSV export, packed or not.
     case loop
     /// HabitBull: the one CSV file.
@@ -21,51 +21,51 @@ public struct HabitExport: Sendable, Hashable {
   }
 
   /// A habit with what was entered of its days.
-  public struct Habit: Sendable, Hashable {
+  package struct Habit: Sendable, Hashable {
     /// The name.
-    public internal(set) var name: String
+    package internal(set) var name: String
     /// The question that asks for it, then its description, on lines of their own.
-    public internal(set) var question = ""
+    package internal(set) var question = ""
     /// The colour, `#RRGGBB`.
-    public internal(set) var color = LoopPalette.standard
+    package internal(set) var color = LoopPalette.standard
     /// What its values count.
-    public internal(set) var unit = ""
+    package internal(set) var unit = ""
     /// Checked or counted.
-    public internal(set) var type = HabitType.checkbox
+    package internal(set) var type = HabitType.checkbox
     /// What a done day needs.
-    public internal(set) var target = Target(.one)
+    package internal(set) var target = Target(.one)
     /// When it is due.
-    public internal(set) var schedule = Schedule.daily
+    package internal(set) var schedule = Schedule.daily
     /// Whether it was laid aside.
-    public internal(set) var isArchived = false
+    package internal(set) var isArchived = false
     /// Its line of `Habits.csv`.
-    public internal(set) var line: HabitExport.Line
+    package internal(set) var line: HabitExport.Line
     /// What was entered, a day once, ascending.
-    public internal(set) var entries: [Entry] = []
+    package internal(set) var entries: [Entry] = []
     /// How many days Loop had computed; they are left out.
-    public internal(set) var computedCount = 0
+    package internal(set) var computedCount = 0
     /// How many notes stand on days on which nothing was entered; there is nothing to keep them on.
-    public internal(set) var looseNoteCount = 0
+    package internal(set) var looseNoteCount = 0
   }
 
   /// What was entered of a day.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The day.
-    public var day: Day
+    package var day: Day
     /// The value; none when the day was skipped. An explicit no is zero.
-    public var value: Amount?
+    package var value: Amount?
     /// What the person wrote about it.
-    public var note: String?
+    package var note: String?
     /// Where it stands.
-    public var line: HabitExport.Line
+    package var line: HabitExport.Line
   }
 
   /// A line of a file of the export.
-  public struct Line: Sendable, Hashable {
+  package struct Line: Sendable, Hashable {
     /// The file's path.
-    public var file: String
+    package var file: String
     /// The line, from 1.
-    public var number: Int
+    package var number: Int
 
     func malformed(_ reason: String) -> ExchangeError {
       .malformed(file: file, line: number, reason: reason)
@@ -79,7 +79,7 @@ public struct HabitExport: Sendable, Hashable {
   ///   - program: Which program wrote it.
   ///   - storage: Where the path leads.
   /// - Throws: ``ExchangeError``, for a malformed line with its file and number.
-  public init(
+  package init(
     at path: String, from program: Program = .loop,
     storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) {

@@ -3,9 +3,9 @@ public import Daybook
 import Journal
 
 /// How the export of a habit tracker is recorded, and what came of it.
-public enum HabitImport {
+package enum HabitImport {
   /// Whose habits they become.
-  public enum Account: Sendable {
+  package enum Account: Sendable {
     /// An account of the book.
     case existing(Daybook.Account.ID)
     /// An account that begins in the same commit.
@@ -13,7 +13,7 @@ public enum HabitImport {
   }
 
   /// At which times the entries are recorded.
-  public enum Recording: Sendable {
+  package enum Recording: Sendable {
     /// Everything at the book's clock: the book learns it now.
     case now
     /// Each habit at the start of its first entered day, each entry at the end of its own, as if the book
@@ -23,25 +23,25 @@ public enum HabitImport {
   }
 
   /// What an import did.
-  public struct Summary: Sendable, Hashable {
+  package struct Summary: Sendable, Hashable {
     /// Whose the habits are.
-    public internal(set) var account: Daybook.Account.ID
+    package internal(set) var account: Daybook.Account.ID
     /// How many habits were made.
-    public internal(set) var habitsMade = 0
+    package internal(set) var habitsMade = 0
     /// How many had been made by an earlier import; they keep their look, schedule and target.
-    public internal(set) var habitsFound = 0
+    package internal(set) var habitsFound = 0
     /// How many of those were deleted since; they are left alone.
-    public internal(set) var habitsDeleted = 0
+    package internal(set) var habitsDeleted = 0
     /// How many entries were recorded.
-    public internal(set) var entriesRecorded = 0
+    package internal(set) var entriesRecorded = 0
     /// How many had been recorded before, whatever became of their days since.
-    public internal(set) var entriesFound = 0
+    package internal(set) var entriesFound = 0
     /// How many days Loop had computed (`YES_AUTO`); they are left out.
-    public internal(set) var computedLeftOut = 0
+    package internal(set) var computedLeftOut = 0
     /// How many notes stand on days without an entry; they are not kept.
-    public internal(set) var notesNotKept = 0
+    package internal(set) var notesNotKept = 0
     /// What else has no place in a book.
-    public internal(set) var leftOut: [LeftOut] = []
+    package internal(set) var leftOut: [LeftOut] = []
 
     /// The summary as JSON.
     ///
@@ -76,7 +76,7 @@ extension Book {
   /// - Throws: ``ExchangeError`` with the file and line, ``Rejection`` about the account, or
   ///   ``JournalError``; then nothing changed.
   @discardableResult
-  public func importHabits(
+  package func importHabits(
     _ export: HabitExport, for account: HabitImport.Account,
     recorded recording: HabitImport.Recording, trying isTrial: Bool = false
   ) throws -> HabitImport.Summary {

@@ -1,11 +1,11 @@
 import Avro
 
 /// Something that an import does not take over.
-public struct LeftOut: Sendable, Hashable {
+package struct LeftOut: Sendable, Hashable {
   /// What it is, in words: "categories".
-  public var what: String
+  package var what: String
   /// How often it is there.
-  public var count: Int
+  package var count: Int
 }
 
 extension [LeftOut] {

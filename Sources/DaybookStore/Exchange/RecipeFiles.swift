@@ -4,7 +4,7 @@ public import Kitchen
 
 /// The recipes in a file that another program wrote: a saved page or its JSON-LD, a recipe of Mealie or Paprika, or an
 /// archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.
-public enum RecipeFiles {
+package enum RecipeFiles {
   /// Reads all recipes of a file.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum RecipeFiles {
   ///   - storage: Where the path leads.
   /// - Returns: The recipes, in the order of the file; of an archive by the names of its files.
   /// - Throws: ``ExchangeError``: there is none, or a file cannot be read.
-  public static func recipes(
+  package static func recipes(
     at path: String, storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) -> [RecipeImport] {
     let bytes = try ForeignFiles.bytes(of: path, storage)

@@ -2,16 +2,16 @@ public import Calendar
 public import Journal
 
 /// The tasks that another program exported.
-public struct TaskExport: Sendable, Hashable {
+package struct TaskExport: Sendable, Hashable {
   /// Which program wrote it.
-  public let program: Program
+  package let program: Program
   /// The tasks, each after what it is a part of.
-  public internal(set) var tasks: [Task] = []
+  package internal(set) var tasks: [Task] = []
   /// What of it has no place in a book, and how often it is there.
-  public internal(set) var leftOut: [LeftOut] = []
+  package internal(set) var leftOut: [LeftOut] = []
 
   /// The programs whose exports are read.
-  public enum Program: String, CaseIterable, Sendable {
+  package enum Program: String, CaseIterable, Sendable {
     /// Todoist: a project as CSV, or the archive of all of them.
     case todoist
     /// Taskwarrior: `task export`, JSON.
@@ -19,35 +19,35 @@ public struct TaskExport: Sendable, Hashable {
   }
 
   /// A task as the other program has it.
-  public struct Task: Sendable, Hashable {
+  package struct Task: Sendable, Hashable {
     /// By what it is known again: the other program's own id, or where it stands.
-    public internal(set) var identity: [String]
+    package internal(set) var identity: [String]
     /// What is to be done.
-    public internal(set) var title: String
+    package internal(set) var title: String
     /// More about it, a line each.
-    public internal(set) var notes: [String] = []
+    package internal(set) var notes: [String] = []
     /// When it is due.
-    public internal(set) var due: Due?
+    package internal(set) var due: Due?
     /// At what time of the day it is due, where no day is known.
-    public internal(set) var time: LocalTime?
+    package internal(set) var time: LocalTime?
     /// How it repeats: an RFC 5545 RRULE value.
-    public internal(set) var recurrence: String?
+    package internal(set) var recurrence: String?
     /// Whether the next time is told from when it was done.
-    public internal(set) var repeatsFromCompletion = false
+    package internal(set) var repeatsFromCompletion = false
     /// The names of its labels.
-    public internal(set) var labels: [String] = []
+    package internal(set) var labels: [String] = []
     /// The place of the task that it is a part of.
-    public internal(set) var parent: Int?
+    package internal(set) var parent: Int?
     /// Whether it is done.
-    public internal(set) var isDone = false
+    package internal(set) var isDone = false
     /// When it was done.
-    public internal(set) var completed: Instant?
+    package internal(set) var completed: Instant?
     /// Where it stands.
-    public internal(set) var line: HabitExport.Line
+    package internal(set) var line: HabitExport.Line
   }
 
   /// When something is due.
-  public enum Due: Sendable, Hashable {
+  package enum Due: Sendable, Hashable {
     /// On a day.
     case day(Day)
     /// At a time on the wall of whoever has it.
@@ -65,7 +65,7 @@ public struct TaskExport: Sendable, Hashable {
   ///   - program: Which program wrote it.
   ///   - storage: Where the path leads.
   /// - Throws: ``ExchangeError``, for a malformed line with its file and number.
-  public init(
+  package init(
     at path: String, from program: Program,
     storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) {

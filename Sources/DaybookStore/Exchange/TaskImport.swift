@@ -4,17 +4,17 @@ public import Daybook
 import Values
 
 /// What an import of tasks did.
-public struct TaskImportSummary: Sendable, Hashable {
+package struct TaskImportSummary: Sendable, Hashable {
   /// How many tasks were noted.
-  public internal(set) var tasksMade = 0
+  package internal(set) var tasksMade = 0
   /// How many had been noted by an earlier import, whatever became of them since.
-  public internal(set) var tasksFound = 0
+  package internal(set) var tasksFound = 0
   /// How many of those that were made are done.
-  public internal(set) var tasksDone = 0
+  package internal(set) var tasksDone = 0
   /// How many labels were made.
-  public internal(set) var labelsMade = 0
+  package internal(set) var labelsMade = 0
   /// What has no place in a book.
-  public internal(set) var leftOut: [LeftOut] = []
+  package internal(set) var leftOut: [LeftOut] = []
 
   /// The summary as JSON.
   package func json(trying isTrial: Bool) -> JSON {
@@ -41,7 +41,7 @@ extension Book {
   /// - Returns: What was done, or would be.
   /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
-  public func importTasks(
+  package func importTasks(
     _ export: TaskExport, for account: Account.ID, at: Instant? = nil, trying isTrial: Bool = false
   ) throws -> TaskImportSummary {
     try transaction(trying: isTrial) { (batch: inout Batch) throws -> TaskImportSummary in

@@ -27,7 +27,7 @@ public final class CommitSignal: Sendable {
   }
 
   /// Tells that the log goes up to an entry, if it was not told to go further.
-  public func advance(to head: Int64) {
+  package func advance(to head: Int64) {
     let woken = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       guard head > contents.head else { return [] }
       contents.head = head
@@ -37,7 +37,7 @@ public final class CommitSignal: Sendable {
   }
 
   /// Tells that others may append from now on.
-  public func close() {
+  package func close() {
     let woken = contents.withLock { contents in
       contents.isOpen = false
       return contents.takeWaiting()
@@ -46,7 +46,7 @@ public final class CommitSignal: Sendable {
   }
 
   /// Waits until the log goes beyond an entry, or is closed, or the task is cancelled.
-  public func wait(past position: Int64) async {
+  package func wait(past position: Int64) async {
     let number = contents.withLock { contents in
       contents.nextNumber += 1
       return contents.nextNumber

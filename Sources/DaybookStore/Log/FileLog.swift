@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// Anybody may read it. It is open for appending while the ``Book`` lives that opened it, which holds the lock of the
 /// files: then nobody else appends.
-public final class FileLog: EventLog {
+package final class FileLog: EventLog {
   /// The files.
-  public let journal: Journal
+  package let journal: Journal
   /// Tells those who follow an open log that there is more.
-  public let signal: CommitSignal?
+  package let signal: CommitSignal?
   /// Held while the disk is waited for, on purpose: it is the order of what is written. No reader takes it.
   private let open: Mutex<Open?>
 
@@ -21,7 +21,7 @@ public final class FileLog: EventLog {
   }
 
   /// Names the log at a path, for reading; nothing is touched.
-  public convenience init(at path: String, storage: any Storage = FileStorage()) {
+  package convenience init(at path: String, storage: any Storage = FileStorage()) {
     self.init(Journal(directory: path, storage: storage))
   }
 
@@ -44,7 +44,7 @@ public final class FileLog: EventLog {
   /// The position of the last entry that is on disk. Of a log that is not open the files are read to tell.
   ///
   /// - Throws: ``JournalError``.
-  public func head() throws(JournalError) -> Position {
+  package func head() throws(JournalError) -> Position {
     if let head = open.withLock({ $0?.writer.head }) { return head }
     let last = try journal.segments().last?.first ?? .start.next
     return try journal.readBlocks(from: last) { _, _ in true }.head
@@ -53,7 +53,7 @@ public final class FileLog: EventLog {
   /// Appends entries as one commit, and returns once they are on disk.
   ///
   /// - Throws: ``AppendError``; also when the log is not open.
-  public func append(
+  package func append(
     count: Int, entries: [UInt8], expecting last: Position
   ) throws(AppendError) {
     let actual: Position?
@@ -74,7 +74,7 @@ public final class FileLog: EventLog {
   ///
   /// - Throws: as ``Journal/readBlocks(from:_:)`` does.
   @discardableResult
-  public func read(
+  package func read(
     from start: Position, _ body: (String, borrowing Block) throws(JournalError) -> Bool
   ) throws(JournalError) -> LogEnd {
     let end = try journal.readBlocks(from: start) { header, block throws(JournalError) in
@@ -86,7 +86,7 @@ public final class FileLog: EventLog {
   /// Follows the files, whoever writes them.
   ///
   /// - Throws: ``JournalError``.
-  public func follow(from start: Position) throws(JournalError) -> any LogFollower {
+  package func follow(from start: Position) throws(JournalError) -> any LogFollower {
     FileFollower(try JournalTail(journal, from: start))
   }
 

@@ -2,7 +2,7 @@ public import Avro
 public import Daybook
 
 /// What a question is answered: values for who shows them, and one form in JSON.
-public protocol QuestionAnswer: Sendable {
+package protocol QuestionAnswer: Sendable {
   /// Writes the answer as one JSON value.
   func write(to json: inout JSONWriter)
 
@@ -15,12 +15,12 @@ public protocol QuestionAnswer: Sendable {
 
 extension QuestionAnswer {
   /// The answer as JSON.
-  public var json: JSON { JSON(written: write) }
+  package var json: JSON { JSON(written: write) }
 
   /// Writes the answer in one piece.
   ///
   /// - Throws: what `take` throws.
-  public func writePieces<Failure: Error>(
+  package func writePieces<Failure: Error>(
     _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var json = JSONWriter()
@@ -32,14 +32,14 @@ extension QuestionAnswer {
 /// An answer of many rows is an array, made and written a page at a time.
 extension QuestionAnswer {
   /// Writes an array of the rows.
-  public func write(to json: inout JSONWriter) where Self: Listing {
+  package func write(to json: inout JSONWriter) where Self: Listing {
     json.array { self.writeRows(0..<self.stepCount, to: &$0) }
   }
 
   /// Writes an array, a page of rows at a time.
   ///
   /// - Throws: what `take` throws.
-  public func writePieces<Failure: Error>(
+  package func writePieces<Failure: Error>(
     _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) where Self: Listing {
     try self.writeArray(take)

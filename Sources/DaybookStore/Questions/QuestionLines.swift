@@ -33,7 +33,7 @@ public struct QuestionLines {
   ///
   /// - Returns: The question, and the book from where it is asked.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
-  public mutating func request(
+  package mutating func request(
     _ line: [UInt8], from caller: Caller = .owner
   ) throws -> QuestionRequest {
     let reader = reader

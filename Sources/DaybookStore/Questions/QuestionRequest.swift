@@ -7,13 +7,13 @@ public import Daybook
 ///
 /// `as_of` (as the book knew it at an instant), `on` (about a day) and `rule` (by another streak rule) are taken where
 /// they mean something.
-public struct QuestionRequest: Sendable {
+package struct QuestionRequest: Sendable {
   /// What is asked.
   package let question: any Question
   /// Who asks.
-  public let asker: Account.ID?
+  package let asker: Account.ID?
   /// The book from where it is asked.
-  public let view: BookView
+  package let view: BookView
 
   /// Reads a question.
   ///
@@ -23,7 +23,7 @@ public struct QuestionRequest: Sendable {
   ///   - present: The book's state as of now, for who has it; not looked at unless it is needed.
   ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
-  public init(
+  package init(
     _ json: JSON, of reader: BookReader,
     knowing present: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner
   ) throws {
@@ -80,7 +80,7 @@ public struct QuestionRequest: Sendable {
   /// The answer.
   ///
   /// - Throws: ``Rejection``, or ``JournalError``.
-  public func answer() throws -> any QuestionAnswer { try question.answer(from: view, for: asker) }
+  package func answer() throws -> any QuestionAnswer { try question.answer(from: view, for: asker) }
 
   /// The question as JSON: reading it again gives the same question. Its axes are left out.
   package static func json<Q: Question>(_ question: Q, in state: BookState) -> JSON {
@@ -90,13 +90,13 @@ public struct QuestionRequest: Sendable {
   }
 
   /// The names of all questions, ascending.
-  public static var names: [String] { types.keys.sorted() }
+  package static var names: [String] { types.keys.sorted() }
 
   /// What is to be known of the question of a name; nothing when there is none.
   package static func form(of name: String) -> QuestionForm? { types[name]?.form }
 
   /// All questions, as JSON Schema (draft 2020-12) describes them.
-  public static var schema: JSON {
+  package static var schema: JSON {
     let all = names.compactMap { types[$0] }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Daybook's questions",

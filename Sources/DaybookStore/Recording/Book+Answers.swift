@@ -15,7 +15,7 @@ extension Book {
   ///   - id: An idempotency key.
   /// - Returns: The answer, once it is on disk.
   /// - Throws: ``Rejection``, or ``JournalError``; then nothing changed.
-  public func answer<C: RequestBody>(
+  package func answer<C: RequestBody>(
     to command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> RowReceipt<C.Answer> {
     let slot = RowSlot<C>()
@@ -40,13 +40,13 @@ extension Book {
 }
 
 /// What came of a command: its receipt, and its row.
-public struct RowReceipt<Answer: Sendable>: Sendable {
+package struct RowReceipt<Answer: Sendable>: Sendable {
   /// The receipt.
-  public let receipt: Receipt<Answer>
+  package let receipt: Receipt<Answer>
   /// The row, as the command left it.
-  public let row: JSON
+  package let row: JSON
   /// Why the row is not told again, when it is not: the one who asked may not see any more what it is about.
-  public let refusal: Rejection?
+  package let refusal: Rejection?
 }
 
 /// A command's row, and how much of what it is about was seen when it was made.

@@ -20,7 +20,7 @@ extension BookReader {
   /// - Returns: What was saved, and what was not.
   /// - Throws: ``Rejection``, or ``JournalError``; then there is no new book.
   @discardableResult
-  public func salvage(
+  package func salvage(
     to directory: String, noMoreCreated: Bool = false, clock: BookClock = .system,
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> Salvage {

@@ -3,81 +3,81 @@ public import Daybook
 public import Journal
 
 /// What was saved of a damaged book, and what was not: what `salvage.json` tells.
-public struct Salvage: Sendable {
+package struct Salvage: Sendable {
   /// The damaged book's directory.
-  public var source: String
+  package var source: String
   /// Its id; none when no segment tells it.
-  public var sourceBook: String?
+  package var sourceBook: String?
   /// The new book's id. It is another history, so it is another book.
-  public var book: String
+  package var book: String
   /// The new book's head.
-  public var head: Head
+  package var head: Head
   /// How many entries were saved.
-  public var keptCount: Int64 = 0
+  package var keptCount: Int64 = 0
   /// How many of them got a later time, so that times never decrease.
-  public var movedCount = 0
+  package var movedCount = 0
   /// What a verification found wrong.
-  public var damages: [Damage] = []
+  package var damages: [Damage] = []
   /// What is lost.
-  public var losses: [Loss] = []
+  package var losses: [Loss] = []
   /// Bytes at the end that nothing whole follows: a commit that was never acknowledged, or a damaged one.
-  public var torn: TornTail?
+  package var torn: TornTail?
   /// Which positions of the damaged book became which of the new one, as far as they are known.
-  public var moves: [Move] = []
+  package var moves: [Move] = []
   /// What stands in for entities whose creation is lost.
-  public var placeholders: [Placeholder] = []
+  package var placeholders: [Placeholder] = []
   /// Entities that were created after a loss and whose old number is not known: what is named by number may be
   /// they, and stands beside them as a placeholder.
-  public var unnumbered: [Unnumbered] = []
+  package var unnumbered: [Unnumbered] = []
 
   /// Entries that are lost.
-  public struct Loss: Sendable {
+  package struct Loss: Sendable {
     /// Where, and which.
-    public var damage: Damage
+    package var damage: Damage
     /// When the last entry before it was recorded.
-    public var after: Instant?
+    package var after: Instant?
     /// When the first entry behind it was recorded.
-    public var before: Instant?
+    package var before: Instant?
   }
 
   /// Entries that follow one another in both books.
-  public struct Move: Sendable {
+  package struct Move: Sendable {
     /// The first one's position in the damaged book.
-    public var from: Int64
+    package var from: Int64
     /// The first one's position in the new book.
-    public var to: Int64
+    package var to: Int64
     /// How many there are.
-    public var count: Int64
+    package var count: Int64
   }
 
   /// An entity that stands in for one whose creation is lost.
-  public struct Placeholder: Sendable {
+  package struct Placeholder: Sendable {
     /// "account", "habit" or "goal".
-    public var kind: String
+    package var kind: String
     /// Its number in the damaged book.
-    public var number: Int
+    package var number: Int
     /// Its key in the new book.
-    public var key: Key
+    package var key: Key
     /// Its name in the new book.
-    public var name: String
+    package var name: String
     /// Entities of ``Salvage/unnumbered`` that it may be.
-    public var candidates: [Key] = []
+    package var candidates: [Key] = []
   }
 
   /// An entity whose old number is not known.
-  public struct Unnumbered: Sendable {
+  package struct Unnumbered: Sendable {
     /// "account", "habit" or "goal".
-    public var kind: String
+    package var kind: String
     /// Its key.
-    public var key: Key
+    package var key: Key
     /// Its name.
-    public var name: String
+    package var name: String
     /// The least number that it may have had, and the largest one if there is one.
     var numbers: (least: Int, most: Int?)
   }
 
   /// No more than so many entries are lost; nobody can know without it.
-  public var maximumLostCount: Int64? {
+  package var maximumLostCount: Int64? {
     losses.reduce(Int64?.some(0)) { sum, loss in
       sum.flatMap { sum in loss.damage.maximumEntryCount.map { sum + $0 } }
     }
@@ -94,7 +94,7 @@ extension Damage {
 
 extension Rejection {
   /// The book is whole.
-  public static func notDamaged(path: String) -> Rejection {
+  package static func notDamaged(path: String) -> Rejection {
     Rejection(
       .notDamaged,
       "The book at \(path) is whole, so there is nothing to salvage; `daybook backup DIR` copies it."
@@ -104,7 +104,7 @@ extension Rejection {
 
 extension Salvage {
   /// The report as JSON, a line for each thing it tells.
-  public var text: String {
+  package var text: String {
     let members: [(String, JSON)] = [
       ("salvaged_from", .string(source)),
       ("salvaged_book", sourceBook.map { .string($0) } ?? .null),

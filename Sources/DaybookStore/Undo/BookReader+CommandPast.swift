@@ -10,7 +10,7 @@ extension BookReader {
   ///   - state: The book as it is: later entries are not looked at.
   /// - Returns: The command; nothing when there is none.
   /// - Throws: ``JournalError``.
-  public func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
+  package func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
     guard position > 0, position <= state.position else { return nil }
     let entries = try command(around: position, knowing: state)
     let touched = Set(entries.compactMap { state.aggregate(of: $0.event) })

@@ -69,7 +69,7 @@ extension BookReader {
   ///
   /// - Returns: What is wrong, a sentence each; nothing when all say the same.
   /// - Throws: ``JournalError`` when the journal is damaged or has event types that are not known.
-  public func verifyDeeply() throws -> [String] {
+  package func verifyDeeply() throws -> [String] {
     // What is appended meanwhile is left out everywhere.
     let position = try state().position
     var plain = PlainReplay(until: position)
@@ -84,12 +84,12 @@ extension BookReader {
 
 /// Holds something that is derived from the journal against the entries themselves: a snapshot, an index, a
 /// faster replay. Such things may be thrown away at any time, and must never say otherwise.
-public struct DerivedCheck: Sendable {
+package struct DerivedCheck: Sendable {
   /// Says in a sentence how it differs from the state that the entries come to; nothing when it does not.
-  public var contradiction: @Sendable (BookReader, BookState) throws -> String?
+  package var contradiction: @Sendable (BookReader, BookState) throws -> String?
 
   /// Makes a check.
-  public init(contradiction: @escaping @Sendable (BookReader, BookState) throws -> String?) {
+  package init(contradiction: @escaping @Sendable (BookReader, BookState) throws -> String?) {
     self.contradiction = contradiction
   }
 }

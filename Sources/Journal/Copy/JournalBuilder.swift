@@ -3,7 +3,7 @@ import Avro
 /// Builds a new journal of entries that are at hand, all at once: it becomes a book when it is finished.
 ///
 /// Entries are gathered into blocks of about 256 KiB. What was built is verified before it is named.
-public struct JournalBuilder: ~Copyable {
+package struct JournalBuilder: ~Copyable {
   private var stage: JournalStage
   private let book: String
   private let schemaText: String
@@ -35,7 +35,7 @@ public struct JournalBuilder: ~Copyable {
   ///   - salts: Gives the segments their salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notEmpty(path:)``,
   ///   ``JournalError/locked(path:holder:)``, or ``JournalError/storage(_:)``.
-  public init(
+  package init(
     _ journal: Journal, book: String, schemaText: String, notes: [String] = [],
     segmentByteCount: Int = JournalWriter.segmentByteCount, salts: SaltSource = .system
   ) throws(JournalError) {
@@ -51,12 +51,12 @@ public struct JournalBuilder: ~Copyable {
   }
 
   /// The position of the last entry.
-  public var head: Position { Position(next.number - 1 + Int64(waiting.count)) }
+  package var head: Position { Position(next.number - 1 + Int64(waiting.count)) }
 
   /// Adds an entry in Avro's binary encoding.
   ///
   /// - Throws: ``JournalError/storage(_:)``; then the journal must be abandoned.
-  public mutating func append(_ entry: [UInt8]) throws(JournalError) {
+  package mutating func append(_ entry: [UInt8]) throws(JournalError) {
     waiting.bytes += entry
     waiting.count += 1
     if waiting.bytes.count >= Self.blockByteCount { try flush() }
@@ -99,7 +99,7 @@ public struct JournalBuilder: ~Copyable {
   /// - Parameter notes: Makes the notes' contents, by their names, from the new book's head.
   /// - Returns: The head.
   /// - Throws: ``JournalError``; then there is no book.
-  public mutating func finish(
+  package mutating func finish(
     notes: (Head) -> [String: [UInt8]] = { _ in [:] }
   ) throws(JournalError) -> Head {
     let found: Verification
@@ -123,5 +123,5 @@ public struct JournalBuilder: ~Copyable {
   }
 
   /// Removes what was built.
-  public func abandon() { stage.abandon() }
+  package func abandon() { stage.abandon() }
 }

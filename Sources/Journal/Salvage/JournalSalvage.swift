@@ -4,17 +4,17 @@ import Avro
 ///
 /// Sectors that cannot be read count as damage; a segment is known by its own header, also under another's
 /// name; one whose header is damaged is searched for commits of a schema that its neighbours have.
-public struct JournalSalvage: Sendable {
+package struct JournalSalvage: Sendable {
   /// The id of the book; none when no segment tells it.
-  public let book: String?
+  package let book: String?
   /// What a verification finds wrong.
-  public let damages: [Damage]
+  package let damages: [Damage]
   /// Bytes at the journal's end that nothing whole follows: a commit that was never acknowledged, or one that
   /// is damaged. They are left out.
-  public let torn: TornTail?
+  package let torn: TornTail?
   /// What is lost, in the order of the journal. It may be less than what is damaged: a commit is whole, too,
   /// when only what stands around it is not.
-  public private(set) var losses: [Damage] = []
+  package private(set) var losses: [Damage] = []
   private let journal: Journal
   private var segments: [SalvagedSegment] = []
   private var plan: [Step] = []
@@ -34,7 +34,7 @@ public struct JournalSalvage: Sendable {
   ///   - schemaTexts: Schemas that entries may have when no header tells.
   ///   - progress: Is told how many bytes were read, and how many there are.
   /// - Throws: ``JournalError`` when there is no journal, or its directory cannot be read.
-  public init(
+  package init(
     of journal: Journal, schemaTexts: [String] = [],
     progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) {
@@ -129,7 +129,7 @@ public struct JournalSalvage: Sendable {
   ///     are certain.
   ///   - loss: Is given the place in ``losses`` of what is lost between the blocks before and after.
   /// - Throws: ``JournalError/storage(_:)``, or what the bodies throw.
-  public func forEach(
+  package func forEach(
     block: (SegmentHeader, borrowing Block, _ isPlaced: Bool) throws(JournalError) -> Void,
     loss: (Int) throws(JournalError) -> Void
   ) throws(JournalError) {

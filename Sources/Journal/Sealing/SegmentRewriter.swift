@@ -8,23 +8,23 @@ import Avro
 /// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:erasing:)`` or
 /// ``prepare(_:schemaText:_:)`` writes the new file beside the old one, ``finish(_:)`` puts it in its place. A crash
 /// between the two leaves a file that ``pending()`` finds.
-public struct SegmentRewriter: Sendable {
+package struct SegmentRewriter: Sendable {
   private let journal: Journal
   private let lock: any StorageLock
   private var scanners = ScannerCache()
 
   /// A segment with other entries than before.
-  public struct Rewriting: Hashable, Sendable {
+  package struct Rewriting: Hashable, Sendable {
     /// The segment.
-    public let segment: SegmentName
+    package let segment: SegmentName
     /// The digest of the file as it was, and as it is to be.
-    public let fileBefore: Digest
+    package let fileBefore: Digest
     /// The digest of the new file.
-    public let fileAfter: Digest
+    package let fileAfter: Digest
     /// The digest of the entries as they were.
-    public let entriesBefore: Digest
+    package let entriesBefore: Digest
     /// The digest of the new entries.
-    public let entriesAfter: Digest
+    package let entriesAfter: Digest
   }
 
   /// Rewrites a journal's segments.
@@ -32,7 +32,7 @@ public struct SegmentRewriter: Sendable {
   /// - Parameters:
   ///   - journal: The journal.
   ///   - lock: Its lock, which is held as long as the rewriter.
-  public init(_ journal: Journal, lock: any StorageLock) {
+  package init(_ journal: Journal, lock: any StorageLock) {
     self.journal = journal
     self.lock = lock
   }
@@ -47,7 +47,7 @@ public struct SegmentRewriter: Sendable {
   ///   - positions: The entries that are to be erased; those that are blank already are left alone.
   /// - Returns: What came of it; nothing when no entry changes.
   /// - Throws: ``JournalError``; then nothing was changed.
-  public mutating func prepare(
+  package mutating func prepare(
     _ segment: SegmentName, erasing positions: Set<Position>
   ) throws(JournalError) -> Rewriting? {
     let plan = try SegmentErasure(of: segment, positions, in: journal, &scanners)
@@ -67,7 +67,7 @@ public struct SegmentRewriter: Sendable {
   ///     twice for each, and must return the same.
   /// - Returns: What came of it; nothing when no entry changes.
   /// - Throws: ``JournalError``, or what `change` throws; then nothing was changed.
-  public mutating func prepare(
+  package mutating func prepare(
     _ segment: SegmentName, schemaText: String? = nil,
     _ change: (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   ) throws(JournalError) -> Rewriting? {
@@ -131,7 +131,7 @@ public struct SegmentRewriter: Sendable {
   /// The rewritten files that wait to be put in their places, with their digests.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
-  public func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
+  package func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
     let names = try onDisk { () throws(StorageError) in
       try journal.storage.names(in: journal.segmentDirectory) ?? []
     }
@@ -148,7 +148,7 @@ public struct SegmentRewriter: Sendable {
   /// Puts a rewritten file in its place; nothing that the old one held is left.
   ///
   /// - Throws: ``JournalError/storage(_:)``; then it is still pending.
-  public func finish(_ segment: SegmentName) throws(JournalError) {
+  package func finish(_ segment: SegmentName) throws(JournalError) {
     try onDisk { () throws(StorageError) in
       try lock.check()
       try journal.storage.rename(path(of: segment), to: journal.path(of: segment))
@@ -159,7 +159,7 @@ public struct SegmentRewriter: Sendable {
   /// Removes a rewritten file that is on no record.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
-  public func discard(_ segment: SegmentName) throws(JournalError) {
+  package func discard(_ segment: SegmentName) throws(JournalError) {
     try onDisk { () throws(StorageError) in try journal.storage.remove(path(of: segment)) }
   }
 

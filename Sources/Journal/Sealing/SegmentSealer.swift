@@ -7,11 +7,11 @@ import Crypto
 /// The entries stay the same bytes at the same positions, so readers notice nothing; one that has the old
 /// file open reads on in it. A crash at any point leaves the old file or the new one. Only the holder of
 /// the book's lock seals.
-public struct SegmentSealer: Sendable {
+package struct SegmentSealer: Sendable {
   /// How many bytes of entries a sealed block holds, about: 192 KiB.
-  public static let blockByteCount = 192 << 10
+  package static let blockByteCount = 192 << 10
   /// The level of zstd for sealed blocks.
-  public static let level = 9
+  package static let level = 9
 
   private let journal: Journal
   private let lock: any StorageLock
@@ -29,7 +29,7 @@ public struct SegmentSealer: Sendable {
   ///   - lock: Its lock, which is held as long as the sealer.
   ///   - rewrites: Is asked once in a book's life what was rewritten on purpose: when the first segment is sealed
   ///     that stands after one of format 1.
-  public init(
+  package init(
     _ journal: Journal, lock: any StorageLock,
     rewrites: @escaping @Sendable () throws(JournalError) -> Rewrites = { Rewrites() }
   ) {
@@ -56,7 +56,7 @@ public struct SegmentSealer: Sendable {
   /// - Returns: The segment that was sealed; nothing when all are.
   /// - Throws: ``JournalError``; then the segment is as it was, and sealing may be tried again.
   @discardableResult
-  public mutating func sealNext(
+  package mutating func sealNext(
     before active: SegmentName? = nil
   ) throws(JournalError) -> SegmentName? {
     let segments = try journal.segments()
@@ -172,7 +172,7 @@ extension Journal {
   /// The SHA-256 of a segment's file.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
-  public func fileDigest(of segment: SegmentName) throws(JournalError) -> Digest {
+  package func fileDigest(of segment: SegmentName) throws(JournalError) -> Digest {
     try fileDigest(at: path(of: segment))
   }
 

@@ -6,7 +6,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
   let bytes: SIMD32<UInt8>
 
   /// No bytes at all were digested: what stands before the first segment of format 1.
-  public static let none = Digest(bytes: .zero)
+  package static let none = Digest(bytes: .zero)
 
   init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 

@@ -1,10 +1,10 @@
 /// How many things of each kind were created.
-public struct EntityCounts: Hashable, Sendable {
+package struct EntityCounts: Hashable, Sendable {
   /// By the names of their numbers; kinds of which there are none are left out.
   private(set) var counts: [String: Int]
 
   /// None so far.
-  public static let none = EntityCounts(counts: [:])
+  package static let none = EntityCounts(counts: [:])
 
   init(counts: [String: Int]) { self.counts = counts.filter { $0.value != 0 } }
 

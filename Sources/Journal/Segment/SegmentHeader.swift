@@ -21,35 +21,35 @@ import Avro
 ///
 /// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
 /// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
-public struct SegmentHeader: Sendable {
+package struct SegmentHeader: Sendable {
   /// The format that this Daybook writes, and the newest that it reads.
-  public static let newestFormat = 3
+  package static let newestFormat = 3
 
   /// The format of the segment.
-  public let format: Int
+  package let format: Int
   /// The book's id.
-  public let book: String
+  package let book: String
   /// The position of the segment's first entry.
-  public let first: Position
+  package let first: Position
   /// What a sealed segment says of itself; a segment that is not sealed has none.
-  public let seal: Seal?
+  package let seal: Seal?
   let container: ContainerHeader
 
   /// What a sealed segment says of itself.
-  public struct Seal: Hashable, Sendable {
+  package struct Seal: Hashable, Sendable {
     /// The position of the last entry.
-    public let last: Position
+    package let last: Position
     /// The digest of the entries.
-    public let entries: Digest
+    package let entries: Digest
     /// The digest of the head before; in format 1 of the sealed file before.
-    public let previous: Digest
+    package let previous: Digest
     /// How many things of each kind were created up to the last entry; none before format 3.
-    public var created = EntityCounts.none
+    package var created = EntityCounts.none
   }
 
   /// The writer's schema, as JSON text. It is the same string each time: readers ask for it at every block, and
   /// a string is told to equal itself without being read.
-  public let schemaText: String
+  package let schemaText: String
 
   /// Sixteen bytes that stand for the header: two segments whose headers differ have different ones.
   package var marker: [UInt8] { container.syncMarker }

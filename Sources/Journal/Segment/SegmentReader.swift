@@ -46,7 +46,7 @@ public struct Block: ~Escapable {
   }
 
   /// The damage of a block whose checksum is right and whose entries are not.
-  public func corruption(_ reason: String) -> JournalError {
+  package func corruption(_ reason: String) -> JournalError {
     .corrupt(
       .init(
         file: place.file, offset: place.offset, after: Position(first.number - 1), reason: reason))

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A disk in memory: behaves as ``FileStorage`` does, and is gone with its last holder.
-public final class MemoryStorage: Storage {
+package final class MemoryStorage: Storage {
   private struct Contents {
     /// The root, whose path is empty, is always there.
     var directories: Set<String> = [""]
@@ -30,12 +30,12 @@ public final class MemoryStorage: Storage {
   private let contents = Mutex(Contents())
 
   /// Makes an empty disk.
-  public init() {}
+  package init() {}
 
   /// Makes a directory and those above it.
   ///
   /// - Throws: ``StorageError``.
-  public func createDirectory(_ path: String) throws(StorageError) {
+  package func createDirectory(_ path: String) throws(StorageError) {
     contents.withLock { contents in
       var path = Self.normal(path)
       while !path.isEmpty {
@@ -48,7 +48,7 @@ public final class MemoryStorage: Storage {
   /// The names in a directory.
   ///
   /// - Throws: ``StorageError``.
-  public func names(in directory: String) throws(StorageError) -> [String]? {
+  package func names(in directory: String) throws(StorageError) -> [String]? {
     let directory = Self.normal(directory)
     return contents.withLock { contents in
       guard contents.directories.contains(directory) else { return nil }
@@ -61,7 +61,7 @@ public final class MemoryStorage: Storage {
   /// Opens a file.
   ///
   /// - Throws: ``StorageError``.
-  public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+  package func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     let path = Self.normal(path)
     let opened = contents.withLock { contents -> Result<File, StorageError> in
       guard access == .create else {
@@ -82,7 +82,7 @@ public final class MemoryStorage: Storage {
   /// Gives a file another name.
   ///
   /// - Throws: ``StorageError``.
-  public func rename(_ path: String, to newPath: String) throws(StorageError) {
+  package func rename(_ path: String, to newPath: String) throws(StorageError) {
     let moved = contents.withLock { contents in
       guard let file = contents.files.removeValue(forKey: Self.normal(path)) else { return false }
       contents.files[Self.normal(newPath)] = file
@@ -94,7 +94,7 @@ public final class MemoryStorage: Storage {
   /// Gives a file a second name.
   ///
   /// - Throws: ``StorageError``.
-  public func link(_ path: String, to newPath: String) throws(StorageError) {
+  package func link(_ path: String, to newPath: String) throws(StorageError) {
     let linked = contents.withLock { contents -> Bool? in
       guard let file = contents.files[Self.normal(path)],
         contents.directories.contains(Self.parent(Self.normal(newPath)))
@@ -113,7 +113,7 @@ public final class MemoryStorage: Storage {
   /// Lets nobody write to a file any more.
   ///
   /// - Throws: ``StorageError``.
-  public func makeReadOnly(_ path: String) throws(StorageError) {
+  package func makeReadOnly(_ path: String) throws(StorageError) {
     let file = contents.withLock { $0.files[Self.normal(path)] }
     guard let file else { throw Self.notFound("make read-only", path) }
     file.makeReadOnly()
@@ -122,7 +122,7 @@ public final class MemoryStorage: Storage {
   /// Removes a file.
   ///
   /// - Throws: ``StorageError``.
-  public func remove(_ path: String) throws(StorageError) {
+  package func remove(_ path: String) throws(StorageError) {
     let removed = contents.withLock { $0.files.removeValue(forKey: Self.normal(path)) != nil }
     guard removed else { throw Self.notFound("remove", path) }
   }
@@ -130,7 +130,7 @@ public final class MemoryStorage: Storage {
   /// Returns once the directory's names are on disk.
   ///
   /// - Throws: ``StorageError``.
-  public func synchronizeDirectory(_ path: String) throws(StorageError) {
+  package func synchronizeDirectory(_ path: String) throws(StorageError) {
     let exists = contents.withLock { $0.directories.contains(Self.normal(path)) }
     guard exists else { throw Self.notFound("sync", path) }
   }
@@ -138,7 +138,7 @@ public final class MemoryStorage: Storage {
   /// Takes a lock.
   ///
   /// - Throws: ``StorageError``.
-  public func lock(_ path: String) throws(StorageError) -> LockAttempt {
+  package func lock(_ path: String) throws(StorageError) -> LockAttempt {
     let path = Self.normal(path)
     return contents.withLock { contents in
       if contents.locks[path]?.lock != nil { return .held(by: "this process") }

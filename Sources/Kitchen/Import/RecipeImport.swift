@@ -5,16 +5,16 @@ public import Avro
 ///
 /// Pages disagree on every field of it, so each is taken in all the forms that are in use. What has no place in a
 /// ``RecipeContent`` is named in ``leftOut``, so that nobody believes it was kept.
-public struct RecipeImport: Hashable, Sendable {
+package struct RecipeImport: Hashable, Sendable {
   /// What could be taken.
-  public var content: RecipeContent
+  package var content: RecipeContent
   /// What was not taken, in the order of the data: `nutrition (an object)`.
-  public var leftOut: [String]
+  package var leftOut: [String]
 
   /// Every recipe in the data, in their order: the value itself, in arrays, under `@graph` or any other member.
   ///
   /// - Throws: ``RecipeImportError`` when there is none, or one that has no name.
-  public static func recipes(in json: JSON) throws(RecipeImportError) -> [RecipeImport] {
+  package static func recipes(in json: JSON) throws(RecipeImportError) -> [RecipeImport] {
     var found: [Found] = []
     collect(from: json, into: &found)
     guard !found.isEmpty else { throw .noRecipe }

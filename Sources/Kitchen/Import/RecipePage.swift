@@ -8,7 +8,7 @@ extension RecipeImport {
   /// is passed over when another holds a recipe.
   ///
   /// - Throws: ``RecipeImportError`` when there is none.
-  public static func recipes(inText text: String) throws(RecipeImportError) -> [RecipeImport] {
+  package static func recipes(inText text: String) throws(RecipeImportError) -> [RecipeImport] {
     guard text.utf8.count <= Limit.pageBytes.maximum else { throw .tooLarge }
     let start = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     guard start == "<" else { return try recipes(in: try lenientJSON(text)) }

@@ -2,21 +2,21 @@ public import Values
 public import Calendar
 
 /// One line of a grocery list: a food, or a text that was not understood, and for which meals it is bought (MC-7).
-public struct GroceryLine: Hashable, Sendable {
+package struct GroceryLine: Hashable, Sendable {
   /// What makes it the same line when the list is made again: the food, or the text.
-  public var identity: GroceryIdentity
+  package var identity: GroceryIdentity
   /// The food, as most recipes write it; or the whole text of a line that was not understood.
-  public var name: String
+  package var name: String
   /// Where it is found, or that it should be at home.
-  public var category: GroceryCategory
+  package var category: GroceryCategory
   /// Its place within the category, from 0.
-  public var sortOrder: Int
+  package var sortOrder: Int
   /// How much of it, for each measure that adds up: masses, volumes, units of their own, things, and what no recipe says
   /// an amount of.
-  public var parts: [GroceryPart]
+  package var parts: [GroceryPart]
 
   /// What is left to buy of it.
-  public var wanted: [GroceryPart] {
+  package var wanted: [GroceryPart] {
     // A loop, since Swift 6.3.1 crashes on `filter` here when it optimises.
     var wanted: [GroceryPart] = []
     for part in parts where !part.isCovered { wanted.append(part) }
@@ -24,10 +24,10 @@ public struct GroceryLine: Hashable, Sendable {
   }
 
   /// Which meal takes how much of what is left to buy, by date.
-  public var sources: [GroceryShare] { wanted.flatMap(\.sources).sorted { $0.order < $1.order } }
+  package var sources: [GroceryShare] { wanted.flatMap(\.sources).sorted { $0.order < $1.order } }
 
   /// Whether the pantry holds all of it.
-  public var isCovered: Bool { parts.allSatisfy(\.isCovered) }
+  package var isCovered: Bool { parts.allSatisfy(\.isCovered) }
 
   /// The line of a food, of what is taken of it in each measure; never of nothing.
   init(_ groups: [GroceryShares], stock: PantryStock) throws(GroceryPlanError) {
@@ -47,20 +47,20 @@ public struct GroceryLine: Hashable, Sendable {
 }
 
 /// How much of a food is to be bought in one measure.
-public struct GroceryPart: Hashable, Sendable {
+package struct GroceryPart: Hashable, Sendable {
   /// The food, or the text, and the dimension.
-  public var identity: GroceryIdentity
+  package var identity: GroceryIdentity
   /// What all meals take together, exactly; nothing when none says how much. Of a text: how many times.
-  public var required: Quantity?
+  package var required: Quantity?
   /// What of it is left to buy, exactly.
-  public var quantity: Quantity?
+  package var quantity: Quantity?
   /// Which meal takes how much, by date; their amounts add up to ``required``.
-  public var sources: [GroceryShare]
+  package var sources: [GroceryShare]
   /// Whether the food is at home, but nobody can say whether enough of it.
-  public var isUncertain = false
+  package var isUncertain = false
 
   /// Whether the pantry holds all of it.
-  public var isCovered: Bool { quantity?.amount == .zero }
+  package var isCovered: Bool { quantity?.amount == .zero }
 
   init(_ shares: GroceryShares, stock: PantryStock) throws(GroceryPlanError) {
     identity = shares.identity
@@ -80,18 +80,18 @@ public struct GroceryPart: Hashable, Sendable {
 }
 
 /// What adds up to one amount: the same food and dimension, or the same text.
-public struct GroceryIdentity: Hashable, Comparable, Sendable {
+package struct GroceryIdentity: Hashable, Comparable, Sendable {
   /// The food, as names are compared.
-  public var food: String?
+  package var food: String?
   /// What its amounts are added in; nothing when they are not said.
-  public var dimension: Dimension?
+  package var dimension: Dimension?
   /// The text of a line that was not understood, as it was written.
-  public var text: String?
+  package var text: String?
   /// The unit, where sums in one unit stay within 64 bits and the sum of all does not.
-  public var unit: String?
+  package var unit: String?
 
   /// The line of a food and dimension, or of a text.
-  public init(
+  package init(
     food: String? = nil, dimension: Dimension? = nil, text: String? = nil, unit: String? = nil
   ) {
     self.food = food
@@ -101,7 +101,7 @@ public struct GroceryIdentity: Hashable, Comparable, Sendable {
   }
 
   /// By name; then by dimension, with amounts that are not said at the end.
-  public static func < (left: GroceryIdentity, right: GroceryIdentity) -> Bool {
+  package static func < (left: GroceryIdentity, right: GroceryIdentity) -> Bool {
     left.order < right.order
   }
 
@@ -132,19 +132,19 @@ private struct GroceryPlace: Comparable {
 }
 
 /// What one meal takes of one line.
-public struct GroceryShare: Hashable, Sendable {
+package struct GroceryShare: Hashable, Sendable {
   /// The name of the meal.
-  public var meal: Key
+  package var meal: Key
   /// What is cooked.
-  public var recipe: Key
+  package var recipe: Key
   /// When.
-  public var date: Day
+  package var date: Day
   /// For how many; nothing when neither plan nor recipe says so.
-  public var servings: Rational?
+  package var servings: Rational?
   /// How much, exactly; nothing when the recipe does not say.
-  public var amount: Rational?
+  package var amount: Rational?
   /// Of what measure, as it was written.
-  public var unit: String?
+  package var unit: String?
 
   /// By date, then by names: the same whatever the order of the plan.
   var order: (Day, Key, Key, String) { (date, recipe, meal, unit ?? "") }

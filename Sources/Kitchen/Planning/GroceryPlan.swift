@@ -6,20 +6,20 @@ public import Calendar
 /// ``lines()`` adds the exact amounts of all meals first, for each food and dimension, then takes off what the
 /// pantry holds; what is left of a food is one line. Nothing is rounded: that is left to who shows it. The answer does not depend on the order of
 /// meals, recipes or staples.
-public struct GroceryPlan: Hashable, Sendable {
+package struct GroceryPlan: Hashable, Sendable {
   /// A recipe on a day.
-  public struct Meal: Hashable, Sendable {
+  package struct Meal: Hashable, Sendable {
     /// The name of the meal.
-    public var key: Key
+    package var key: Key
     /// What is cooked.
-    public var recipe: Key
+    package var recipe: Key
     /// When.
-    public var date: Day
+    package var date: Day
     /// For how many; for as many as the recipe serves when it does not say.
-    public var servings: Rational?
+    package var servings: Rational?
 
     /// A meal of a recipe.
-    public init(key: Key, recipe: Key, date: Day, servings: Rational? = nil) {
+    package init(key: Key, recipe: Key, date: Day, servings: Rational? = nil) {
       self.key = key
       self.recipe = recipe
       self.date = date
@@ -28,16 +28,16 @@ public struct GroceryPlan: Hashable, Sendable {
   }
 
   /// A food that is kept at home.
-  public struct PantryStaple: Hashable, Sendable {
+  package struct PantryStaple: Hashable, Sendable {
     /// Which food.
-    public var food: String
+    package var food: String
     /// How much there is; nothing when nobody counts it.
-    public var amount: Rational?
+    package var amount: Rational?
     /// Of what measure, as it was written.
-    public var unit: String?
+    package var unit: String?
 
     /// A food at home.
-    public init(food: String, amount: Rational? = nil, unit: String? = nil) {
+    package init(food: String, amount: Rational? = nil, unit: String? = nil) {
       self.food = food
       self.amount = amount
       self.unit = unit
@@ -45,16 +45,16 @@ public struct GroceryPlan: Hashable, Sendable {
   }
 
   /// The meals, in any order.
-  public var meals: [Meal]
+  package var meals: [Meal]
   /// The recipes of the meals, and those used in them. A meal whose recipe is not there takes nothing.
-  public var recipes: [Key: RecipeContent]
+  package var recipes: [Key: RecipeContent]
   /// What is at home.
-  public var pantry: [PantryStaple]
+  package var pantry: [PantryStaple]
   /// Foods that are to be bought though they are at home, uncounted.
-  public var wanted: Set<String>
+  package var wanted: Set<String>
 
   /// A plan of meals.
-  public init(
+  package init(
     meals: [Meal], recipes: [Key: RecipeContent], pantry: [PantryStaple] = [],
     wanted: Set<String> = []
   ) {
@@ -69,7 +69,7 @@ public struct GroceryPlan: Hashable, Sendable {
   /// Lines that the pantry covers are among them, with nothing to buy.
   ///
   /// - Throws: ``GroceryPlanError`` when a recipe takes itself, or an amount leaves 64 bits.
-  public func lines() throws(GroceryPlanError) -> [GroceryLine] {
+  package func lines() throws(GroceryPlanError) -> [GroceryLine] {
     let stock = PantryStock(pantry, wanted: wanted)
     var lines: [GroceryLine] = []
     let groups = Dictionary(grouping: try shares().flatMap(\.lines)) {
@@ -108,7 +108,7 @@ public struct GroceryPlan: Hashable, Sendable {
 }
 
 /// Why there can be no list.
-public enum GroceryPlanError: Error, Hashable, Sendable {
+package enum GroceryPlanError: Error, Hashable, Sendable {
   /// These recipes use one another, the last one the first.
   case recipeTakesItself([Key])
   /// Recipes use one another more deeply than is followed.

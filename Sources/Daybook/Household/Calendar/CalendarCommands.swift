@@ -5,14 +5,14 @@ import Calendar
 /// content it changes nothing.
 public struct CreateCalendarEvent: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it is, and when.
-  public var draft: CalendarDraft
+  package var draft: CalendarDraft
 
   /// Makes the command.
-  public init(
+  package init(
     in household: Household.ID, key: Key? = nil, title: String, start: CalendarMoment,
     end: CalendarMoment? = nil
   ) {
@@ -22,7 +22,7 @@ public struct CreateCalendarEvent: ColumnCommand {
   }
 
   /// "create_calendar_event".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "create_calendar_event", "Puts something into a household's calendar.",
       answer: "calendar_event")
@@ -76,19 +76,19 @@ public struct CreateCalendarEvent: ColumnCommand {
 /// gone.
 public struct UpdateCalendarEvent: ColumnCommand {
   /// The event.
-  public var event: CalendarEvent.ID
+  package var event: CalendarEvent.ID
   /// What changes. Without a new end it takes as long as before; the new times are in the time zone of the event
   /// unless another is given.
-  public var patch: Patch<CalendarDraft>
+  package var patch: Patch<CalendarDraft>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
+  package init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
     self.event = event
     patch = Patch(set)
   }
 
   /// "update_calendar_event".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_calendar_event",
       "Changes a calendar event: what it is, when it is, or how it repeats.",
@@ -164,13 +164,13 @@ public struct UpdateCalendarEvent: ColumnCommand {
 /// Takes something off a household's calendar, with all its times; time travel finds it.
 public struct DeleteCalendarEvent: ColumnCommand {
   /// The event.
-  public var event: CalendarEvent.ID
+  package var event: CalendarEvent.ID
 
   /// Makes the command.
-  public init(_ event: CalendarEvent.ID) { self.event = event }
+  package init(_ event: CalendarEvent.ID) { self.event = event }
 
   /// "delete_calendar_event".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
       answer: "id, deleted")

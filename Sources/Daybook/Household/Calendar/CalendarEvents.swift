@@ -87,7 +87,7 @@ public struct CalendarEventCreated: EventRecord {
   /// "CalendarEventCreated".
   public static var recordName: String { "CalendarEventCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
+  package var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
   /// Whose calendar it is.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -117,7 +117,7 @@ public struct CalendarEventChanged: EventRecord {
   /// "CalendarEventChanged".
   public static var recordName: String { "CalendarEventChanged" }
   /// What it changes.
-  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventChanged { CalendarEventChanged() }
 
@@ -141,7 +141,7 @@ public struct CalendarEventDeleted: EventRecord {
   /// "CalendarEventDeleted".
   public static var recordName: String { "CalendarEventDeleted" }
   /// What it changes.
-  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventDeleted { CalendarEventDeleted() }
 
@@ -177,7 +177,7 @@ public struct CalendarEventRestored: EventRecord {
   /// "CalendarEventRestored".
   public static var recordName: String { "CalendarEventRestored" }
   /// What it changes.
-  public var subject: Subject { .aggregate(.calendarEvent(event)) }
+  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventRestored { CalendarEventRestored() }
 

@@ -11,7 +11,7 @@ extension BookState {
   ///   - viewer: Who asks.
   ///   - withTasks: Whether the viewer's own open tasks that are due come along.
   /// - Returns: Nothing of the household unless the viewer is a member.
-  public func iCalendar(
+  package func iCalendar(
     of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false
   ) -> ICalendar {
     var calendar = ICalendar()

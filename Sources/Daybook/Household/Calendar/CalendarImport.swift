@@ -8,21 +8,21 @@ public import Avro
 /// the later one stands, whichever file comes first. Cancelled events stay known, and take no place any more.
 public struct ImportCalendar: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The bytes of the file.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// Whether imported events of which the file says nothing are deleted.
-  public var deletesMissing: Bool
+  package var deletesMissing: Bool
 
   /// Makes the command.
-  public init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
+  package init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
     self.household = household
     self.bytes = bytes
     deletesMissing = deletingMissing
   }
 
   /// "import_calendar".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
       answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
@@ -122,34 +122,34 @@ public struct ImportCalendar: ColumnCommand {
 /// What came of the events of an iCalendar file.
 public struct CalendarImport: Hashable, Sendable {
   /// Those that are new.
-  public var created: [CalendarEvent.ID] = []
+  package var created: [CalendarEvent.ID] = []
   /// Those that are otherwise than before.
-  public var changed: [CalendarEvent.ID] = []
+  package var changed: [CalendarEvent.ID] = []
   /// Those of which the file said nothing, deleted because that was asked for.
-  public var deleted: [CalendarEvent.ID] = []
+  package var deleted: [CalendarEvent.ID] = []
   /// How many are as they were.
-  public var unchangedCount = 0
+  package var unchangedCount = 0
   /// Those that were deleted here by a member, and stay so: the file has no later version.
-  public var keptDeleted: [LeftOut] = []
+  package var keptDeleted: [LeftOut] = []
   /// How many are meals and tasks of this book, which were left out.
-  public var ownCount = 0
+  package var ownCount = 0
   /// What of the file was not understood or is against the rules.
-  public var problems: [ICalendar.Problem]
+  package var problems: [ICalendar.Problem]
   /// How many components there were of the kinds that are not read.
-  public var notImported: [String: Int]
+  package var notImported: [String: Int]
 
   /// Whether there was nothing in the file that a calendar has or had.
-  public var tookNothing: Bool {
+  package var tookNothing: Bool {
     created.isEmpty && changed.isEmpty && deleted.isEmpty && keptDeleted.isEmpty
       && unchangedCount == 0 && ownCount == 0
   }
 
   /// An event of the file that was not taken.
-  public struct LeftOut: Hashable, Sendable {
+  package struct LeftOut: Hashable, Sendable {
     /// Its UID.
-    public var uid: String
+    package var uid: String
     /// What it is called, if it is called anything.
-    public var title: String?
+    package var title: String?
   }
 }
 

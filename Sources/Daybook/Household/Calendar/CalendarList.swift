@@ -2,25 +2,25 @@ public import Calendar
 public import Avro
 
 /// What takes place in a household on days.
-public struct CalendarListing: Sendable {
+package struct CalendarListing: Sendable {
   /// The times of everything, in the order of their beginning.
-  public var occurrences: [CalendarOccurrence] = []
+  package var occurrences: [CalendarOccurrence] = []
   /// The events that are told in part only, for they take place too often, or their rules are too laborious.
-  public var cutOff: [CalendarEvent.ID] = []
+  package var cutOff: [CalendarEvent.ID] = []
 }
 
 /// One time of something in a household's calendar.
-public struct CalendarOccurrence: Sendable {
+package struct CalendarOccurrence: Sendable {
   /// The number of what takes place.
-  public var number: CalendarEvent.ID
+  package var number: CalendarEvent.ID
   /// When it takes place, and what it is then.
-  public var occurrence: ICalendar.Occurrence
+  package var occurrence: ICalendar.Occurrence
   /// When it begins, for the one who looks.
-  public var start: Instant
+  package var start: Instant
   /// When it is over, for the one who looks.
-  public var end: Instant
+  package var end: Instant
   /// The first and the last day that it touches, for the one who looks.
-  public var days: ClosedRange<Day>
+  package var days: ClosedRange<Day>
 }
 
 extension BookState {
@@ -34,7 +34,7 @@ extension BookState {
   ///   - zones: Knows the time zones of the events.
   ///   - budget: How much may be looked at: events may be strangers'.
   /// - Returns: Each time once, and which events are told in part only; nothing unless the viewer is a member.
-  public func calendar(
+  package func calendar(
     of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
     zones: any TimeZones, within budget: ICalendar.ExpansionBudget = .question
   ) -> CalendarListing {
@@ -80,7 +80,7 @@ extension BookState {
   }
 
   /// The row of one time of something in a calendar.
-  public func calendarRow(_ found: CalendarOccurrence) -> JSON {
+  package func calendarRow(_ found: CalendarOccurrence) -> JSON {
     let occurrence = found.occurrence
     let event = calendarEvents[found.number]
     let isAllDay = occurrence.start.isDate

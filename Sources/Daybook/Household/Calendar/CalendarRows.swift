@@ -4,7 +4,7 @@ public import Avro
 extension BookState {
   /// The event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of
   /// the others, as iCalendar has them.
-  public func calendarEventRow(_ event: CalendarEvent) -> JSON {
+  package func calendarEventRow(_ event: CalendarEvent) -> JSON {
     let content = event.content
     let main = content.main
     return [
@@ -28,14 +28,14 @@ extension BookState {
 
 extension ColumnCommand where Answer == CalendarEvent.ID {
   /// The event's row, or that it is gone.
-  public func row(of answer: CalendarEvent.ID, in state: BookState) -> JSON {
+  package func row(of answer: CalendarEvent.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.calendarEventRow($0) }
   }
 }
 
 extension ImportCalendar {
   /// What came of the events, by their keys, and what of the file was not understood.
-  public func row(of answer: CalendarImport, in state: BookState) -> JSON {
+  package func row(of answer: CalendarImport, in state: BookState) -> JSON {
     let keys = { (numbers: [CalendarEvent.ID]) -> JSON in
       .array(numbers.map { .key(state.calendarEvents[$0]?.key) })
     }
@@ -60,7 +60,7 @@ extension ImportCalendar {
   }
 
   /// The household.
-  public func aggregate(of answer: CalendarImport) -> Aggregate? { .household(household) }
+  package func aggregate(of answer: CalendarImport) -> Aggregate? { .household(household) }
 }
 
 extension ICalendar.Event {

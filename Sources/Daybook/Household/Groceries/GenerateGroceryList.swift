@@ -10,18 +10,18 @@ public import Avro
 /// too: its category, its name, its note, and its amount as long as the plan says the same.
 public struct GenerateGroceryList: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// A day of the week; the actor's today unless given.
-  public var week: Day?
+  package var week: Day?
 
   /// Makes the command.
-  public init(of household: Household.ID, week: Day? = nil) {
+  package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
   }
 
   /// "generate_grocery_list".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
       answer: "grocery_list")

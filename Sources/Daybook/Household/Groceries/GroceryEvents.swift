@@ -16,7 +16,7 @@ public struct GroceryListCreated: EventRecord {
   /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.list, key: key, owner: owner) }
+  package var subject: Subject { .new(.list, key: key, owner: owner) }
   /// Whose list it is.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -47,7 +47,7 @@ public struct GroceryListGenerated: EventRecord {
   /// "GroceryListGenerated".
   public static var recordName: String { "GroceryListGenerated" }
   /// What it changes.
-  public var subject: Subject { .list(list) }
+  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryListGenerated { GroceryListGenerated() }
 
@@ -75,7 +75,7 @@ public struct GroceryItemAdded: EventRecord {
   /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
   /// What it changes.
-  public var subject: Subject { .list(list) }
+  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemAdded { GroceryItemAdded() }
 
@@ -101,7 +101,7 @@ public struct GroceryItemDescribed: EventRecord {
   /// "GroceryItemDescribed".
   public static var recordName: String { "GroceryItemDescribed" }
   /// What it changes.
-  public var subject: Subject { .list(list) }
+  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemDescribed { GroceryItemDescribed() }
 
@@ -127,7 +127,7 @@ public struct GroceryItemMarked: EventRecord {
   /// "GroceryItemMarked".
   public static var recordName: String { "GroceryItemMarked" }
   /// What it changes.
-  public var subject: Subject { .list(list) }
+  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemMarked { GroceryItemMarked() }
 

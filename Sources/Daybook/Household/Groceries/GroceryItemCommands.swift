@@ -8,12 +8,12 @@ public struct GroceryItemID: Hashable, Sendable {
   static let placeholder = GroceryItemID(.placeholder, Key(high: 0, low: 0))
 
   /// The list.
-  public var list: GroceryList.ID
+  package var list: GroceryList.ID
   /// The line.
-  public var key: Key
+  package var key: Key
 
   /// A line of a list.
-  public init(_ list: GroceryList.ID, _ key: Key) {
+  package init(_ list: GroceryList.ID, _ key: Key) {
     self.list = list
     self.key = key
   }
@@ -24,16 +24,16 @@ public struct GroceryItemID: Hashable, Sendable {
 /// the same key and content it changes nothing.
 public struct AddGroceryItem: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// A day of the week whose list is meant; the list that the household shops by unless given.
-  public var week: Day?
+  package var week: Day?
   /// The client's name for the line; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What to buy.
-  public var content: GroceryItemContent
+  package var content: GroceryItemContent
 
   /// Makes the command.
-  public init(
+  package init(
     in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
   ) {
     self.household = household
@@ -43,7 +43,7 @@ public struct AddGroceryItem: ColumnCommand {
   }
 
   /// "add_grocery_item".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
   }
   /// A line without a name.
@@ -89,19 +89,19 @@ public struct AddGroceryItem: ColumnCommand {
 /// Changes what a line of a grocery list says (MC-8).
 public struct UpdateGroceryItem: ColumnCommand {
   /// The line.
-  public var item: GroceryItemID
+  package var item: GroceryItemID
   /// What changes. Without an amount there is no unit, either; a line to look for at home is bought when it is put
   /// elsewhere.
-  public var patch: Patch<GroceryItemContent>
+  package var patch: Patch<GroceryItemContent>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
+  package init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
     self.item = item
     patch = Patch(set)
   }
 
   /// "update_grocery_item".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
   }
@@ -135,13 +135,13 @@ public struct UpdateGroceryItem: ColumnCommand {
 /// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
 public struct CheckGroceryItem: ColumnCommand {
   /// The line.
-  public var item: GroceryItemID
+  package var item: GroceryItemID
 
   /// Makes the command.
-  public init(_ item: GroceryItemID) { self.item = item }
+  package init(_ item: GroceryItemID) { self.item = item }
 
   /// "check_grocery_item".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
     )
@@ -167,13 +167,13 @@ public struct CheckGroceryItem: ColumnCommand {
 /// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
 public struct UncheckGroceryItem: ColumnCommand {
   /// The line.
-  public var item: GroceryItemID
+  package var item: GroceryItemID
 
   /// Makes the command.
-  public init(_ item: GroceryItemID) { self.item = item }
+  package init(_ item: GroceryItemID) { self.item = item }
 
   /// "uncheck_grocery_item".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
       answer: "grocery_item")
@@ -199,13 +199,13 @@ public struct UncheckGroceryItem: ColumnCommand {
 /// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
 public struct RemoveGroceryItem: ColumnCommand {
   /// The line.
-  public var item: GroceryItemID
+  package var item: GroceryItemID
 
   /// Makes the command.
-  public init(_ item: GroceryItemID) { self.item = item }
+  package init(_ item: GroceryItemID) { self.item = item }
 
   /// "remove_grocery_item".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
   }
   /// Of no line yet.
@@ -226,7 +226,7 @@ public struct RemoveGroceryItem: ColumnCommand {
   }
 
   /// The key of what is gone.
-  public func row(of answer: GroceryItemID, in state: BookState) -> JSON {
+  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
     ["id": answer.key.json(state), "deleted": true]
   }
 }

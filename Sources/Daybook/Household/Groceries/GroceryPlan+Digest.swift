@@ -7,7 +7,7 @@ extension GroceryPlan {
   ///
   /// Sixteen hexadecimal digits of FNV-1a (64 bits) over the canonical bytes of the meals, of the servings and
   /// ingredients of their recipes, and of the pantry; in any order of these the same.
-  public var digest: String {
+  package var digest: String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in [mealBytes, recipeBytes, pantryBytes] {
       // Counts keep the parts apart.

@@ -3,7 +3,7 @@ public import Avro
 
 extension BookState {
   /// The list's row of `grocery_lists`.
-  public func groceryListRow(_ list: GroceryList) -> JSON {
+  package func groceryListRow(_ list: GroceryList) -> JSON {
     [
       "id": .key(list.key), "household_id": .key(households[list.household]?.key),
       "week_start": .day(list.weekStart),
@@ -17,7 +17,7 @@ extension BookState {
 
   /// The line's row of `grocery_items`; `sort_order` is its place in its category. `others` is there only when
   /// something of it is bought in a second measure.
-  public func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
+  package func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
     let content = item.content
     var row: [JSON.Member] = [
       .init("id", .key(item.key)), .init("list_id", .key(list.key)),
@@ -53,7 +53,7 @@ extension BookState {
   }
 
   /// The pantry staple's row of `pantry_staples`.
-  public func pantryStapleRow(_ pantryStaple: PantryStaple) -> JSON {
+  package func pantryStapleRow(_ pantryStaple: PantryStaple) -> JSON {
     .object(pantryStaple.members(in: self))
   }
 
@@ -62,14 +62,14 @@ extension BookState {
 
 extension ColumnCommand where Answer == GroceryList.ID {
   /// The list's row.
-  public func row(of answer: GroceryList.ID, in state: BookState) -> JSON {
+  package func row(of answer: GroceryList.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.groceryListRow($0) }
   }
 }
 
 extension ColumnCommand where Answer == GroceryItemID {
   /// The line's row.
-  public func row(of answer: GroceryItemID, in state: BookState) -> JSON {
+  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
     state.groceryItemRow(answer)
   }
 }

@@ -39,7 +39,7 @@ extension BookState {
 
   /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
   /// never is (MC-7).
-  public func isStale(_ list: GroceryList) -> Bool {
+  package func isStale(_ list: GroceryList) -> Bool {
     guard let hash = list.mealPlanHash else { return false }
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash
   }
@@ -53,7 +53,7 @@ extension BookState {
   }
 
   /// A household's list of a week as a member sees it, or the one it shops by; nothing for others.
-  public func groceryList(
+  package func groceryList(
     of household: Household.ID, week: Day? = nil, for viewer: Account.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard self.household(household, for: viewer) != nil else { return nil }

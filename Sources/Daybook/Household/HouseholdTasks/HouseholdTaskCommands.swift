@@ -4,14 +4,14 @@ public import Values
 /// content it changes nothing.
 public struct CreateHouseholdTask: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What is to be done, and who is to do it.
-  public var draft: HouseholdTaskDraft
+  package var draft: HouseholdTaskDraft
 
   /// Makes the command.
-  public init(
+  package init(
     in household: Household.ID, key: Key? = nil, _ content: HouseholdTaskContent,
     assignee: Account.ID? = nil
   ) {
@@ -21,7 +21,7 @@ public struct CreateHouseholdTask: ColumnCommand {
   }
 
   /// "create_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "create_household_task", "Writes down what is to be done in a household.",
       answer: "household_task")
@@ -67,12 +67,12 @@ public struct CreateHouseholdTask: ColumnCommand {
 /// Changes what is to be done, when, how much it matters, or who is to do it.
 public struct UpdateHouseholdTask: ColumnCommand {
   /// The task.
-  public var householdTask: HouseholdTask.ID
+  package var householdTask: HouseholdTask.ID
   /// What changes. Without a day there is no time, either.
-  public var patch: Patch<HouseholdTaskDraft>
+  package var patch: Patch<HouseholdTaskDraft>
 
   /// Makes a command that sets what the closure sets.
-  public init(
+  package init(
     _ householdTask: HouseholdTask.ID, _ set: (inout HouseholdTaskDraft) -> Void = { _ in }
   ) {
     self.householdTask = householdTask
@@ -80,7 +80,7 @@ public struct UpdateHouseholdTask: ColumnCommand {
   }
 
   /// "update_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_household_task", "Changes what is to be done, when, or who is to do it.",
       answer: "household_task")
@@ -125,18 +125,18 @@ public struct UpdateHouseholdTask: ColumnCommand {
 /// Says who is to do it: a member, or nobody in particular.
 public struct AssignHouseholdTask: ColumnCommand {
   /// The task.
-  public var householdTask: HouseholdTask.ID
+  package var householdTask: HouseholdTask.ID
   /// Who is to do it.
-  public var assignee: Account.ID?
+  package var assignee: Account.ID?
 
   /// Makes the command.
-  public init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
+  package init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
     self.householdTask = householdTask
     self.assignee = assignee
   }
 
   /// "assign_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
       answer: "household_task")
@@ -166,13 +166,13 @@ public struct AssignHouseholdTask: ColumnCommand {
 /// Says that it is done. Done again it changes nothing.
 public struct CompleteHouseholdTask: ColumnCommand {
   /// The task.
-  public var householdTask: HouseholdTask.ID
+  package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "complete_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("complete_household_task", "Says that a task is done.", answer: "household_task")
   }
   /// Of no task yet.
@@ -200,13 +200,13 @@ public struct CompleteHouseholdTask: ColumnCommand {
 /// Says that it is to be done again. Who was to do it still is, unless they left. What is open changes nothing.
 public struct ReopenHouseholdTask: ColumnCommand {
   /// The task.
-  public var householdTask: HouseholdTask.ID
+  package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "reopen_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "reopen_household_task", "Says that a task is to be done again.", answer: "household_task")
   }
@@ -240,13 +240,13 @@ public struct ReopenHouseholdTask: ColumnCommand {
 /// Takes it off the household's list; time travel finds it.
 public struct DeleteHouseholdTask: ColumnCommand {
   /// The task.
-  public var householdTask: HouseholdTask.ID
+  package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "delete_household_task".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_household_task", "Takes a task off the household's list.", answer: "id, deleted")
   }

@@ -80,7 +80,7 @@ public struct HouseholdTaskCreated: EventRecord {
   /// "ChoreCreated".
   public static var recordName: String { "ChoreCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.householdTask, key: key, owner: owner) }
+  package var subject: Subject { .new(.householdTask, key: key, owner: owner) }
   /// Where it is to be done.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -108,7 +108,7 @@ public struct HouseholdTaskDescribed: EventRecord {
   /// "ChoreDescribed".
   public static var recordName: String { "ChoreDescribed" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskDescribed { HouseholdTaskDescribed() }
 
@@ -131,7 +131,7 @@ public struct HouseholdTaskAssigned: EventRecord {
   /// "ChoreAssigned".
   public static var recordName: String { "ChoreAssigned" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskAssigned { HouseholdTaskAssigned() }
 
@@ -156,7 +156,7 @@ public struct HouseholdTaskCompleted: EventRecord {
   /// "ChoreCompleted".
   public static var recordName: String { "ChoreCompleted" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskCompleted { HouseholdTaskCompleted() }
 
@@ -179,7 +179,7 @@ public struct HouseholdTaskReopened: EventRecord {
   /// "ChoreReopened".
   public static var recordName: String { "ChoreReopened" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskReopened { HouseholdTaskReopened() }
 
@@ -199,7 +199,7 @@ public struct HouseholdTaskDeleted: EventRecord {
   /// "ChoreDeleted".
   public static var recordName: String { "ChoreDeleted" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskDeleted { HouseholdTaskDeleted() }
 
@@ -219,7 +219,7 @@ public struct HouseholdTaskRestored: EventRecord {
   /// "ChoreRestored".
   public static var recordName: String { "ChoreRestored" }
   /// What it changes.
-  public var subject: Subject { .householdTask(householdTask) }
+  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskRestored { HouseholdTaskRestored() }
 

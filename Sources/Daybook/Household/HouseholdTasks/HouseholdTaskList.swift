@@ -3,7 +3,7 @@ public import Calendar
 import Avro
 
 /// Which of a household's tasks are meant (MC-3).
-public enum HouseholdTaskFilter: String, ChoiceForm {
+package enum HouseholdTaskFilter: String, ChoiceForm {
   /// All of them.
   case all
   /// Those that are assigned to the one who asks, and open.
@@ -14,7 +14,7 @@ public enum HouseholdTaskFilter: String, ChoiceForm {
   case incomplete
 
   /// Whether a task is meant, when somebody asks.
-  public func includes(_ householdTask: HouseholdTask, for viewer: Account.ID) -> Bool {
+  package func includes(_ householdTask: HouseholdTask, for viewer: Account.ID) -> Bool {
     switch self {
     case .all: true
     case .mine: householdTask.assignee == viewer && !householdTask.isComplete
@@ -38,7 +38,7 @@ extension BookState {
   /// what is due at no time comes after what is due that day, what is due on no day at the end (MC-3).
   ///
   /// - Returns: Nothing unless the viewer is a member.
-  public func householdTasks(
+  package func householdTasks(
     of household: Household.ID, for viewer: Account.ID, _ filter: HouseholdTaskFilter = .all
   ) -> [(number: HouseholdTask.ID, householdTask: HouseholdTask)] {
     guard self.household(household, for: viewer) != nil else { return [] }
@@ -57,7 +57,7 @@ extension HouseholdTask {
   }
 
   /// Whether it is open on a later day than it was due.
-  public func isOverdue(on today: Day) -> Bool {
+  package func isOverdue(on today: Day) -> Bool {
     !isComplete && content.dueDate.map { $0 < today } ?? false
   }
 }

@@ -19,7 +19,7 @@ extension HouseholdTask: Columns {
 
 extension BookState {
   /// The task's row of `household_tasks`.
-  public func householdTaskRow(_ householdTask: HouseholdTask) -> JSON {
+  package func householdTaskRow(_ householdTask: HouseholdTask) -> JSON {
     .object(householdTask.members(in: self))
   }
 
@@ -28,7 +28,7 @@ extension BookState {
 
 extension ColumnCommand where Answer == HouseholdTask.ID {
   /// The task's row, or that it is gone.
-  public func row(of answer: HouseholdTask.ID, in state: BookState) -> JSON {
+  package func row(of answer: HouseholdTask.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.householdTaskRow($0) }
   }
 }

@@ -5,21 +5,21 @@ public import Values
 /// content it changes nothing.
 public struct PlanMeal: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What is planned.
-  public var content: MealContent
+  package var content: MealContent
 
   /// Makes the command.
-  public init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
+  package init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
   /// "plan_meal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
   }
@@ -55,18 +55,18 @@ public struct PlanMeal: ColumnCommand {
 /// a title that of a recipe.
 public struct UpdateMeal: ColumnCommand {
   /// The meal.
-  public var meal: Meal.ID
+  package var meal: Meal.ID
   /// What changes.
-  public var patch: Patch<MealContent>
+  package var patch: Patch<MealContent>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
+  package init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
     self.meal = meal
     patch = Patch(set)
   }
 
   /// "update_meal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
       answer: "meal")
@@ -100,13 +100,13 @@ public struct UpdateMeal: ColumnCommand {
 /// Takes a meal off the plan; time travel finds it.
 public struct RemoveMeal: ColumnCommand {
   /// The meal.
-  public var meal: Meal.ID
+  package var meal: Meal.ID
 
   /// Makes the command.
-  public init(_ meal: Meal.ID) { self.meal = meal }
+  package init(_ meal: Meal.ID) { self.meal = meal }
 
   /// "remove_meal".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
   }
   /// Of no meal yet.

@@ -59,7 +59,7 @@ public struct MealPlanned: EventRecord {
   /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }
   /// What it changes.
-  public var subject: Subject { .new(.meal, key: key, owner: owner) }
+  package var subject: Subject { .new(.meal, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -86,7 +86,7 @@ public struct MealChanged: EventRecord {
   /// "MealChanged".
   public static var recordName: String { "MealChanged" }
   /// What it changes.
-  public var subject: Subject { .meal(meal) }
+  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealChanged { MealChanged() }
 
@@ -107,7 +107,7 @@ public struct MealRemoved: EventRecord {
   /// "MealRemoved".
   public static var recordName: String { "MealRemoved" }
   /// What it changes.
-  public var subject: Subject { .meal(meal) }
+  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealRemoved { MealRemoved() }
 
@@ -127,7 +127,7 @@ public struct MealRestored: EventRecord {
   /// "MealRestored".
   public static var recordName: String { "MealRestored" }
   /// What it changes.
-  public var subject: Subject { .meal(meal) }
+  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealRestored { MealRestored() }
 

@@ -2,7 +2,7 @@ public import Avro
 
 extension BookState {
   /// The meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
-  public func mealRow(_ meal: Meal) -> JSON {
+  package func mealRow(_ meal: Meal) -> JSON {
     .object(
       meal.members(in: self).map { member in
         member.name == "recipe" ? .init("recipe_id", member.value) : member
@@ -14,7 +14,7 @@ extension BookState {
 
 extension ColumnCommand where Answer == Meal.ID {
   /// The meal's row, or that it is gone.
-  public func row(of answer: Meal.ID, in state: BookState) -> JSON {
+  package func row(of answer: Meal.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.mealRow($0) }
   }
 }

@@ -5,21 +5,21 @@ import Kitchen
 /// without a key, more of what is kept already adds up with it.
 public struct AddPantryStaple: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What is kept.
-  public var content: PantryStapleContent
+  package var content: PantryStapleContent
 
   /// Makes the command.
-  public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
+  package init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
   /// "add_pantry_staple".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
   }
@@ -65,12 +65,12 @@ public struct AddPantryStaple: ColumnCommand {
 /// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
 public struct UpdatePantryStaple: ColumnCommand {
   /// What is kept.
-  public var pantryStaple: PantryStaple.ID
+  package var pantryStaple: PantryStaple.ID
   /// What changes. Without an amount there is no unit, either.
-  public var patch: Patch<PantryStapleContent>
+  package var patch: Patch<PantryStapleContent>
 
   /// Makes a command that changes nothing yet.
-  public init(_ pantryStaple: PantryStaple.ID) {
+  package init(_ pantryStaple: PantryStaple.ID) {
     self.pantryStaple = pantryStaple
     patch = Patch()
   }
@@ -78,7 +78,7 @@ public struct UpdatePantryStaple: ColumnCommand {
   /// Makes a command that sets what the closure sets.
   ///
   /// - Throws: what it throws.
-  public init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
+  package init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
     rethrows
   {
     self.pantryStaple = pantryStaple
@@ -86,7 +86,7 @@ public struct UpdatePantryStaple: ColumnCommand {
   }
 
   /// "update_pantry_staple".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
   }
@@ -119,13 +119,13 @@ public struct UpdatePantryStaple: ColumnCommand {
 /// Says that it is kept no more (MC-9); time travel finds it.
 public struct RemovePantryStaple: ColumnCommand {
   /// What was kept.
-  public var pantryStaple: PantryStaple.ID
+  package var pantryStaple: PantryStaple.ID
 
   /// Makes the command.
-  public init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
+  package init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
 
   /// "remove_pantry_staple".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "remove_pantry_staple", "Says that the household keeps it at home no more.",
       answer: "id, deleted")

@@ -56,7 +56,7 @@ public struct PantryStapleAdded: EventRecord {
   /// "StapleAdded".
   public static var recordName: String { "StapleAdded" }
   /// What it changes.
-  public var subject: Subject { .new(.pantryStaple, key: key, owner: owner) }
+  package var subject: Subject { .new(.pantryStaple, key: key, owner: owner) }
   /// Where it is kept.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -83,7 +83,7 @@ public struct PantryStapleDescribed: EventRecord {
   /// "StapleDescribed".
   public static var recordName: String { "StapleDescribed" }
   /// What it changes.
-  public var subject: Subject { .pantryStaple(pantryStaple) }
+  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleDescribed { PantryStapleDescribed() }
 
@@ -104,7 +104,7 @@ public struct PantryStapleRemoved: EventRecord {
   /// "StapleRemoved".
   public static var recordName: String { "StapleRemoved" }
   /// What it changes.
-  public var subject: Subject { .pantryStaple(pantryStaple) }
+  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleRemoved { PantryStapleRemoved() }
 
@@ -124,7 +124,7 @@ public struct PantryStapleRestored: EventRecord {
   /// "StapleRestored".
   public static var recordName: String { "StapleRestored" }
   /// What it changes.
-  public var subject: Subject { .pantryStaple(pantryStaple) }
+  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleRestored { PantryStapleRestored() }
 

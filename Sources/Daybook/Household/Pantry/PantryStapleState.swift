@@ -16,7 +16,7 @@ extension PantryStapleContent: HouseholdItemContent {
 
 extension BookState {
   /// What a household keeps at home, by name, as a member sees it; nothing for others.
-  public func pantryStaples(
+  package func pantryStaples(
     of household: Household.ID, for viewer: Account.ID
   ) -> [(number: PantryStaple.ID, pantryStaple: PantryStaple)] {
     guard self.household(household, for: viewer) != nil else { return [] }
@@ -49,7 +49,7 @@ extension BookState {
 
 extension ColumnCommand where Answer == PantryStaple.ID {
   /// The staple's row, or that it is gone.
-  public func row(of answer: PantryStaple.ID, in state: BookState) -> JSON {
+  package func row(of answer: PantryStaple.ID, in state: BookState) -> JSON {
     state.answer(answer) { state.pantryStapleRow($0) }
   }
 }

@@ -5,21 +5,21 @@ public import Kitchen
 /// nothing.
 public struct CreateRecipe: ColumnCommand {
   /// The household.
-  public var household: Household.ID
+  package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
-  public var key: Key?
+  package var key: Key?
   /// What it says.
-  public var content: RecipeContent
+  package var content: RecipeContent
 
   /// Makes the command.
-  public init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
+  package init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
   /// "create_recipe".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("create_recipe", "Keeps a recipe for a household.", answer: "recipe")
   }
   /// A recipe without a title.
@@ -57,18 +57,18 @@ public struct CreateRecipe: ColumnCommand {
 /// Changes what a recipe says. Meals that are planned with it are cooked by what it says now.
 public struct UpdateRecipe: ColumnCommand {
   /// The recipe.
-  public var recipe: Recipe.ID
+  package var recipe: Recipe.ID
   /// What changes: lists all anew.
-  public var patch: Patch<RecipeContent>
+  package var patch: Patch<RecipeContent>
 
   /// Makes a command that sets what the closure sets.
-  public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
+  package init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
     self.recipe = recipe
     patch = Patch(set)
   }
 
   /// "update_recipe".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm("update_recipe", "Changes what a recipe says.", answer: "recipe")
   }
   /// Nothing changes.
@@ -99,13 +99,13 @@ public struct UpdateRecipe: ColumnCommand {
 /// still says what there was to eat; nothing is bought for them any more.
 public struct DeleteRecipe: ColumnCommand {
   /// The recipe.
-  public var recipe: Recipe.ID
+  package var recipe: Recipe.ID
 
   /// Makes the command.
-  public init(_ recipe: Recipe.ID) { self.recipe = recipe }
+  package init(_ recipe: Recipe.ID) { self.recipe = recipe }
 
   /// "delete_recipe".
-  public static var form: CommandForm {
+  package static var form: CommandForm {
     CommandForm(
       "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
       answer: "id, deleted")

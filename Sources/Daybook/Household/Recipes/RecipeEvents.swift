@@ -16,7 +16,7 @@ public struct RecipeCreated: EventRecord {
   /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }
   /// What it changes.
-  public var subject: Subject { .new(.recipe, key: key, owner: owner) }
+  package var subject: Subject { .new(.recipe, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
   /// What reading begins with, before any field is set.
@@ -43,7 +43,7 @@ public struct RecipeDescribed: EventRecord {
   /// "RecipeDescribed".
   public static var recordName: String { "RecipeDescribed" }
   /// What it changes.
-  public var subject: Subject { .recipe(recipe) }
+  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeDescribed { RecipeDescribed() }
 
@@ -64,7 +64,7 @@ public struct RecipeDeleted: EventRecord {
   /// "RecipeDeleted".
   public static var recordName: String { "RecipeDeleted" }
   /// What it changes.
-  public var subject: Subject { .recipe(recipe) }
+  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeDeleted { RecipeDeleted() }
 
@@ -84,7 +84,7 @@ public struct RecipeRestored: EventRecord {
   /// "RecipeRestored".
   public static var recordName: String { "RecipeRestored" }
   /// What it changes.
-  public var subject: Subject { .recipe(recipe) }
+  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeRestored { RecipeRestored() }
 

@@ -4,7 +4,7 @@ public import Values
 extension RecipeImport {
   /// The key that it gets in a household of a state: it follows from its address and its title, so that a recipe
   /// that is imported twice is there once, and two of one page are two. One that was deleted comes back as a new one.
-  public func key(in household: Household?, of state: BookState) -> Key {
+  package func key(in household: Household?, of state: BookState) -> Key {
     var parts = [
       "recipe", household?.key.description ?? "", content.sourceURL ?? "", content.title.foldedName,
     ]

@@ -9,7 +9,7 @@ extension BookState {
   ///   - text: Only those in which every word of this begins a word of the title, a tag or an ingredient; letters
   ///     of either case are alike. Those found by their titles come first, then by tags.
   /// - Returns: Nothing unless the viewer is a member.
-  public func recipes(
+  package func recipes(
     of household: Household.ID, for viewer: Account.ID, matching text: String = ""
   ) -> [(number: Recipe.ID, recipe: Recipe)] {
     guard self.household(household, for: viewer) != nil else { return [] }
@@ -40,7 +40,7 @@ extension RecipeContent {
   }
 
   /// The recipe for so many: every amount multiplied exactly (MC-5). `nil` when a number leaves 64 bits.
-  public func scaled(to servings: Rational?) -> RecipeContent? {
+  package func scaled(to servings: Rational?) -> RecipeContent? {
     guard let servings, let factor = factor(servings: servings) else {
       return servings == nil ? self : nil
     }

@@ -1,19 +1,19 @@
 public import Avro
 
 /// A command whose JSON form follows from its columns.
-public protocol ColumnCommand: RequestBody, Columns {
+package protocol ColumnCommand: RequestBody, Columns {
   /// What it is called, what it is for and what it answers.
   static var form: CommandForm { get }
 }
 
 /// What is to be known of a command besides its columns.
-public struct CommandForm: Hashable, Sendable {
+package struct CommandForm: Hashable, Sendable {
   /// What it is called: "create_habit".
-  public let name: String
+  package let name: String
   /// What it is for, in one sentence.
-  public let summary: String
+  package let summary: String
   /// What it answers: the name of a row such as "habit", or the members of an object: "id, deleted".
-  public let answer: String
+  package let answer: String
 
   init(_ name: String, _ summary: String, answer: String) {
     self.name = name

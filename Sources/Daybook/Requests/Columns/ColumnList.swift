@@ -1,18 +1,18 @@
 public import Avro
 
 /// Lists the columns of something, for the documentation and for JSON Schema.
-public struct ColumnList: ColumnVisitor {
+package struct ColumnList: ColumnVisitor {
   /// Nothing goes wrong.
-  public typealias Failure = Never
+  package typealias Failure = Never
 
   /// The columns, in their order.
-  public private(set) var columns: [Column] = []
+  package private(set) var columns: [Column] = []
   /// Whether those of a patch are listed: nothing is needed in it, and nothing meant where it is silent.
   private var isPatch = false
   private let nobody = BookState()
 
   /// The columns of what states them.
-  public static func columns<Content: Columns>(of type: Content.Type) -> [Column] {
+  package static func columns<Content: Columns>(of type: Content.Type) -> [Column] {
     var list = ColumnList()
     var content = type.defaults
     content.visitColumns(&list)
@@ -20,7 +20,7 @@ public struct ColumnList: ColumnVisitor {
   }
 
   /// Lists a column.
-  public mutating func column<Value: JSONForm>(
+  package mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
     let notes = notes()
@@ -48,7 +48,7 @@ public struct ColumnList: ColumnVisitor {
   private static let goesWithoutSaying: [JSON] = [.null, "", [], false]
 
   /// Lists the columns of a codec.
-  public mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
+  package mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
     for var column in codec.columns {
       if isPatch { (column.isNeeded, column.usual) = (false, nil) }
       columns.append(column)
@@ -56,7 +56,7 @@ public struct ColumnList: ColumnVisitor {
   }
 
   /// Lists the columns of what a patch changes.
-  public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
+  package mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
     isPatch = true
     defer { isPatch = false }
     var content = Content.defaults

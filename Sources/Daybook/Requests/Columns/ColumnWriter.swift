@@ -1,12 +1,12 @@
 public import Avro
 
 /// Writes the columns of something as the members of a JSON object.
-public struct ColumnWriter: ColumnVisitor {
+package struct ColumnWriter: ColumnVisitor {
   /// Nothing goes wrong.
-  public typealias Failure = Never
+  package typealias Failure = Never
 
   /// What was written.
-  public private(set) var members: [JSON.Member] = []
+  package private(set) var members: [JSON.Member] = []
   private let state: BookState
   private let leavesOutNull: Bool
   /// The places of the columns that are written; nothing where all are.
@@ -19,7 +19,7 @@ public struct ColumnWriter: ColumnVisitor {
   /// - Parameters:
   ///   - state: Tells which key an entity has.
   ///   - leavesOutNull: Whether null is not written where it need not be said, as in a command; a row has all columns.
-  public init(in state: BookState, leavingOutNull leavesOutNull: Bool = false) {
+  package init(in state: BookState, leavingOutNull leavesOutNull: Bool = false) {
     self.init(in: state, leavingOutNull: leavesOutNull, only: nil)
   }
 
@@ -30,7 +30,7 @@ public struct ColumnWriter: ColumnVisitor {
   }
 
   /// Writes a column.
-  public mutating func column<Value: JSONForm>(
+  package mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
     guard isNextWritten() else { return }
@@ -41,7 +41,7 @@ public struct ColumnWriter: ColumnVisitor {
   }
 
   /// Writes the columns of a codec.
-  public mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
+  package mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
     guard isNextWritten() else { return }
     let needed = leavesOutNull ? codec.columns.filter(\.isNeeded).map(\.name) : []
     members += codec.members(of: value, in: state).filter {
@@ -50,7 +50,7 @@ public struct ColumnWriter: ColumnVisitor {
   }
 
   /// Writes what a patch changes, and nothing else; null, too, for it clears.
-  public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
+  package mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
     var content = patch.applied(to: .defaults)
     var writer = ColumnWriter(
       in: state, leavingOutNull: false, only: Set(patch.changes.map(\.place)))

@@ -4,10 +4,10 @@ public import Avro
 
 extension ColumnCommand {
   /// The columns of the command.
-  public static var columns: [Column] { ColumnList.columns(of: Self.self) }
+  package static var columns: [Column] { ColumnList.columns(of: Self.self) }
 
   /// The command as JSON Schema (draft 2020-12) describes it.
-  public static var schema: JSON {
+  package static var schema: JSON {
     JSON.objectSchema(
       "do", form.name, form.summary, columns, Request.commonColumns, answer: form.answer)
   }
@@ -58,7 +58,7 @@ extension Column {
 
 extension Request {
   /// The columns that every command has besides its own.
-  public static let commonColumns = [
+  package static let commonColumns = [
     Column("as", Account.ID?.self, "who asks"),
     Column("at", Instant?.self, "the book's clock; the machine's unless given"),
     Column(
@@ -67,7 +67,7 @@ extension Request {
   ]
 
   /// The commands whose form follows from their columns, by name.
-  public static let columnTypes: [any ColumnCommand.Type] =
+  package static let columnTypes: [any ColumnCommand.Type] =
     names.compactMap { types[$0] as? any ColumnCommand.Type }
 
   /// All commands, as JSON Schema (draft 2020-12) describes them.

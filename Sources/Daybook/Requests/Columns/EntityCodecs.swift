@@ -2,12 +2,12 @@ import Values
 public import Avro
 
 /// The household that `household` names; left out, it is the only one that the actor is in.
-public struct HouseholdCodec: ColumnCodec {
+package struct HouseholdCodec: ColumnCodec {
   /// Reads and writes `household`.
   package init() {}
 
   /// `household`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [
       Column(
         "household", Household.ID?.self,
@@ -15,42 +15,42 @@ public struct HouseholdCodec: ColumnCodec {
     ]
   }
   /// The first two households.
-  public var examples: (Household.ID, Household.ID) { Household.ID.examples }
+  package var examples: (Household.ID, Household.ID) { Household.ID.examples }
 
   /// Reads the household.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> Household.ID? {
+  package func read(_ reader: inout RequestReader) throws -> Household.ID? {
     try reader.household()
   }
 
   /// Its key.
-  public func members(of value: Household.ID, in state: BookState) -> [JSON.Member] {
+  package func members(of value: Household.ID, in state: BookState) -> [JSON.Member] {
     [.init("household", value.json(state))]
   }
 }
 
 /// Something of a household that a column names by key. `household` may say whose it is, too.
-public struct ThingCodec<Thing: Entity>: ColumnCodec {
+package struct ThingCodec<Thing: Entity>: ColumnCodec {
   private let name: String
 
   /// Reads and writes a column.
   package init(_ name: String) { self.name = name }
 
   /// The column, and `household`.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [
       Column(name, EntityNumber<Thing>.self, isNeeded: true),
       Column("household", Household.ID?.self, "whose it is; it need not be said"),
     ]
   }
   /// The first two.
-  public var examples: (EntityNumber<Thing>, EntityNumber<Thing>) { EntityNumber<Thing>.examples }
+  package var examples: (EntityNumber<Thing>, EntityNumber<Thing>) { EntityNumber<Thing>.examples }
 
   /// Reads the key.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
+  package func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     let household = try reader.optionalKey("household")
     let number: EntityNumber<Thing> = try reader.take(json, name)
@@ -62,13 +62,13 @@ public struct ThingCodec<Thing: Entity>: ColumnCodec {
   }
 
   /// Its key.
-  public func members(of value: EntityNumber<Thing>, in state: BookState) -> [JSON.Member] {
+  package func members(of value: EntityNumber<Thing>, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }
 
 /// An entity that a column names by key, where the refusal of one that is not there is not its kind's own.
-public struct EntityCodec<Kind: Entity>: ColumnCodec {
+package struct EntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
   private let doc: String
@@ -80,29 +80,29 @@ public struct EntityCodec<Kind: Entity>: ColumnCodec {
   }
 
   /// The column.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [Column(name, EntityNumber<Kind>.self, isNeeded: true, doc)]
   }
   /// The first two.
-  public var examples: (EntityNumber<Kind>, EntityNumber<Kind>) { EntityNumber<Kind>.examples }
+  package var examples: (EntityNumber<Kind>, EntityNumber<Kind>) { EntityNumber<Kind>.examples }
 
   /// Reads the key.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
+  package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     return try reader.number(json, name, orElse: missing)
   }
 
   /// Its key.
-  public func members(of value: EntityNumber<Kind>, in state: BookState) -> [JSON.Member] {
+  package func members(of value: EntityNumber<Kind>, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }
 
 /// An entity that a column may name by key, where the refusal of one that is not there is not its kind's own. Null is
 /// none.
-public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
+package struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
   private let isNeeded: Bool
@@ -116,16 +116,16 @@ public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   }
 
   /// The column.
-  public var columns: [Column] {
+  package var columns: [Column] {
     [Column(name, EntityNumber<Kind>?.self, isNeeded: isNeeded, doc)]
   }
   /// The first two.
-  public var examples: (EntityNumber<Kind>?, EntityNumber<Kind>?) { EntityNumber<Kind>?.examples }
+  package var examples: (EntityNumber<Kind>?, EntityNumber<Kind>?) { EntityNumber<Kind>?.examples }
 
   /// Reads the key.
   ///
   /// - Throws: a refusal that names the column.
-  public func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
+  package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
     guard let json = reader.value(name) else {
       if isNeeded, !reader.isPatching { throw Rejection.missingField(name) }
       return nil
@@ -135,7 +135,7 @@ public struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   }
 
   /// Its key, or null.
-  public func members(of value: EntityNumber<Kind>?, in state: BookState) -> [JSON.Member] {
+  package func members(of value: EntityNumber<Kind>?, in state: BookState) -> [JSON.Member] {
     [.init(name, value.json(state))]
   }
 }

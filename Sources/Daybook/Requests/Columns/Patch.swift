@@ -51,7 +51,7 @@ public struct Patch<Content: Columns>: Sendable {
   public func has(_ name: String) -> Bool { changes.contains { $0.name == name } }
 
   /// The content after the change.
-  public func applied(to old: Content) -> Content {
+  package func applied(to old: Content) -> Content {
     var new = old
     var writer = PatchWriter(changes: changes[...])
     new.visitColumns(&writer)

@@ -3,17 +3,17 @@ public import Avro
 /// Puts a state together again from its records (``StateRecords``).
 ///
 /// Records that nobody wrote so end in an error or in no state, never in a trap.
-public struct StateBuilder: Sendable {
+package struct StateBuilder: Sendable {
   private var head: StateHead?
   private var state = BookState()
 
   /// Waits for the head.
-  public init() {}
+  package init() {}
 
   /// Takes the records that come next.
   ///
   /// - Throws: ``AvroError`` when another record was due.
-  public mutating func take(_ piece: StatePiece) throws(AvroError) {
+  package mutating func take(_ piece: StatePiece) throws(AvroError) {
     if let head = piece.head { try begin(head) }
     for run in piece.runs { run.create(in: &state) }
   }
@@ -40,5 +40,5 @@ public struct StateBuilder: Sendable {
   }
 
   /// The state; nothing when other entities came than its head announced.
-  public consuming func finish() -> BookState? { head == state.head ? state : nil }
+  package consuming func finish() -> BookState? { head == state.head ? state : nil }
 }

@@ -16,13 +16,13 @@ public struct StateHead: AvroRecord, Hashable {
   /// How many hives there are, deleted ones too.
   public var hives: Int32 = 0
   /// How many households there are, deleted ones too.
-  public var households: Int32 = 0
+  package var households: Int32 = 0
   /// How many household tasks there are, deleted ones too.
-  public var householdTasks: Int32 = 0
+  package var householdTasks: Int32 = 0
   /// How many recipes there are, deleted ones too.
-  public var recipes: Int32 = 0
+  package var recipes: Int32 = 0
   /// How many planned meals there are, those taken off the plan too.
-  public var meals: Int32 = 0
+  package var meals: Int32 = 0
   /// How many tasks there are, deleted ones too.
   public var tasks: Int32 = 0
   /// How many labels of tasks there are, deleted ones too.
@@ -30,9 +30,9 @@ public struct StateHead: AvroRecord, Hashable {
   /// How many grocery lists there are.
   public var lists: Int32 = 0
   /// How many pantry staples there are, those kept no more too.
-  public var pantryStaples: Int32 = 0
+  package var pantryStaples: Int32 = 0
   /// How many calendar events there are, deleted ones too.
-  public var calendarEvents: Int32 = 0
+  package var calendarEvents: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }

@@ -2,12 +2,12 @@ public import Avro
 
 /// Some records of a state (``StateRecords``), decoded: what takes as long as putting them into a state, and can be done
 /// ahead of it on another thread.
-public struct StatePiece: Sendable {
+package struct StatePiece: Sendable {
   private(set) var head: StateHead?
   private(set) var runs: [any EntityRun] = []
 
   /// No records.
-  public init() {}
+  package init() {}
 
   /// Takes a record whose branch was read already, and those of its kind that follow it.
   ///
@@ -18,7 +18,7 @@ public struct StatePiece: Sendable {
   /// - Returns: How many were taken; 0 when the branch is no state's.
   /// - Throws: ``AvroError`` when the bytes are not such records, or another was due.
   @_lifetime(reader: copy reader)
-  public mutating func take(
+  package mutating func take(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
   ) throws(AvroError) -> Int {
     if branch == 0 {

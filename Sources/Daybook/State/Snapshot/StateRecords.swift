@@ -4,9 +4,9 @@ public import Avro
 ///
 /// Each is written with its branch in front, as a value of a union that begins with ``schemas``: 0 is the head, then
 /// come the kinds in their order. What reads them is ``StateBuilder``.
-public struct StateRecords: Sendable {
+package struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
-  public static var schemas: [Schema] {
+  package static var schemas: [Schema] {
     [StateHead.schema] + EntityKind.allCases.map { $0.type.schema }
   }
 
@@ -24,10 +24,10 @@ public struct StateRecords: Sendable {
   private var index = 0
 
   /// Begins with the head of a state.
-  public init(_ state: BookState) { self.state = state }
+  package init(_ state: BookState) { self.state = state }
 
   /// Writes the next record; says whether there was one.
-  public mutating func writeNext(to writer: inout BinaryWriter) -> Bool {
+  package mutating func writeNext(to writer: inout BinaryWriter) -> Bool {
     guard isHeadWritten else {
       writer.put(0)
       state.head.write(to: &writer)

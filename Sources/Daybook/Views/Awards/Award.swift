@@ -37,9 +37,9 @@ public struct Award: Hashable, Sendable {
   /// The lengths of streaks that earn an award.
   public static let streaks = [3, 7, 14, 30, 60, 100, 365]
   /// The numbers of logged days that earn one.
-  public static let logCounts = [10, 100, 1000]
+  package static let logCounts = [10, 100, 1000]
   /// How many days must be missed in a row before a comeback.
-  public static let comebackDays = 7
+  package static let comebackDays = 7
 }
 
 extension Award.Cause {

@@ -5,21 +5,21 @@ import Calendar
 ///
 /// An award is given for what the book knew at the time, and stays given; what was taken back since marks it
 /// ``Award/isUndone``. Awards of habits that were deleted stay, and those of hives that the account has left.
-public struct Awards: Sendable {
+package struct Awards: Sendable {
   /// Whose they are.
-  public let account: Account.ID
+  package let account: Account.ID
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
 
   /// Finds what can have earned an award.
-  public init(of account: Account.ID, in state: BookState) {
+  package init(of account: Account.ID, in state: BookState) {
     self.account = account
     habits = state.habitIndex.habits(of: account)
     hives = state.hiveIndex.hives(of: account)
   }
 
   /// The aggregates whose entries the awards are made from.
-  public var aggregates: [Aggregate] {
+  package var aggregates: [Aggregate] {
     [.account(account)] + habits.map { Aggregate.habit($0) } + hives.map { Aggregate.hive($0) }
   }
 
@@ -30,7 +30,7 @@ public struct Awards: Sendable {
   ///   - query: As of when: weeks and months that are over by then are judged. It may ask for one day's awards;
   ///     whatever its rule, streaks are Daybook's.
   /// - Returns: The awards.
-  public func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
+  package func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
     var awards = logAwards(lists)
     let own = lists[.account(account)] ?? []
     for habit in habits {

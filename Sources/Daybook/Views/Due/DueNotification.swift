@@ -70,17 +70,17 @@ public struct DueNotification: Hashable, Sendable {
 }
 
 /// The lengths of a streak that are celebrated (HH-24): 3, 7, 14, 30, 60, 100, 180, 365, and every further 365.
-public enum Milestone {
+package enum Milestone {
   /// Up to the first year.
   static let first = [3, 7, 14, 30, 60, 100, 180, 365]
 
   /// Whether a streak of this length has just reached a milestone.
-  public static func isReached(by length: Int) -> Bool {
+  package static func isReached(by length: Int) -> Bool {
     first.contains(length) || (length > 365 && length % 365 == 0)
   }
 
   /// The milestones above one length and up to another, ascending.
-  public static func reached(after length: Int, through other: Int) -> [Int] {
+  package static func reached(after length: Int, through other: Int) -> [Int] {
     guard length < other else { return [] }
     let years = stride(from: max(730, (length / 365 + 1) * 365), through: other, by: 365)
     return first.filter { $0 > length && $0 <= other } + Array(years)

@@ -2,11 +2,11 @@ public import Calendar
 
 /// Collects what people are to be told in a span of time (HH-25), while a state is carried through it: what falls
 /// due by the clock is judged by what the book knew at that moment, so that one span says what its parts say.
-public struct DueReplay: Projection {
+package struct DueReplay: Projection {
   /// The state after the entries so far.
-  public private(set) var state: BookState
+  package private(set) var state: BookState
   /// What is to be told, in the order of time; complete after ``finish()``.
-  public private(set) var notifications: [DueNotification] = []
+  package private(set) var notifications: [DueNotification] = []
   /// What was logged in the span.
   var logs = MilestoneLogs()
   private let end: Instant
@@ -21,7 +21,7 @@ public struct DueReplay: Projection {
   ///   - from: What falls due after it is told,
   ///   - end: up to and with this.
   ///   - zones: The time zones.
-  public init(
+  package init(
     from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones
   ) {
     self.state = state
@@ -31,7 +31,7 @@ public struct DueReplay: Projection {
   }
 
   /// Applies the entry; before it, what fell due before it.
-  public mutating func apply(_ entry: Entry) {
+  package mutating func apply(_ entry: Entry) {
     tell(before: entry.head.at)
     state.apply(entry)
     switch entry.event {
@@ -47,14 +47,14 @@ public struct DueReplay: Projection {
   }
 
   /// Applies the log; before it, what fell due before it.
-  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+  package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     tell(before: head.at)
     state.apply(logged, head)
     logs.note(logged, head)
   }
 
   /// Tells what falls due from the last entry to the end of the span.
-  public mutating func finish() {
+  package mutating func finish() {
     while let moment = moments.popFirst() { tell(at: moment) }
   }
 

@@ -12,7 +12,7 @@ struct MilestoneLogs: Sendable {
 
 extension DueReplay {
   /// The habits that were logged in the span: their entries, and their owners', say which milestones were reached.
-  public var loggedHabits: [Habit.ID] { logs.positions.keys.sorted() }
+  package var loggedHabits: [Habit.ID] { logs.positions.keys.sorted() }
 
   /// What the owner of a habit is to be told of the milestones that its logs in the span reached.
   ///
@@ -20,7 +20,7 @@ extension DueReplay {
   ///   - number: One of the ``loggedHabits``.
   ///   - entries: The habit's entries and its owner's, oldest first, up to the end of the span.
   /// - Returns: The notifications, in the order of time.
-  public func milestones(of number: Habit.ID, _ entries: [Entry]) -> [DueNotification] {
+  package func milestones(of number: Habit.ID, _ entries: [Entry]) -> [DueNotification] {
     guard let habit = state.habits[number], !habit.isDeleted,
       state.accounts[habit.owner]?.isErased == false, let positions = logs.positions[number]
     else { return [] }

@@ -4,19 +4,19 @@ public import Avro
 /// All that a whole book has to tell, whoever may see it: the table `activity_events` (HH-24).
 ///
 /// It is computed from the entries, not kept: what a book tells can be found in it again, by any later rule.
-public struct ActivityLog: Projection, Sendable {
+package struct ActivityLog: Projection, Sendable {
   /// What happened, oldest first.
-  public private(set) var activities: [Activity] = []
+  package private(set) var activities: [Activity] = []
   /// The state with the last entry.
-  public private(set) var state = BookState()
+  package private(set) var state = BookState()
   private var habits: [HabitActivityTracker] = []
   private var hives: [HiveTimeline] = []
 
   /// Before the first entry.
-  public init() {}
+  package init() {}
 
   /// Takes the next entry.
-  public mutating func apply(_ entry: Entry) {
+  package mutating func apply(_ entry: Entry) {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     state.apply(entry)
     switch entry.event.subject {
@@ -35,7 +35,7 @@ public struct ActivityLog: Projection, Sendable {
   }
 
   /// Takes a log.
-  public mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
+  package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let place = state.habits.place(of: logged.habit)
     let former = place.flatMap { state.habits.elements[$0].days[logged.day] }
     state.apply(logged, head)
@@ -61,7 +61,7 @@ public struct ActivityLog: Projection, Sendable {
   /// Applies the entries of a block, specialised here.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
-  public mutating func applyEntries(
+  package mutating func applyEntries(
     _ count: Int, in bytes: RawSpan, from first: Int64, startingAt start: Int64,
     until last: Instant
   ) throws(AvroError) -> Bool {
@@ -69,31 +69,31 @@ public struct ActivityLog: Projection, Sendable {
   }
 
   /// Hands over what happened since the last time, and forgets it.
-  public mutating func takeActivities() -> [Activity] {
+  package mutating func takeActivities() -> [Activity] {
     defer { activities.removeAll(keepingCapacity: true) }
     return activities
   }
 
   /// The rows of `activity_events`, oldest first: without those of habits and hives that were deleted.
-  public var rows: [JSON] { ActivityList(activities, in: state).rows }
+  package var rows: [JSON] { ActivityList(activities, in: state).rows }
 }
 
 /// Rows of `activity_events`, as a state sees what happened: without those of habits and hives that were deleted.
-public struct ActivityList: Listing {
+package struct ActivityList: Listing {
   private let activities: [Activity]
   private let state: BookState
 
   /// Lists what happened, in the order given.
-  public init(_ activities: [Activity], in state: BookState) {
+  package init(_ activities: [Activity], in state: BookState) {
     self.activities = activities
     self.state = state
   }
 
   /// How much happened.
-  public var stepCount: Int { activities.count }
+  package var stepCount: Int { activities.count }
 
   /// Writes a row for each that may be told.
-  public func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
+  package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for activity in activities[steps] {
       let habit = activity.habit.flatMap { state.habits.place(of: $0) }
       let hive = activity.hive.flatMap { state.hives.place(of: $0) }

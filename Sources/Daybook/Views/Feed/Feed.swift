@@ -56,7 +56,7 @@ public struct Feed: Sendable {
   ///   - end: The position of an entry: what it and later ones brought about is left out.
   ///   - limit: How many lines at most; what one entry brought about is never parted.
   /// - Returns: The page.
-  public func page(
+  package func page(
     _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
     limit: Int = .max
   ) -> Page {

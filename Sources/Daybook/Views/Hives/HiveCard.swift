@@ -2,35 +2,35 @@ public import Calendar
 public import Avro
 
 /// A hive as one of its members sees it on a day (HH-23).
-public struct HiveCard: Sendable {
+package struct HiveCard: Sendable {
   /// The hive.
-  public let hive: Hive
+  package let hive: Hive
   /// Who looks.
-  public let viewer: Account.ID
+  package let viewer: Account.ID
   /// The day that is asked about: the viewer's today, unless the query names another.
-  public let day: HiveDay
+  package let day: HiveDay
   /// The first day that is not closed.
-  public let firstOpen: Day
+  package let firstOpen: Day
   /// The shared streak.
-  public let streak: Int
+  package let streak: Int
   /// The members, the owner first, then by when they joined.
-  public let members: [HiveMemberCard]
+  package let members: [HiveMemberCard]
 
   /// Whether the streak is lost unless somebody still does something today: it is due, shared, and open.
-  public var isAtRisk: Bool {
+  package var isAtRisk: Bool {
     streak > 0 && day.verdict == .open && day.requiredCount >= 2
   }
 
   /// The hive's days up to the one that is asked about, oldest first: as many as asked for, none before its
   /// creation.
-  public func comb(last count: Int) -> [HiveDay] {
+  package func comb(last count: Int) -> [HiveDay] {
     let first = max(hive.createdOn, day.day.advanced(by: 1 - max(count, 1)))
     guard first <= day.day, count > 0 else { return [] }
     return hive.days(first...day.day, firstOpen: firstOpen)
   }
 
   /// The card as JSON.
-  public var json: JSON {
+  package var json: JSON {
     [
       "hive": .key(hive.key), "name": .string(hive.description.name),
       "emoji": .string(hive.description.emoji), "color_hex": .string(hive.description.color),
@@ -43,26 +43,26 @@ public struct HiveCard: Sendable {
 }
 
 /// A member of a hive as fellow members see them: name, picture and the day's check, nothing else (HH-16).
-public struct HiveMemberCard: Sendable {
+package struct HiveMemberCard: Sendable {
   /// Who.
-  public let account: Account.ID
+  package let account: Account.ID
   /// What others call them.
-  public let name: String
+  package let name: String
   /// Where the picture is.
-  public let avatarURL: String?
+  package let avatarURL: String?
   /// Whether they lead the hive.
-  public let isOwner: Bool
+  package let isOwner: Bool
   /// Whether they are required on the day.
-  public let isRequired: Bool
+  package let isRequired: Bool
   /// What they logged of the day.
-  public let value: Amount?
+  package let value: Amount?
   /// Whether their day is done.
-  public let isDone: Bool
+  package let isDone: Bool
   /// Whether what is shown was logged after the day was closed.
-  public let isLate: Bool
+  package let isLate: Bool
 
   /// The member as JSON.
-  public func json(in state: BookState) -> JSON {
+  package func json(in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[account]?.key), "display_name": .string(name),
       "avatar_url": .text(avatarURL), "role": .string(isOwner ? "owner" : "member"),
@@ -76,7 +76,7 @@ extension BookState {
   /// The hives of an account, as it sees them.
   ///
   /// - Throws: ``Rejection`` when the account or its zone is not known.
-  public func hiveCards(
+  package func hiveCards(
     of viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> [HiveCard] {
     var cards: [HiveCard] = []
@@ -87,7 +87,7 @@ extension BookState {
   /// A hive as one of its members sees it.
   ///
   /// - Throws: ``Rejection``; strangers see nothing (HH-16).
-  public func hiveCard(
+  package func hiveCard(
     _ number: Hive.ID, for viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> HiveCard {
     guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
@@ -131,7 +131,7 @@ extension Hive {
   }
 
   /// The longest shared streak there was. O(days).
-  public func longestStreak(firstOpen open: Day) -> Int {
+  package func longestStreak(firstOpen open: Day) -> Int {
     guard var day = advanced.first else { return 0 }
     var (streak, longest, next) = (0, 0, 0)
     while next < advanced.count {

@@ -4,32 +4,32 @@ public import Avro
 
 /// How a person is doing over all (HH-14): completion, when it goes well and when not, streaks, and what is at
 /// risk today.
-public struct Insights: Sendable {
+package struct Insights: Sendable {
   /// One habit's streak, for a list of them.
-  public struct HabitStreak: Sendable {
+  package struct HabitStreak: Sendable {
     /// The habit.
-    public var habit: Habit
+    package var habit: Habit
     /// How long: days that count.
-    public var length: Int
+    package var length: Int
   }
 
   /// The completion of all habits together.
-  public var completion = Completion()
+  package var completion = Completion()
   /// The same by weekday, Monday first: seven of them.
-  public var weekdays = [Completion](repeating: Completion(), count: 7)
+  package var weekdays = [Completion](repeating: Completion(), count: 7)
   /// The same by calendar month, oldest first, without gaps.
-  public var months: [Totals] = []
+  package var months: [Totals] = []
   /// The longest streak of all habits; of equal ones the older habit's.
-  public var best: HabitStreak?
+  package var best: HabitStreak?
   /// The streaks that are alive, longest first.
-  public var current: [HabitStreak] = []
+  package var current: [HabitStreak] = []
   /// The habits that are due today, not done, and have a streak to lose; longest first.
-  public var habitsAtRisk: [HabitStreak] = []
+  package var habitsAtRisk: [HabitStreak] = []
   /// The hives that are due today, not advanced, and have a streak to lose.
-  public var hivesAtRisk: [HiveCard] = []
+  package var hivesAtRisk: [HiveCard] = []
 
   /// The insights as JSON.
-  public var json: JSON {
+  package var json: JSON {
     [
       "completion": .share(completion.share), "full_days": .number(completion.full),
       "due_days": .number(completion.due),
@@ -58,7 +58,7 @@ public struct Insights: Sendable {
 
 extension Insights.HabitStreak {
   /// The streak as JSON.
-  public var json: JSON {
+  package var json: JSON {
     [
       "habit": .key(habit.key), "name": .string(habit.description.name), "streak": .number(length),
     ]
@@ -69,7 +69,7 @@ extension BookState {
   /// How a person is doing. Archived habits count with the days that they had; deleted ones do not.
   ///
   /// - Throws: ``Rejection``.
-  public func insights(
+  package func insights(
     of account: Account.ID, _ query: Query
   ) throws(Rejection) -> Insights {
     var insights = Insights()

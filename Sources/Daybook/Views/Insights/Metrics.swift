@@ -5,28 +5,28 @@ public import Avro
 ///
 /// Days are each account's own. Accounts that were erased are left out. A share is of those whom it can be said
 /// of: `nil` when there is nobody yet.
-public struct Metrics: Sendable, Equatable {
+package struct Metrics: Sendable, Equatable {
   /// How many accounts there are.
-  public var accountCount = 0
+  package var accountCount = 0
   /// The share of accounts that logged something on the day on which they began.
-  public var activation: Double?
+  package var activation: Double?
   /// How many accounts logged something in the last 30 days.
-  public var activeCount = 0
+  package var activeCount = 0
   /// The share of those who are in at least one hive.
-  public var inHive: Double?
+  package var inHive: Double?
   /// How many invites were made, for each account.
-  public var invitesPerAccount: Double?
+  package var invitesPerAccount: Double?
   /// The share of accounts that logged something on their 8th day, of those who have lived it.
-  public var retention7: Double?
+  package var retention7: Double?
   /// The share of accounts that logged something on their 31st day, of those who have lived it.
-  public var retention30: Double?
+  package var retention30: Double?
   /// How many days of habits were logged, for each day on which an account logged any.
-  public var logsPerDay: Double?
+  package var logsPerDay: Double?
   /// The share of accounts that have a reminder of a habit, or let themselves be notified.
-  public var reminders: Double?
+  package var reminders: Double?
 
   /// Makes metrics of a book without accounts.
-  public init() {}
+  package init() {}
 
   /// The figures by the names that JSON has them by, in their order.
   package var figures: [(name: String, value: Figure)] {
@@ -40,7 +40,7 @@ public struct Metrics: Sendable, Equatable {
   }
 
   /// The metrics as JSON.
-  public var json: JSON { .object(figures.map { .init($0.name, $0.value.json) }) }
+  package var json: JSON { .object(figures.map { .init($0.name, $0.value.json) }) }
 }
 
 extension Metrics {
@@ -71,7 +71,7 @@ extension Metrics.Figure: CustomStringConvertible {
 
 extension BookState {
   /// How the book is used. O(logs).
-  public func metrics(_ query: Query) -> Metrics {
+  package func metrics(_ query: Query) -> Metrics {
     var days: [Set<Day>] = accounts.elements.map { _ in [] }
     var logCount = 0
     var isReminded = accounts.elements.map { _ in false }

@@ -2,22 +2,22 @@ import Calendar
 public import Avro
 
 /// Which tasks are asked for.
-public struct TaskFilter: Columns, Hashable {
+package struct TaskFilter: Columns, Hashable {
   /// Of which bucket; of all without it.
-  public var bucket: TaskBucket?
+  package var bucket: TaskBucket?
   /// With which labels.
-  public var labels: [TaskLabel.ID]
+  package var labels: [TaskLabel.ID]
   /// With how many of them.
-  public var needed: LabelsNeeded
+  package var needed: LabelsNeeded
   /// With what in the title or the description, whatever the case and the accents.
-  public var text: String
+  package var text: String
   /// Due when.
-  public var due: Due?
+  package var due: Due?
   /// Open ones, or done ones.
-  public var status: Status
+  package var status: Status
 
   /// How many of some labels are needed.
-  public enum LabelsNeeded: String, ChoiceForm {
+  package enum LabelsNeeded: String, ChoiceForm {
     /// One or more.
     case any
     /// All of them.
@@ -25,7 +25,7 @@ public struct TaskFilter: Columns, Hashable {
   }
 
   /// When something is due.
-  public enum Due: String, ChoiceForm {
+  package enum Due: String, ChoiceForm {
     /// On the person's day.
     case today
     /// Before now.
@@ -33,7 +33,7 @@ public struct TaskFilter: Columns, Hashable {
   }
 
   /// Whether something is done.
-  public enum Status: String, ChoiceForm {
+  package enum Status: String, ChoiceForm {
     /// Not yet.
     case open
     /// It is.
@@ -43,7 +43,7 @@ public struct TaskFilter: Columns, Hashable {
   }
 
   /// Asks for all that is open, unless told otherwise.
-  public init(
+  package init(
     bucket: TaskBucket? = nil, labels: [TaskLabel.ID] = [], needed: LabelsNeeded = .any,
     text: String = "", due: Due? = nil, status: Status = .open
   ) {
@@ -56,10 +56,10 @@ public struct TaskFilter: Columns, Hashable {
   }
 
   /// All that is open.
-  public static var defaults: TaskFilter { TaskFilter() }
+  package static var defaults: TaskFilter { TaskFilter() }
 
   /// `bucket_key`, `labels`, `needed`, `search`, `due`, `status`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("bucket_key", &bucket, [.doc("only of this bucket")])
     try visitor.column("labels", &labels, [.doc("only with these labels")])
     try visitor.column("needed", &needed, [.doc("how many of the labels")])

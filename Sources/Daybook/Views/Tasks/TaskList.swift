@@ -1,36 +1,36 @@
 import Streaks
 
 /// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
-public struct TaskList: Sendable {
+package struct TaskList: Sendable {
   /// One bucket's part of the list.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// The bucket.
-    public let bucket: TaskBucket
+    package let bucket: TaskBucket
     /// Its tasks in their order, each followed by its parts.
-    public let lines: [Line]
+    package let lines: [Line]
   }
 
   /// One task of the list.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     /// Its number.
-    public let number: TaskItem.ID
+    package let number: TaskItem.ID
     /// The task.
-    public let task: TaskItem
+    package let task: TaskItem
     /// Of how many tasks above it is a part.
-    public let depth: Int
+    package let depth: Int
     /// Whether it was asked for; else it stands here for a part of it that was.
-    public let isMatch: Bool
+    package let isMatch: Bool
     /// Whether it is open, and was due before.
-    public let isOverdue: Bool
+    package let isOverdue: Bool
     /// The labels that it has, by name.
-    public let labels: [TaskLabel]
+    package let labels: [TaskLabel]
   }
 
   /// The five buckets, or the one that was asked for.
-  public let sections: [Section]
+  package let sections: [Section]
 
   /// How many tasks were asked for and found.
-  public var matchCount: Int {
+  package var matchCount: Int {
     sections.reduce(0) { $0 + $1.lines.reduce(0) { $0 + ($1.isMatch ? 1 : 0) } }
   }
 }
@@ -41,7 +41,7 @@ extension BookState {
   ///
   /// - Complexity: as sorting all tasks of the account.
   /// - Throws: ``Rejection``.
-  public func taskList(
+  package func taskList(
     of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
   ) throws(Rejection) -> TaskList {
     guard let owner = accounts[account] else { throw .accountNotFound }
