@@ -174,7 +174,9 @@ extension ColumnCommand where Answer == Hive.ID {
 
 extension ColumnCommand where Answer == HiveInvite.ID {
   /// The invite's row.
-  package func row(of answer: HiveInvite.ID, in state: BookState) -> JSON { state.inviteRow(answer) }
+  package func row(of answer: HiveInvite.ID, in state: BookState) -> JSON {
+    state.inviteRow(answer)
+  }
 }
 
 extension ColumnCommand where Answer == HiveMemberDay {

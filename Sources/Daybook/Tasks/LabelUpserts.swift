@@ -108,7 +108,8 @@ package struct SetTaskLabels: Command {
   var isOfNothing = false
 
   /// Makes the command.
-  package init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = []) {
+  package init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = [])
+  {
     self.task = task
     self.added = added
     self.removed = removed
