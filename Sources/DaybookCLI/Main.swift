@@ -27,7 +27,8 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Why, and looking back",
         subcommands: [
-          Streaks.self, AuditStreak.self, ShowHeatmap.self, Stats.self, ShowInsights.self,
+          Streaks.self, AuditStreak.self, WhatIf.self, ShowHeatmap.self, Stats.self,
+          ShowInsights.self,
           History.self, ReadFeed.self, ListAwards.self, Rules.self,
         ]),
       CommandGroup(
