@@ -27,7 +27,7 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Why, and looking back",
         subcommands: [
-          Streaks.self, AuditStreak.self, WhatIf.self, ShowHeatmap.self, Stats.self,
+          Streaks.self, AuditStreak.self, WhatIf.self, Diff.self, ShowHeatmap.self, Stats.self,
           ShowInsights.self,
           History.self, ReadFeed.self, ListAwards.self, Rules.self,
         ]),

@@ -11,6 +11,7 @@ extension BookState {
   ///   - from: What falls due after it is told,
   ///   - to: up to and with this.
   ///   - zones: The time zones.
+  /// - Returns: What they are to be told.
   package func dueByClock(
     for number: Account.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
