@@ -27,8 +27,9 @@ struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Why, and looking back",
         subcommands: [
-          Streaks.self, AuditStreak.self, ShowHeatmap.self, Stats.self, ShowInsights.self,
-          ReplayHabit.self, History.self, ReadFeed.self, ListAwards.self, Rules.self,
+          Streaks.self, AuditStreak.self, WhatIf.self, Diff.self, ShowHeatmap.self, Stats.self,
+          ShowInsights.self, ReplayHabit.self, History.self, ReadFeed.self, ListAwards.self,
+          Rules.self,
         ]),
       CommandGroup(
         name: "With others",

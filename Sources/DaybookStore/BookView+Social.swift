@@ -47,7 +47,17 @@ extension BookView {
   }
 
   /// The entries of some aggregates, as far as the view's state knows them.
-  private func lists(of aggregates: [Aggregate]) throws -> [Aggregate: [Entry]] {
-    try AggregateEntries(of: aggregates, through: state.position, in: reader).lists
+  func lists(of aggregates: [Aggregate]) throws -> [Aggregate: [Entry]] {
+    let recorded = state.position - Int64(supposed.count)
+    var lists = try AggregateEntries(of: aggregates, through: recorded, in: reader).lists
+    guard !supposed.isEmpty else { return lists }
+    let wanted = Set(aggregates)
+    for entry in supposed {
+      guard let aggregate = state.aggregate(of: entry.event), wanted.contains(aggregate) else {
+        continue
+      }
+      lists[aggregate, default: []].append(entry)
+    }
+    return lists
   }
 }

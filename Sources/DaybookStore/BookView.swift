@@ -10,6 +10,8 @@ public struct BookView: Sendable {
   let reader: BookReader
   /// The entries of the one habit that the view is about, if it is about one.
   private let trail: AuditTrail?
+  /// The entries that the state knows and no log has: what is supposed (``supposing(_:)``).
+  let supposed: [Entry]
 
   /// Sees a book as of an instant.
   ///
@@ -21,11 +23,15 @@ public struct BookView: Sendable {
     self.init(state, query, reader, nil)
   }
 
-  init(_ state: BookState, _ query: Query, _ reader: BookReader, _ trail: AuditTrail?) {
+  init(
+    _ state: BookState, _ query: Query, _ reader: BookReader, _ trail: AuditTrail?,
+    supposed: [Entry] = []
+  ) {
     self.state = state
     self.query = query
     self.reader = reader
     self.trail = trail
+    self.supposed = supposed
   }
 
   /// A habit's streaks in short.
@@ -44,8 +50,28 @@ public struct BookView: Sendable {
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
     let found = try self.habit(habit, for: nil)
-    let trail = try trail ?? reader.auditTrail(of: habit, until: query.asOf)
+    let trail = try trail(of: habit, found)
     return Audit(try state.view(of: found, query), trail, days: days)
+  }
+
+  /// The view at another instant, with what else is supposed.
+  func with(_ state: BookState, asOf instant: Instant, supposing entries: [Entry]) -> BookView {
+    var query = query
+    query.asOf = instant
+    return BookView(state, query, reader, trail, supposed: supposed + entries)
+  }
+
+  /// The entries that touch a habit, those that are supposed last.
+  private func trail(of number: Habit.ID, _ habit: Habit) throws -> AuditTrail {
+    let creation = supposed.firstIndex { entry in
+      EntityKind.created(by: entry.event).map { $0 == (.habit, habit.key) } ?? false
+    }
+    if let creation {
+      return AuditTrail(habit: number, owner: habit.owner, Array(supposed[creation...]))
+    }
+    var trail = try trail ?? reader.auditTrail(of: number, until: query.asOf)
+    for entry in supposed { trail.apply(entry) }
+    return trail
   }
 }
 

@@ -7,7 +7,7 @@
   number of lines.
 - ```json: it is JSON.
 - ```sh: it is run, in a directory of its own, and exits 0; unless <!-- not run: reason --> stands before it.
-- ```swift, in README.md and Docs/Streaks.md, Evolution.md, Concurrency.md and Embedding.md: it stands in a file under Examples or Tests, line by line,
+- ```swift, in README.md and Docs/Streaks.md, Evolution.md, Concurrency.md, Embedding.md and Auditing.md: it stands in a file under Examples or Tests, line by line,
   indentation aside.
 - ```python: the example of Docs/Format.md answers as the program does (skipped where fastavro is not installed).
 - Links within the repository lead to a file, and to a heading of it where they name one.
@@ -128,7 +128,7 @@ class Checker:
             self.fail(block.page, block.line, f"it exits {result.returncode}: {result.stderr.strip()[-400:]}")
 
     def check_swift(self, block, directory):
-        if block.page.name not in ("README.md", "Streaks.md", "Evolution.md", "Concurrency.md", "Embedding.md"):
+        if block.page.name not in ("README.md", "Streaks.md", "Evolution.md", "Concurrency.md", "Embedding.md", "Auditing.md"):
             return
         self.count(block.page, "Swift blocks")
         text = "\n".join(map(str.strip, block.lines)).strip()

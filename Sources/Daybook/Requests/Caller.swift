@@ -38,7 +38,7 @@ public enum Caller: Sendable {
 
 extension Rejection {
   /// A caller's line says who acts, or when.
-  static func callerActs(_ field: String) -> Rejection {
+  package static func callerActs(_ field: String) -> Rejection {
     Rejection(
       .callerActs, field: field,
       "\(field): whoever calls acts, by the book's own clock; leave it out.")

@@ -60,6 +60,9 @@ public struct Request: Sendable {
     try reader.finish()
   }
 
+  /// A command that is there already.
+  package init(_ body: any RequestBody) { self.body = body }
+
   /// What a line says, as JSON.
   ///
   /// - Throws: ``Rejection`` when it is no JSON, or longer than ``Limit/command``.

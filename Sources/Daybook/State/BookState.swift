@@ -57,6 +57,22 @@ public struct BookState: Sendable {
     habits = Table(leavingOut: habit.index)
     for entry in entries { apply(entry) }
   }
+
+  /// A part of a state, before the first entry: some things and nothing else, once the entries that touch them are applied
+  /// in their order. What is asked of them is answered as in the whole state, as far as nothing else is looked at.
+  package init(only aggregates: some Sequence<Aggregate>) {
+    var numbers: [EntityKind: [Int32]] = [:]
+    for aggregate in Set(aggregates).sorted() {
+      numbers[aggregate.kind, default: []].append(aggregate.number)
+    }
+    for kind in EntityKind.allCases { kind.type.keep(only: numbers[kind] ?? [], in: &self) }
+  }
+}
+
+extension StoredEntity {
+  fileprivate static func keep(only numbers: [Int32], in state: inout BookState) {
+    state[keyPath: table] = Table(only: numbers)
+  }
 }
 
 extension BookState: Projection {

@@ -9,9 +9,24 @@ public struct Table<Element: Entity>: Sendable {
   private var numbers = KeyTable()
   /// How many entities before the first one here are left out: none in a whole book.
   @usableFromInline let leftOut: Int
+  /// The numbers that the entities get, ascending, where only some of a book's are kept; nothing where none between the
+  /// first and the last is left out.
+  private let some: [Int32]?
 
   /// An empty table, of a whole book or of a part that begins later.
-  init(leavingOut leftOut: Int = 0) { self.leftOut = leftOut }
+  init(leavingOut leftOut: Int = 0) {
+    self.leftOut = leftOut
+    some = nil
+  }
+
+  /// An empty table of a part of a book: of those that are created, the first gets the least of the numbers, and so on.
+  ///
+  /// - Precondition: the numbers are ascending.
+  init(only numbers: [Int32]) {
+    // No index is as small: whatever is looked for is looked up among the numbers.
+    leftOut = .max
+    some = numbers
+  }
 
   /// The entity of a number, if there is one.
   @inlinable
@@ -23,17 +38,36 @@ public struct Table<Element: Entity>: Sendable {
   @inlinable
   func place(of number: EntityNumber<Element>) -> Int? {
     let index = number.index &- leftOut
-    return elements.indices.contains(index) ? index : nil
+    return elements.indices.contains(index) ? index : placeAmongSome(number.number)
+  }
+
+  /// Where an entity stands in a table of some. Nothing in any other.
+  @usableFromInline
+  func placeAmongSome(_ number: Int32) -> Int? {
+    guard let some else { return nil }
+    var (low, high) = (0, min(some.count, elements.count))
+    while low < high {
+      let middle = (low + high) / 2
+      if some[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < elements.count && low < some.count && some[low] == number ? low : nil
   }
 
   /// The number that a key names, if it names one.
   public func number(of key: Key) -> EntityNumber<Element>? {
-    numbers.number(of: key) { elements[Int($0) &- 1 &- leftOut].key == key }
-      .map { EntityNumber(unchecked: $0) }
+    numbers.number(of: key) { number in
+      place(of: EntityNumber(unchecked: number)).map { elements[$0].key == key } ?? false
+    }
+    .map { EntityNumber(unchecked: $0) }
   }
 
   /// The number that the next entity gets.
-  public var nextNumber: EntityNumber<Element> { EntityNumber(index: leftOut + elements.count) }
+  public var nextNumber: EntityNumber<Element> {
+    guard let some else { return EntityNumber(index: leftOut + elements.count) }
+    // What is created beyond the numbers is kept after them.
+    guard elements.count >= some.count else { return EntityNumber(unchecked: some[elements.count]) }
+    return EntityNumber(index: Int(some.last ?? 0) + elements.count - some.count)
+  }
 
   /// Makes room for so many.
   mutating func reserve(_ count: Int) { numbers.reserve(count) }

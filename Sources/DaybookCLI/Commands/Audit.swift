@@ -5,7 +5,11 @@ import DaybookStore
 struct AuditStreak: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Why a streak is what it is: each day, with the entries that made it so.")
+    abstract: "Why a streak is what it is: each day, with the entries that made it so.",
+    discussion: """
+      With --then-and-now, what was told of each closed day when it closed, beside what is known now, and how late each \
+      log came; with --late, the days alone of which something was recorded when they were over.
+      """)
 
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions
@@ -26,8 +30,19 @@ struct AuditStreak: ParsableCommand {
   @Flag(help: "All days, not those of the current streak and the break before it alone.")
   var all = false
 
+  @Flag(help: "What was told of each day at its close, what is known now, and what came between.")
+  var thenAndNow = false
+
+  @Flag(help: "The days of which something was recorded when they were over, and how late.")
+  var late = false
+
   mutating func run() throws {
     let context = try QueryContext(options, actor, time)
+    if thenAndNow || late {
+      let found = try context.ask(ThenAndNowQuestion(question(context), isLate: late))
+      if options.json { return Output.answer(found) }
+      return Self.write(found, context, isWhole: all || late || from != nil || to != nil)
+    }
     let answer = try context.ask(question(context))
     if options.json { return Output.answer(answer) }
     try Self.write(answer, context, isWhole: all || from != nil || to != nil)

@@ -34,7 +34,7 @@ struct ListAwards: ParsableCommand {
 
 extension Award {
   /// What was earned, as a person says it.
-  fileprivate func words(of account: Account.ID, in state: BookState) -> String {
+  func words(of account: Account.ID, in state: BookState) -> String {
     let habit = cause.habit.flatMap { state.habits[$0]?.description.name } ?? ""
     switch cause {
     case .firstLog: return "the first log"

@@ -9,20 +9,20 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract:
-      "Measure this machine: replay, append, import, query, past, feed, open, seal, hives, tasks, receipts, or growth.",
+      "Measure this machine: replay, append, import, query, past, auditing, feed, open, seal, hives, tasks, receipts, or growth.",
     discussion: """
       Makes a book of made-up logs in a temporary directory (or in --dir, which is then kept), and \
       measures on it. Build with -c release, else the figures mean nothing.
       """)
 
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case replay, append, query, past, feed, open, seal, hives, tasks, receipts, growth
+    case replay, append, query, past, auditing, feed, open, seal, hives, tasks, receipts, growth
     case bulkImport = "import"
   }
 
   @Argument(
     help:
-      "What to measure: replay, append, import, query, past, feed, open, seal, hives, tasks, receipts or growth."
+      "What to measure: replay, append, import, query, past, auditing, feed, open, seal, hives, tasks, receipts or growth."
   )
   var subject: Subject
 
@@ -71,6 +71,7 @@ struct Bench: AsyncParsableCommand {
       case .query: try query(path)
       case .bulkImport: try importing(path)
       case .past: try past(path)
+      case .auditing: try auditing(path)
       case .feed: try feed(path)
       case .open: try open(path)
       case .seal: try seal(path)

@@ -44,7 +44,7 @@ struct Due: ParsableCommand {
 }
 
 extension DueNotification {
-  fileprivate var words: String {
+  var words: String {
     let hive = [emoji, name].filter { !$0.isEmpty }.joined(separator: " ")
     return switch content {
     case .daily(let count): "\(count.counted("habit")) to do (\(day))"

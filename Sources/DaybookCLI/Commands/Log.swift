@@ -92,21 +92,7 @@ struct Log: ParsableCommand {
     let amount = try AmountArgument.amount(isMore ? value.map { String($0.dropFirst()) } : value)
     let note = note
     try day.record(
-      on: when,
-      { meant in
-        let value = amount ?? .one
-        let days = meant.habit.days
-        guard isMore, let record = days[meant.day], !record.isSkipped else {
-          try Self.check(value, for: meant)
-          return LogHabit(meant.number, value: value, day: meant.choice, note: note)
-        }
-        let before = days.entered(on: meant.day) ?? record.value
-        let sum = Amount(thousandths: before.thousandths + value.thousandths)
-        return LogHabit(
-          meant.number, value: sum ?? .last, day: meant.choice,
-          note: note ?? days.note(on: meant.day)
-        )
-      }
+      on: when, { meant in try Self.command(amount, isMore: isMore, note: note, meant) }
     ) { view, day, _ in
       let unit = view.habit.description.unit
       let record = view.habit.days[day]
@@ -114,6 +100,22 @@ struct Log: ParsableCommand {
       let value = view.habit.days.entered(on: day) ?? record?.value ?? .zero
       return "\(view.habit.description.name), \(day): \(value) of \(target.words(unit))."
     }
+  }
+
+  /// The command that logs an amount, or so much more than what is there.
+  static func command(
+    _ amount: Amount?, isMore: Bool, note: String? = nil, _ meant: DayOptions.Meant
+  ) throws -> LogHabit {
+    let value = amount ?? .one
+    let days = meant.habit.days
+    guard isMore, let record = days[meant.day], !record.isSkipped else {
+      try check(value, for: meant)
+      return LogHabit(meant.number, value: value, day: meant.choice, note: note)
+    }
+    let before = days.entered(on: meant.day) ?? record.value
+    let sum = Amount(thousandths: before.thousandths + value.thousandths)
+    return LogHabit(
+      meant.number, value: sum ?? .last, day: meant.choice, note: note ?? days.note(on: meant.day))
   }
 
   /// Nothing done is nothing to log, where something is to be reached.

@@ -5,9 +5,13 @@ public struct Batch {
   /// The state after the commands so far.
   public private(set) var state: BookState
   private(set) var draft = Draft()
+  /// The entries so far of what is only supposed (``BookView/supposing(_:)``), which nobody writes; nothing of what is
+  /// recorded.
+  private(set) var supposed: [Entry]?
   private let clock: BookClock
   private let zones: any TimeZones
-  private let receipts: ReceiptLookup
+  /// What was answered before; nothing where that is not looked up.
+  private let receipts: ReceiptLookup?
   private var keys: Set<Key> = []
 
   init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
@@ -15,6 +19,16 @@ public struct Batch {
     self.clock = clock
     self.zones = zones
     self.receipts = receipts
+  }
+
+  /// Supposes commands in the state of a view, at its instant unless they say otherwise.
+  init(supposing view: BookView) {
+    let now = view.query.asOf
+    state = view.state
+    clock = BookClock(now: { now })
+    zones = view.query.zones
+    receipts = nil
+    supposed = []
   }
 
   /// Decides a command. One whose idempotency key was used before the batch is answered as then.
@@ -42,7 +56,7 @@ public struct Batch {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws -> C.Answer {
     if let id {
-      if let answer = try receipts.answer(to: command, by: actor, id: id) { return answer }
+      if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
       guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     }
     let context = try Context(
@@ -70,7 +84,7 @@ public struct Batch {
   }
 
   private mutating func add(_ entry: Entry) {
-    draft.add(entry)
+    if supposed == nil { draft.add(entry) } else { supposed?.append(entry) }
     state.apply(entry)
   }
 }

@@ -53,7 +53,7 @@ extension BookState {
   }
 
   /// The reminders of a habit: on days that ask for it, unless they are done, skipped or in a pause.
-  private func reminders(
+  func reminders(
     of number: Habit.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
     guard let habit = habits[number], !habit.isDeleted, !habit.isArchived,
@@ -103,7 +103,7 @@ extension BookState {
   }
 
   /// Whether something is still to be done for the habit on the day.
-  private func asks(_ habit: Habit, _ account: Account, on day: Day) -> Bool {
+  func asks(_ habit: Habit, _ account: Account, on day: Day) -> Bool {
     guard day >= habit.createdOn, !account.pauses.contains(where: { $0.days.contains(day) }) else {
       return false
     }
@@ -121,7 +121,7 @@ extension BookState {
   }
 
   /// The members of a hive who are to be told that its day is at risk: some are done, they are not.
-  private func risks(
+  func risks(
     of number: Hive.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
     guard let hive = hives[number] else { return [] }

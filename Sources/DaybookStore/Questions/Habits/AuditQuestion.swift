@@ -46,7 +46,7 @@ package struct AuditQuestion: Question, Hashable {
   /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's
   ///   habit, ``Rejection/notMember`` for others' hive, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> AuditAnswer {
-    let days = try span
+    let days = try Self.span(from, to)
     switch (habit, hive) {
     case (let habit?, nil):
       _ = try view.habit(habit, for: asker)
@@ -58,14 +58,14 @@ package struct AuditQuestion: Question, Hashable {
     }
   }
 
-  /// The days that are asked for; nothing where all are.
-  private var span: ClosedRange<Day>? {
-    get throws(Rejection) {
-      guard from != nil || to != nil else { return nil }
-      let (first, last) = (from ?? .first, to ?? .last)
-      guard first <= last else { throw .invalidField("to", "\(last) is before \(first)") }
-      return first...last
-    }
+  /// The days from one to another; nothing where all are asked for.
+  ///
+  /// - Throws: ``Rejection`` that names `to`, when it is before `from`.
+  static func span(_ from: Day?, _ to: Day?) throws(Rejection) -> ClosedRange<Day>? {
+    guard from != nil || to != nil else { return nil }
+    let (first, last) = (from ?? .first, to ?? .last)
+    guard first <= last else { throw .invalidField("to", "\(last) is before \(first)") }
+    return first...last
   }
 }
 

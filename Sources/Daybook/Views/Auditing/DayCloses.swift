@@ -1,0 +1,151 @@
+import Calendar
+import Streaks
+
+/// What a rule said of each day of a habit at the day's close: of the entries that were recorded until then.
+///
+/// Days between whose closes nothing was recorded are judged together. Under Daybook's own rule on weekdays so are those
+/// between whose closes nothing was recorded but of the days that closed: a day's mark and streak do not depend on later
+/// days there.
+struct DayCloses {
+  /// A day as it was told.
+  struct ToldDay {
+    let day: Day
+    let closed: Instant
+    let judged: JudgedDay?
+  }
+
+  /// A day's close, and how many of the entries were recorded by then.
+  private struct Close {
+    let day: Day
+    let at: Instant
+    let entryCount: Int
+  }
+
+  private let habit: Habit.ID
+  private let owner: Account.ID
+  private let entries: [Entry]
+  private let query: Query
+  /// Whether a quota was ever asked, by which later days decide about earlier ones.
+  private var hasQuota = false
+
+  init(of habit: Habit.ID, ownedBy owner: Account.ID, _ entries: [Entry], _ query: Query) {
+    self.habit = habit
+    self.owner = owner
+    self.entries = entries
+    self.query = query
+  }
+
+  /// The days as they were told.
+  mutating func told(from first: Day, through last: Day) throws(Rejection) -> [ToldDay] {
+    let closes = try closes(from: first, through: last)
+    var told: [ToldDay] = []
+    told.reserveCapacity(closes.count)
+    var part = BookState(of: habit, ownedBy: owner, [])
+    var applied = 0
+    var begin = 0
+    while begin < closes.count {
+      var end = begin
+      while end + 1 < closes.count, areTogether(closes[end], closes[end + 1]) { end += 1 }
+      while applied < closes[end].entryCount {
+        part.apply(entries[applied])
+        applied += 1
+      }
+      let judgement = try judgement(of: part, at: closes[end].at)
+      for close in closes[begin...end] {
+        told.append(ToldDay(day: close.day, closed: close.at, judged: judgement?[close.day]))
+      }
+      begin = end + 1
+    }
+    return told
+  }
+
+  private func judgement(of part: BookState, at closed: Instant) throws(Rejection) -> Judgement? {
+    guard let found = part.habits[habit] else { return nil }
+    var then = query
+    // Right after the close the day is over.
+    then.asOf = closed.advanced(byMilliseconds: 1)
+    then.on = nil
+    return try part.view(of: found, then).judgement
+  }
+
+  /// Whether what is said of a day at the next one's close is what was said at its own.
+  private func areTogether(_ close: Close, _ next: Close) -> Bool {
+    let between = entries[close.entryCount..<next.entryCount]
+    if between.isEmpty { return true }
+    guard query.rule.isDaybooksOwn, !hasQuota else { return false }
+    return between.allSatisfy { entry in
+      guard case .day(_, let day, _) = entry.event.dayBearing else { return false }
+      return day > close.day
+    }
+  }
+
+  /// When the days closed: as soon as the clock that was in force then said so.
+  private mutating func closes(from first: Day, through last: Day) throws(Rejection) -> [Close] {
+    var clock = entries.lazy.compactMap(\.event.firstClock).first
+    var closes: [Close] = []
+    closes.reserveCapacity(first.distance(to: last) + 1)
+    var part = BookState(of: habit, ownedBy: owner, [])
+    var applied = 0
+    var day = first
+    while day <= last, var known = clock {
+      var closed = try end(of: day, known)
+      while applied < entries.count, entries[applied].head.at <= closed {
+        let entry = entries[applied]
+        part.apply(entry)
+        applied += 1
+        hasQuota = hasQuota || part.habits[habit]?.hasQuota ?? false
+        guard case .dayClockChanged = entry.event, let now = part.accounts[owner]?.dayClock else {
+          continue
+        }
+        known = now
+        // A day that is over by the new clock closes with the change.
+        closed = max(try end(of: day, now), entry.head.at)
+      }
+      clock = known
+      closes.append(Close(day: day, at: closed, entryCount: applied))
+      guard day < .last else { break }
+      day = day.advanced(by: 1)
+    }
+    return closes
+  }
+
+  private func end(of day: Day, _ clock: DayClock) throws(Rejection) -> Instant {
+    guard let end = clock.close(of: day, in: query.zones) else {
+      throw .unknownTimeZone(clock.timeZone)
+    }
+    return end
+  }
+}
+
+extension DayClock {
+  /// The last instant of a day: ``end(of:in:)``, or later where clocks jump over the day's end and that is a moment before.
+  ///
+  /// - Returns: `nil` when the zone is unknown.
+  func close(of day: Day, in zones: any TimeZones) -> Instant? {
+    guard var last = end(of: day, in: zones) else { return nil }
+    let isOver = { (instant: Instant) in
+      self.day(of: instant.advanced(byMilliseconds: 1), in: zones).map { $0 > day } ?? true
+    }
+    guard !isOver(last) else { return last }
+    var over = last
+    for _ in 0..<96 where !isOver(over) { over = over.advanced(byMilliseconds: 1_800_000) }
+    while over.milliseconds - last.milliseconds > 1 {
+      let middle = Instant(clamping: (over.milliseconds + last.milliseconds) / 2)
+      if isOver(middle) { over = middle } else { last = middle }
+    }
+    return over
+  }
+}
+
+extension StreakRule {
+  /// Whether it is Daybook's own rule, in code.
+  fileprivate var isDaybooksOwn: Bool { marksAsDaybook && definition == nil }
+}
+
+extension Event {
+  /// The day clock with which an account begins.
+  fileprivate var firstClock: DayClock? {
+    guard case .accountCreated(let event) = self else { return nil }
+    return DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
+  }
+}

@@ -1,0 +1,155 @@
+public import Calendar
+
+/// What was told of each day of a hive when the day closed for all of its members, beside what is known of it now, and how
+/// late each member logged it. A late log revives nothing (HH-20): it is shown, and counts for nothing.
+public struct HiveThenAndNow: Sendable {
+  /// What a member recorded about a day.
+  public struct MemberEntry: Sendable {
+    /// The member.
+    public let member: Account.ID
+    /// The entry; how late it is, is told by the member's own clock.
+    public let entry: DatedEntry
+  }
+
+  /// A day that is closed for all members.
+  public struct ToldDay: Sendable {
+    /// The day.
+    public let day: Day
+    /// When it closed for the last of them.
+    public let closed: Instant
+    /// What had become of it then.
+    public let then: HiveDay
+    /// The shared streak after it, as it was told then.
+    public let streakThen: Int
+    /// What has become of it now.
+    public let now: HiveDay
+    /// The shared streak after it, as it is told now.
+    public let streakNow: Int
+    /// What members logged and cleared of it, oldest first.
+    public let logs: [MemberEntry]
+
+    /// Whether the verdict, the counts or the streak are others now.
+    public var isChanged: Bool { then != now || streakThen != streakNow }
+    /// Whether a member recorded something of it when their day was over.
+    public var isLate: Bool { logs.contains { $0.entry.isLate } }
+  }
+
+  /// What the audit of now says.
+  public let audit: HiveAudit
+  /// The closed days that were asked for, ascending.
+  public let days: [ToldDay]
+
+  /// Compares.
+  ///
+  /// - Parameters:
+  ///   - audit: The hive as a member sees it now, all of its days.
+  ///   - number: Its number.
+  ///   - entries: The entries of the hive, and of the accounts of all who were ever its members, oldest first.
+  ///   - query: From when it is seen now.
+  ///   - span: Only these days; all without it.
+  public init(
+    _ audit: HiveAudit, _ number: Hive.ID, _ entries: [Entry], _ query: Query,
+    days span: ClosedRange<Day>? = nil
+  ) {
+    self.audit = audit
+    var closes = HiveCloses(
+      number, audit.hive.members.map(\.account), entries, query.zones)
+    var (told, streakThen) = ([ToldDay](), 0)
+    for now in audit.days {
+      guard let close = closes.close(of: now.judged.day) else { break }
+      guard close.at <= query.asOf else { break }
+      switch close.day.verdict {
+      case .advanced: streakThen += 1
+      case .broken: streakThen = 0
+      case .open, .off, .unshared, .before: break
+      }
+      guard span?.contains(now.judged.day) ?? true else { continue }
+      told.append(
+        ToldDay(
+          day: now.judged.day, closed: close.at, then: close.day, streakThen: streakThen,
+          now: now.judged, streakNow: now.streak, logs: closes.logs(of: now.judged.day)))
+    }
+    days = told
+  }
+}
+
+/// Carries a hive and its members' clocks through its days, each up to its close.
+private struct HiveCloses {
+  private let hive: Hive.ID
+  private let entries: [Entry]
+  private let zones: any TimeZones
+  private var part: BookState
+  private var applied = 0
+  private var byDay: [Day: [HiveThenAndNow.MemberEntry]] = [:]
+
+  /// When the day before closed.
+  private var lastClose = Instant.first
+
+  init(
+    _ hive: Hive.ID, _ members: [Account.ID], _ entries: [Entry], _ zones: any TimeZones
+  ) {
+    self.hive = hive
+    self.entries = entries
+    self.zones = zones
+    part = BookState(only: [.hive(hive)] + members.map { .account($0) })
+    measure()
+  }
+
+  func logs(of day: Day) -> [HiveThenAndNow.MemberEntry] { byDay[day] ?? [] }
+
+  /// What had become of a day when it closed, and when that was; nothing of one that never closed. Days are asked for in
+  /// their order.
+  mutating func close(of day: Day) -> (at: Instant, day: HiveDay)? {
+    var closed = end(of: day).map { max($0, lastClose) }
+    while applied < entries.count {
+      let entry = entries[applied]
+      if let closed, entry.head.at > closed { break }
+      part.apply(entry)
+      applied += 1
+      // A day that is over by what the entry says closes with it.
+      closed = end(of: day).map { max($0, lastClose, $0 < entry.head.at ? entry.head.at : $0) }
+    }
+    guard let closed, let found = part.hives[hive] else { return nil }
+    lastClose = closed
+    return (closed, found.day(day, firstOpen: day.advanced(by: 1)))
+  }
+
+  /// The last moment of a day for the last of those who are required on it, as far as is known; nothing before the hive
+  /// begins, or when it has no members.
+  private func end(of day: Day) -> Instant? {
+    guard let found = part.hives[hive] else { return nil }
+    let stays = found.members.filter(\.isActive)
+    guard !stays.isEmpty else { return nil }
+    var last = Instant.first
+    for member in stays {
+      guard let stay = member.stays.last, stay.requiredFrom <= day,
+        let account = part.accounts[member.account], account.closedBefore <= day,
+        let end = account.dayClock.close(of: day, in: zones)
+      else { continue }
+      last = max(last, end)
+    }
+    return last
+  }
+
+  /// Tells of each log how late it was, by its member's clock of then.
+  private mutating func measure() {
+    var part = part
+    for entry in entries {
+      part.apply(entry)
+      guard case .hives(let event) = entry.event.byContext else { continue }
+      let said: (member: Account.ID, day: Day)
+      switch event {
+      case .hiveDayLogged(let event): said = (event.member, event.day)
+      case .hiveDayCleared(let event): said = (event.member, event.day)
+      // They say nothing of a member's day.
+      case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
+        .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored, .hiveAdvanced,
+        .hiveBroken:
+        continue
+      }
+      let end = part.accounts[said.member]?.dayClock.close(of: said.day, in: zones) ?? .last
+      byDay[said.day, default: []].append(
+        .init(member: said.member, entry: DatedEntry(AuditTrail.Item(entry), closed: end)))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Daybook
+import DaybookStore
+
+extension Bench {
+  /// How long one person waits, in a sealed book that is open: for what would be otherwise after a skip and a late log, for
+  /// what changed in a month of the book's life, and for then and now of a habit. Each time another person.
+  func auditing(_ path: String) throws -> [Figure] {
+    let reader = try book(path)
+    do { try Book(opening: reader).seal() }
+    var view = try reader.view()
+    let opening = try Self.seconds { view = try reader.view() }
+    let query = Query(asOf: view.state.at, zones: reader.zones)
+    view = BookView(view.state, query, reader)
+    let (people, habits) = (view.state.accounts.elements, view.state.habits)
+    let month: Int64 = 30 * 86_400_000
+    let begin = habits.elements.map(\.created.milliseconds).max() ?? 0
+    let length = max(1, view.state.at.milliseconds - begin - month)
+    var random: UInt64 = 0x5EED
+    func next(_ bound: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % max(1, bound)
+    }
+    var (suppositions, differences, audits): ([Double], [Double], [Double]) = ([], [], [])
+    for _ in 0..<300 {
+      guard let person = Account.ID(next(people.count) + 1),
+        let habit = view.state.shownHabits(of: person).first,
+        let found = view.state.habits[habit]
+      else { continue }
+      let today = try view.query.today(of: people[person.index])
+      let commands = [
+        SupposedCommand(SkipDay(habit), in: view.state),
+        SupposedCommand(
+          LogHabit(habit, day: .day(max(found.createdOn, today.advanced(by: -3)))), in: view.state),
+      ]
+      suppositions.append(
+        try Self.seconds { _ = try WhatIfQuestion(commands).answer(from: view, for: person) })
+      let start = Instant(clamping: begin + Int64(next(Int(length))))
+      let end = start.advanced(byMilliseconds: month)
+      differences.append(
+        try Self.seconds {
+          _ = try DifferenceQuestion(from: start, to: end).answer(from: view, for: person)
+        })
+      audits.append(try Self.seconds { _ = try view.thenAndNow(of: habit) })
+    }
+    return [
+      ("entries", Double(view.state.position)), ("open_milliseconds", opening * 1000),
+    ] + Self.spread("whatif_milliseconds", suppositions)
+      + Self.spread("diff_milliseconds", differences)
+      + Self.spread("then_and_now_milliseconds", audits)
+  }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import Daybook
+import DaybookStore
+import Foundation
+
+/// Reads what a person supposes: `skip today`, `log Read 2026-03-04`, `pause 2026-04-01..2026-04-10`.
+///
+/// Habits, days, amounts and schedules are said as the commands of those names take them.
+struct SupposedWords {
+  static let help = """
+    log HABIT [VALUE] [DAY]; skip [HABIT] [DAY], without a habit all that are due; clear HABIT [DAY]; \
+    pause [DAY[..DAY]]; resume; zone ZONE; day-start HOUR; schedule HABIT SCHEDULE; target HABIT NUMBER; \
+    archive, restore or delete HABIT; hive HIVE [VALUE] [DAY], which logs your day in a hive
+    """
+
+  /// Whose they are.
+  let account: Account.ID
+  /// From when they are said.
+  let query: Query
+  /// What holds after those before.
+  let state: BookState
+
+  /// The commands that are meant.
+  ///
+  /// - Throws: `ValidationError` for words that are none, `Failure` for what is not there.
+  func commands(_ text: String) throws -> [any RequestBody] {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let rest = Array(words.dropFirst())
+    switch words.first?.lowercased() {
+    case "log":
+      let (found, said) = try habit(rest, logged)
+      return [try Log.command(said.amount, isMore: said.isMore, meant(found, said.day))]
+    case "clear":
+      let (found, day) = try habit(rest, day)
+      let meant = try meant(found, day)
+      return [ClearLog(meant.number, day: meant.choice)]
+    case "skip": return try skips(rest)
+    case "pause": return [try pause(rest.joined(separator: " "))]
+    case "resume" where rest.isEmpty: return [Resume()]
+    case "zone" where rest.count == 1: return [UpdateProfile { $0.timeZone = rest[0] }]
+    case "day-start" where rest.count == 1:
+      guard let hour = Int(rest[0]) else {
+        throw ValidationError("day-start: \"\(rest[0])\" is not an hour from 0 to 23")
+      }
+      return [UpdateProfile { $0.dayStartHour = hour }]
+    case "schedule":
+      let (found, schedule) = try habit(rest) {
+        try ScheduleArgument.schedule($0.joined(separator: ","))
+      }
+      return [UpdateHabit(found.0) { $0.schedule = schedule }]
+    case "target":
+      let (found, amount) = try habit(rest) { try Self.amount($0.joined(separator: " ")) }
+      return [
+        UpdateHabit(found.0) {
+          $0.target.amount = amount
+          $0.type = .counter
+        }
+      ]
+    case "archive": return [ArchiveHabit(try habit(rest, Self.nothing).0.0)]
+    case "restore": return [RestoreHabit(try habit(rest, Self.nothing).0.0)]
+    case "delete": return [DeleteHabit(try habit(rest, Self.nothing).0.0)]
+    case "hive":
+      let (hive, said) = try named(rest, logged) {
+        try HiveChoice.find($0, in: state, for: account)
+      }
+      return [
+        LogHiveDay(hive, value: said.amount ?? .one, day: said.day.map { .day($0) } ?? .today)
+      ]
+    default:
+      throw ValidationError("\"\(text)\" is nothing that can be supposed: give \(Self.help)")
+    }
+  }
+
+  // MARK: What is named, and what is said of it
+
+  /// The thing that the words begin with, and what is read of the others: of several ways the one with the longest name.
+  private func named<Thing, Rest>(
+    _ words: [String], _ read: ([String]) throws -> Rest, _ find: (String) throws -> Thing
+  ) throws -> (Thing, Rest) {
+    guard !words.isEmpty else { throw ValidationError("say which one: \(Self.help)") }
+    var missing: (any Error)?
+    for count in (1...words.count).reversed() {
+      let name = words[..<count].joined(separator: " ")
+      let rest = Result { try read(Array(words[count...])) }
+      switch (Result { try find(name) }, rest) {
+      case (.success(let thing), .success(let rest)): return (thing, rest)
+      // The name is right: what is said of it is at fault.
+      case (.success, .failure(let error)): throw error
+      case (.failure(let error), .success): missing = error
+      case (.failure(let error), .failure): missing = missing ?? error
+      }
+    }
+    throw missing ?? ValidationError("say which one: \(Self.help)")
+  }
+
+  private func habit<Rest>(
+    _ words: [String], _ read: ([String]) throws -> Rest
+  ) throws -> ((Habit.ID, Habit), Rest) {
+    try named(words, read) { try HabitChoice.find($0, in: state, for: account) }
+  }
+
+  /// A habit on a day; today without one.
+  private func meant(_ habit: (Habit.ID, Habit), _ day: Day?) throws -> DayOptions.Meant {
+    DayOptions.Meant(
+      number: habit.0, habit: habit.1, choice: day.map { .day($0) } ?? .today,
+      day: try day ?? today)
+  }
+
+  private static func nothing(_ words: [String]) throws {
+    guard words.isEmpty else {
+      throw ValidationError("\"\(words.joined(separator: " "))\" is too much: \(help)")
+    }
+  }
+
+  private static func amount(_ text: String) throws -> Amount {
+    guard let amount = try AmountArgument.amount(text, "target") else {
+      throw ValidationError("target: give \(AmountArgument.help)")
+    }
+    return amount
+  }
+
+  // MARK: Days and values
+
+  private var person: Account? { state.accounts[account] }
+
+  private var today: Day {
+    get throws { try DayArgument.today(for: person, query) }
+  }
+
+  /// A day that has come; none without words.
+  private func day(_ words: [String]) throws -> Day? {
+    guard !words.isEmpty else { return nil }
+    return try DayArgument.day(words.joined(separator: " "), for: person, query)
+  }
+
+  private typealias Logged = (amount: Amount?, isMore: Bool, day: Day?)
+
+  /// What was done and when, in any order; both may be left out.
+  private func logged(_ words: [String]) throws -> Logged {
+    if let day = try? day(words) { return (nil, false, day) }
+    guard let first = words.first, let last = words.last else { return (nil, false, nil) }
+    for (value, rest) in [(first, words.dropFirst()), (last, words.dropLast())] {
+      let isMore = value.hasPrefix("+")
+      guard let amount = Amount(isMore ? String(value.dropFirst()) : value),
+        let day = try? day(Array(rest))
+      else { continue }
+      return (amount, isMore, day)
+    }
+    throw ValidationError(
+      "\"\(words.joined(separator: " "))\" is neither an amount nor a day: give 2.5, or \(DayArgument.help)"
+    )
+  }
+
+  /// A habit's day that is skipped; without a habit those of all that are due and not done.
+  private func skips(_ words: [String]) throws -> [any RequestBody] {
+    if let day = try? day(words) ?? today {
+      let due = try state.shownHabits(of: account).filter { try isOpen($0, on: day) }
+      guard !due.isEmpty else {
+        throw Failure("nothing_due", "Nothing is due on \(day) that is not done; name a habit.")
+      }
+      return due.map { SkipDay($0, day: .day(day)) }
+    }
+    let (found, day) = try habit(words, day)
+    let meant = try meant(found, day)
+    return [SkipDay(meant.number, day: meant.choice)]
+  }
+
+  private func isOpen(_ number: Habit.ID, on day: Day) throws -> Bool {
+    guard let habit = state.habits[number], !habit.isArchived else { return false }
+    guard let judged = try state.view(of: habit, query).judgement[day], judged.due else {
+      return false
+    }
+    return [.missed, .partial, .pending].contains(judged.mark)
+  }
+
+  /// `2026-04-01..2026-04-10`; from a day on where no other is said, from today on where none is.
+  private func pause(_ text: String) throws -> Pause {
+    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let first = try ComingDay.day(
+      parts.first.flatMap { $0.isEmpty ? nil : $0 } ?? "today", for: person, query)
+    guard parts.count == 2, !parts[1].isEmpty else { return Pause(first: first, last: nil) }
+    return Pause(
+      first: first, last: try ComingDay.day(parts[1], for: person, query, from: first))
+  }
+}

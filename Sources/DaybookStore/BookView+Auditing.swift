@@ -1,0 +1,39 @@
+public import Daybook
+
+extension BookView {
+  /// What was told of each day of a habit when it closed, beside what is known of it now.
+  ///
+  /// - Parameters:
+  ///   - habit: The habit.
+  ///   - days: Only these days; all without it.
+  /// - Returns: The closed days.
+  /// - Throws: ``Rejection``, or ``JournalError``.
+  public func thenAndNow(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> ThenAndNow {
+    let found = try self.habit(habit, for: nil)
+    let entries = try entries(of: [.habit(habit), .account(found.owner)])
+    return try ThenAndNow(
+      try state.view(of: found, query), habit, entries, query, days: days)
+  }
+
+  /// What was told of each day of a hive when it closed for all, beside what is known of it now.
+  ///
+  /// - Parameters:
+  ///   - hive: The hive.
+  ///   - viewer: Who asks: a member.
+  ///   - days: Only these days; all without it.
+  /// - Returns: The closed days.
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, or ``JournalError``.
+  public func thenAndNow(
+    of hive: Hive.ID, for viewer: Account.ID, days: ClosedRange<Day>? = nil
+  ) throws -> HiveThenAndNow {
+    let audit = try audit(of: hive, for: viewer)
+    let members = audit.hive.members.map { Aggregate.account($0.account) }
+    return HiveThenAndNow(
+      audit, hive, try entries(of: [.hive(hive)] + members), query, days: days)
+  }
+
+  /// The entries of some aggregates as far as the view's state knows them, oldest first.
+  func entries(of aggregates: [Aggregate]) throws -> [Entry] {
+    try lists(of: aggregates).values.flatMap(\.self).sorted { $0.head.position < $1.head.position }
+  }
+}

@@ -1,0 +1,81 @@
+package import Avro
+package import Daybook
+
+/// `then_and_now`: what was told of each day of a habit or hive at its close, what is known now, and what came between.
+package struct ThenAndNowQuestion: Question, Hashable {
+  package static let form = QuestionForm(
+    "then_and_now", "What was told of each day at its close, what is known now, what came late.",
+    answer: "habit, name, rule, current, leaned_on, changed, late, days; of a hive: hive, name, "
+      + "current, changed, late, days",
+    asker: .anybody, .all)
+  package static let defaults = ThenAndNowQuestion(habit: nil, hive: nil)
+
+  /// The habit; there is either this or a hive.
+  package var habit: Habit.ID?
+  /// The hive; only its members may ask.
+  package var hive: Hive.ID?
+  /// The first day to tell; the first there is without one.
+  package var from: Day?
+  /// The last day to tell; the last there is without one.
+  package var to: Day?
+  /// Whether only days are told of which something was recorded late.
+  package var isLate: Bool
+
+  private init(
+    habit: Habit.ID?, hive: Hive.ID?, from: Day? = nil, to: Day? = nil, isLate: Bool = false
+  ) {
+    self.habit = habit
+    self.hive = hive
+    self.from = from
+    self.to = to
+    self.isLate = isLate
+  }
+
+  /// Asks what an audit is asked of.
+  package init(_ audit: AuditQuestion, isLate: Bool = false) {
+    self.init(
+      habit: audit.habit, hive: audit.hive, from: audit.from, to: audit.to, isLate: isLate)
+  }
+
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("habit", &habit, [.doc("this, or a hive")])
+    try visitor.column("hive", &hive, [.doc("one of the asker's hives")])
+    try visitor.column("from", &from, [.doc("the first day; without it the first there is")])
+    try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
+    try visitor.column(
+      "late", &isLate, [.doc("only days of which something was recorded when they were over")])
+  }
+
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's
+  ///   habit, ``Rejection/notMember`` for others' hive, or ``JournalError``.
+  package func answer(from view: BookView, for asker: Account.ID?) throws -> ThenAndNowAnswer {
+    let days = try AuditQuestion.span(from, to)
+    switch (habit, hive) {
+    case (let habit?, nil):
+      _ = try view.habit(habit, for: asker)
+      return .habit(try view.thenAndNow(of: habit, days: days), isLate: isLate, view.state)
+    case (nil, let hive?):
+      return .hive(
+        try view.thenAndNow(of: hive, for: needed(asker), days: days), isLate: isLate, view.state)
+    case (nil, nil): throw Rejection.missingField("habit", of: "question")
+    case (_?, _?): throw Rejection.invalidField("hive", "give a habit or a hive, not both")
+    }
+  }
+}
+
+/// Then and now of a habit or of a hive, with the state in which names and keys are looked up.
+package enum ThenAndNowAnswer: QuestionAnswer {
+  /// Of a habit.
+  case habit(ThenAndNow, isLate: Bool, BookState)
+  /// Of a hive.
+  case hive(HiveThenAndNow, isLate: Bool, BookState)
+
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .habit(let found, let isLate, let state):
+      json.value(found.json(in: state, lateOnly: isLate))
+    case .hive(let found, let isLate, let state):
+      json.value(found.json(in: state, lateOnly: isLate))
+    }
+  }
+}

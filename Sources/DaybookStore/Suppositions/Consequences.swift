@@ -1,0 +1,210 @@
+public import Daybook
+
+/// What is otherwise for one person after what is supposed: streaks, hive days, awards and reminders, as they are and as
+/// they would be. What stays as it is is left out.
+public struct Consequences: Sendable {
+  /// A habit whose streaks would be other ones.
+  public struct HabitChange: Sendable {
+    /// The habit as it would be; as it is, where it would be there no more.
+    public let habit: Habit
+    /// How it stands; nothing when it is not there.
+    public let before: HabitStanding?
+    /// How it would stand; nothing when it would not be there.
+    public let after: HabitStanding?
+  }
+
+  /// How a habit stands.
+  public struct HabitStanding: Hashable, Sendable {
+    /// The length of the current streak, 0 without one.
+    public let current: Int
+    /// The length of the longest streak, 0 without one.
+    public let longest: Int
+    /// The first day from today on that ends the current streak if nothing else is recorded; nothing where none of
+    /// the next 60 days does, or where a past day is asked about.
+    public let endsOn: Day?
+  }
+
+  /// A hive whose streak or days would be other ones.
+  public struct HiveChange: Sendable {
+    /// The hive as it would be; as it is, where the person would be in it no more.
+    public let hive: Hive
+    /// The length of the shared streak; nothing when the person is not in the hive.
+    public let before: Int?
+    /// The length that it would have; nothing when the person would not be in it.
+    public let after: Int?
+    /// The days that are otherwise, ascending; none of a hive that the person would join or leave.
+    public let days: [(before: HiveDay, after: HiveDay)]
+  }
+
+  /// An award that would be given, or be marked otherwise.
+  public struct AwardChange: Sendable {
+    /// What would become of it.
+    public enum Kind: String, Sendable {
+      /// It would be earned.
+      case earned
+      /// It was earned, and would not hold any more.
+      case undone
+      /// It does not hold, and would again.
+      case restored
+    }
+
+    /// What would become of it.
+    public let kind: Kind
+    /// The award as it would be.
+    public let award: Award
+  }
+
+  /// A reminder that would come, or would not.
+  public struct ReminderChange: Sendable {
+    /// Whether it would come; else it would stay away.
+    public let comes: Bool
+    /// What it says.
+    public let notification: DueNotification
+  }
+
+  /// Whose they are.
+  public let account: Account.ID
+  /// From when both are seen.
+  public let asOf: Instant
+  /// How many entries would be recorded.
+  public let entryCount: Int
+  /// The habits, as they are shown.
+  public let habits: [HabitChange]
+  /// The hives, in the order of their creation.
+  public let hives: [HiveChange]
+  /// The awards, in the order in which they are or would be earned.
+  public let awards: [AwardChange]
+  /// The reminders, in the order of time.
+  public let reminders: [ReminderChange]
+  /// Up to when reminders were looked for.
+  public let remindersThrough: Instant
+  /// What would hold: where names are looked up.
+  package let state: BookState
+}
+
+extension Supposition {
+  /// What would be otherwise for a person.
+  ///
+  /// - Parameters:
+  ///   - account: Who.
+  ///   - days: For so many days ahead reminders are compared, as if nothing else were recorded.
+  /// - Returns: The changes.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for a day to come, or ``JournalError``.
+  public func consequences(for account: Account.ID, daysAhead days: Int = 7) throws -> Consequences
+  {
+    guard before.state.accounts[account] != nil else { throw Rejection.accountNotFound }
+    let asOf = after.query.asOf
+    let end = asOf.advanced(byMilliseconds: Int64(max(0, days)) * 86_400_000)
+    return Consequences(
+      account: account, asOf: asOf, entryCount: entries.count,
+      habits: try habitChanges(of: account), hives: hiveChanges(of: account),
+      awards: try awardChanges(of: account),
+      reminders: reminderChanges(of: account, through: end), remindersThrough: end,
+      state: after.state)
+  }
+
+  private func habitChanges(of account: Account.ID) throws -> [Consequences.HabitChange] {
+    let now = before.state.shownHabits(of: account)
+    let then = after.state.shownHabits(of: account)
+    return try (then + now.filter { !then.contains($0) }).compactMap { number in
+      guard let habit = after.state.habits[number] ?? before.state.habits[number] else {
+        return nil
+      }
+      let was = now.contains(number) ? try before.standing(of: number) : nil
+      let would = then.contains(number) ? try after.standing(of: number) : nil
+      return was == would ? nil : .init(habit: habit, before: was, after: would)
+    }
+  }
+
+  private func hiveChanges(of account: Account.ID) -> [Consequences.HiveChange] {
+    let (now, then) = (before.state.hives(of: account), after.state.hives(of: account))
+    return Set(now + then).sorted().compactMap { number in
+      let was = now.contains(number) ? before.hiveDays(of: number) : nil
+      let would = then.contains(number) ? after.hiveDays(of: number) : nil
+      guard let hive = would?.hive ?? was?.hive else { return nil }
+      var days: [(HiveDay, HiveDay)] = []
+      if let was, let would {
+        let former = Dictionary(uniqueKeysWithValues: was.days.map { ($0.day, $0) })
+        days = would.days.compactMap { day in
+          former[day.day].flatMap { $0 == day ? nil : ($0, day) }
+        }
+      }
+      guard was?.streak != would?.streak || !days.isEmpty else { return nil }
+      return .init(hive: hive, before: was?.streak, after: would?.streak, days: days)
+    }
+  }
+
+  private func awardChanges(of account: Account.ID) throws -> [Consequences.AwardChange] {
+    let now = try before.awards(of: account)
+    let former = Dictionary(now.map { ($0.cause, $0) }, uniquingKeysWith: { first, _ in first })
+    return try after.awards(of: account).compactMap { award in
+      guard let was = former[award.cause] else { return .init(kind: .earned, award: award) }
+      guard was.isUndone != award.isUndone else { return nil }
+      return .init(kind: award.isUndone ? .undone : .restored, award: award)
+    }
+  }
+
+  private func reminderChanges(
+    of account: Account.ID, through end: Instant
+  ) -> [Consequences.ReminderChange] {
+    let now = before.reminders(of: account, through: end)
+    let then = after.reminders(of: account, through: end)
+    let (known, known2) = (Set(now), Set(then))
+    let gone = now.filter { !known2.contains($0) }.map {
+      Consequences.ReminderChange(comes: false, notification: $0)
+    }
+    let new = then.filter { !known.contains($0) }.map {
+      Consequences.ReminderChange(comes: true, notification: $0)
+    }
+    return (gone + new).sorted {
+      ($0.notification.at, $0.notification.id, $0.comes ? 1 : 0)
+        < ($1.notification.at, $1.notification.id, $1.comes ? 1 : 0)
+    }
+  }
+}
+
+extension BookView {
+  /// How far ahead it is looked for the day that ends a streak.
+  private static var horizonDayCount: Int { 60 }
+
+  fileprivate func standing(of number: Habit.ID) throws -> Consequences.HabitStanding {
+    let summary = try streak(of: number)
+    return .init(
+      current: summary.current?.length ?? 0, longest: summary.longest?.length ?? 0,
+      endsOn: summary.current == nil ? nil : try ending(of: number))
+  }
+
+  /// The first day from today on that would end the streak.
+  private func ending(of number: Habit.ID) throws -> Day? {
+    guard query.on == nil, let habit = state.habits[number] else { return nil }
+    let today = try state.history(of: habit, query).day
+    var later = query
+    later.asOf = later.asOf.advanced(byMilliseconds: Int64(Self.horizonDayCount) * 86_400_000)
+    return try state.view(of: habit, later).judgement.breaks.first { $0.day >= today }?.day
+  }
+
+  /// A hive's days from its first to the one that is open, and how long the streak is then.
+  fileprivate func hiveDays(of number: Hive.ID) -> (hive: Hive, days: [HiveDay], streak: Int)? {
+    guard let hive = state.hives[number] else { return nil }
+    let open = state.firstOpenDay(of: hive, at: query.asOf, in: query.zones)
+    let logged = hive.members.flatMap { $0.days.records.map(\.day) }
+    let first = min(hive.createdOn, logged.min() ?? hive.createdOn)
+    var last = max(open, logged.max() ?? open, hive.createdOn)
+    if let on = query.on { last = min(last, on) }
+    guard first <= last else { return (hive, [], 0) }
+    let days = hive.days(first...last, firstOpen: open)
+    let streak = days.reduce(0) { streak, day in
+      switch day.verdict {
+      case .advanced: streak + 1
+      case .broken: 0
+      case .open, .off, .unshared, .before: streak
+      }
+    }
+    return (hive, days, streak)
+  }
+
+  /// What a person is to be told after the view's instant, as if nothing were recorded.
+  fileprivate func reminders(of account: Account.ID, through end: Instant) -> [DueNotification] {
+    state.dueByClock(for: account, after: query.asOf, through: end, in: query.zones)
+  }
+}

@@ -1,0 +1,72 @@
+package import Avro
+package import Daybook
+
+/// A command in its JSON form, to be supposed and not carried out.
+package struct SupposedCommand: Sendable, Hashable {
+  /// The object, as `daybook apply` takes it.
+  package let json: JSON
+
+  /// Every day up to the last command is judged: a slip of a year must not make it millions.
+  private static let horizonMilliseconds: Int64 = 366 * 86_400_000
+
+  /// Takes an object.
+  package init(_ json: JSON) { self.json = json }
+
+  /// The JSON form of a command.
+  ///
+  /// - Parameters:
+  ///   - body: The command.
+  ///   - state: Tells which key an entity has.
+  package init(_ body: any RequestBody, in state: BookState) {
+    json = Request(body).json(in: state) ?? .null
+  }
+
+  /// Supposes the command, as what the one who asks does.
+  ///
+  /// - Throws: ``Rejection`` where it would be refused, where it names another as the one who acts, where it is more than
+  ///   a year ahead, and for what begins accounts or settles hives, which nobody does as an account.
+  package func record(into batch: inout Batch, by asker: Account.ID, knowing view: BookView) throws
+  {
+    if let actor = json["as"], actor != .null,
+      actor.text.flatMap({ Key($0) }) != batch.state.accounts[asker]?.key
+    {
+      throw Rejection.callerActs("as")
+    }
+    let request = try Request(json, batch.state, actor: asker, hashing: nil) {
+      try view.reader.commandPast(at: $0, knowing: view.state)
+    }
+    let horizon = view.query.asOf.advanced(byMilliseconds: Self.horizonMilliseconds)
+    if let at = request.at, at > horizon {
+      throw Rejection.invalidField("at", "\(at) is more than 366 days ahead")
+    }
+    if request.body is CreateAccount || request.body is Settle {
+      throw Rejection.notForCallers(json["do"]?.text ?? "")
+    }
+    try Self.record(request.body, request, into: &batch, by: asker)
+  }
+
+  private static func record<Body: RequestBody>(
+    _ body: Body, _ request: Request, into batch: inout Batch, by asker: Account.ID
+  ) throws {
+    try batch.record(body, by: asker, at: request.at, id: request.id)
+  }
+}
+
+extension SupposedCommand: JSONForm {
+  package static var jsonWords: String { "a command, as `apply` takes it" }
+
+  package static var jsonSchema: JSON {
+    ["type": "object", "description": "a command, as `apply` takes it; the asker acts"]
+  }
+
+  package static var examples: (SupposedCommand, SupposedCommand) {
+    (SupposedCommand(["do": "resume"]), SupposedCommand(["do": "pause"]))
+  }
+
+  package init(json: JSON, _ keys: some Avro.EntityKeys) throws(JSONFault) {
+    guard json.members != nil else { throw .form }
+    self.json = json
+  }
+
+  package func json(_ keys: some Avro.EntityKeys) -> JSON { json }
+}

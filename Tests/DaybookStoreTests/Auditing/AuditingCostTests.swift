@@ -1,0 +1,55 @@
+import Daybook
+import DaybookStore
+import Journal
+import Testing
+
+/// What one person asks costs what they have, not what the book is long.
+@Suite(.tags(.unit)) struct AuditingCostTests {
+  /// How many bytes are read for one person's questions in a sealed book of so many people, all of whom did as much.
+  private func readByteCounts(people: Int) throws -> (diff: Int, whatIf: Int, thenAndNow: Int) {
+    let storage = MemoryStorage()
+    _ = try BenchBook.make(
+      at: "book", logs: people * 250, accounts: people, grouping: .bulk, storage: storage)
+    do { try Book(opening: BookReader(at: "book", storage: storage)).seal() }
+    let watched = WatchedStorage(base: storage)
+    let reader = BookReader(at: "book", storage: watched)
+    let state = try reader.state()
+    let view = BookView(state, Query(asOf: state.at, zones: reader.zones), reader)
+    let person = try #require(Account.ID(3))
+    let habit = try #require(
+      state.habits(of: person).first.flatMap {
+        state.habits.number(of: $0.key)
+      })
+    func count(_ body: () throws -> Void) rethrows -> Int {
+      let before = watched.readByteCount
+      try body()
+      return watched.readByteCount - before
+    }
+    return (
+      try count {
+        let start = state.at.advanced(byMilliseconds: -20 * 86_400_000)
+        let found = try view.difference(from: start, to: state.at, for: person)
+        #expect(found.changes.count > 10)
+      },
+      try count {
+        _ = try view.supposing { try $0.record(SkipDay(habit), by: person) }
+          .consequences(for: person)
+      },
+      try count {
+        let found = try view.thenAndNow(of: habit)
+        #expect(found.days.count > 10)
+      }
+    )
+  }
+
+  @Test func `ten times as many people are no reason to read much more`() throws {
+    let (few, many) = (try readByteCounts(people: 12), try readByteCounts(people: 120))
+    for (name, one, ten) in [
+      ("diff", few.diff, many.diff), ("whatif", few.whatIf, many.whatIf),
+      ("then and now", few.thenAndNow, many.thenAndNow),
+    ] {
+      #expect(one > 0, "\(name) reads nothing")
+      #expect(ten < 3 * one, "\(name): \(one) bytes, then \(ten)")
+    }
+  }
+}
