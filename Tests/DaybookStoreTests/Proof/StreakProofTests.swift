@@ -289,7 +289,7 @@ import Testing
       _ = try world.proof(of: habit, query)
       Issue.record("it was proved")
     } catch let rejection as Rejection {
-      #expect(rejection.description.contains("`daybook import` it into a new one"))
+      #expect(rejection.description.contains("`daybook import jsonl` it into a new one"))
     }
   }
 }
