@@ -83,7 +83,7 @@ import Testing
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     let key = try #require(bytes.range(of: Data("daybook.format".utf8)))
-    bytes[key.upperBound + 1] = UInt8(ascii: "3")
+    bytes[key.upperBound + 1] = UInt8(ascii: "4")
     try bytes.write(to: URL(fileURLWithPath: file))
     let run = try ada.daybook("today")
     #expect(run.status == 3)

@@ -72,6 +72,9 @@ import Testing
     let past = try daybook(
       "prove", "Read", "--as", "Ada", "--as-of", "2026-03-01", "--output", "x.proof")
     #expect(past.status == 2)
+    let future = try daybook(
+      "prove", "Read", "--as", "Ada", "--on", "9999-12-31", "--output", "x.proof")
+    #expect(future.status == 1 && future.error.hasPrefix("9999-12-31 has not come yet"))
     #expect(!FileManager.default.fileExists(atPath: daybook.path("x.proof")))
   }
 }

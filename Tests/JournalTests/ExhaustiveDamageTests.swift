@@ -54,8 +54,8 @@ import Testing
       let bits = range.count * 8
       let expected: [Patient.Outcome: Int] =
         switch part {
-        // Three of the bits of the format, the digit 1, make it a greater one.
-        case .header: [.corrupt: bits - 3, .newerFormat: 3]
+        // Two of the bits of the format, the digit 1, make it a greater one than there is.
+        case .header: [.corrupt: bits - 2, .newerFormat: 2]
         // The bits that make the count negative, or none, or end elsewhere.
         case .count: [.miscounted: bits - 3, damaged: 3]
         case .size, .marker: [damaged: bits]
@@ -88,7 +88,7 @@ import Testing
       let bits = range.count * 8
       let expected: [Patient.Outcome: Int] =
         switch part {
-        case .header: [.corrupt: bits - 3, .newerFormat: 3]
+        case .header: [.corrupt: bits - 2, .newerFormat: 2]
         // A wrong count is found without decoding, too: by the seal, or by the next segment's name.
         case .count, .size, .marker: [.corrupt: bits]
         case .frame: [.corrupt: bits - patient.unused(part), .harmless: patient.unused(part)]

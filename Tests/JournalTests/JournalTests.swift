@@ -28,7 +28,7 @@ import Testing
     #expect(end.torn == nil)
   }
 
-  @Test(arguments: Disk.allCases, [1, 402])
+  @Test(arguments: Disk.allCases, [1, 482])
   func `a segment that is full is followed by one named for its first position`(
     disk: Disk, segmentByteCount: Int
   ) throws {

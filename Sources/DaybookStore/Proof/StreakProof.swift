@@ -44,7 +44,8 @@ extension Rejection {
     .invalidField(
       "habit",
       "cannot be proved: \(file) is of an older format, in which no entry can be shown without all others; "
-        + "`daybook export` the book and `daybook import` it into a new one, and prove it there")
+        + "`daybook export` the book and `daybook import jsonl` it into a new one, and prove it there"
+    )
   }
 }
 
@@ -72,9 +73,11 @@ extension BookReader {
       throw Rejection.notProvable(name.fileName)
     }
     let found = try HabitEntries(of: habit, until: .last, in: self)
-    let proven = try journal.prove(about: [
-      .habit(habit), .account(found.owner),
-    ])
+    let state = BookState(of: habit, ownedBy: found.owner, found.entries)
+    guard let own = state.habits[habit] else { throw Rejection.habitNotFound }
+    // What has no answer is refused in the words in which any question of it is.
+    _ = try state.view(of: own, query)
+    let proven = try journal.prove(about: [.habit(habit), .account(found.owner)])
     guard let proven else { throw Rejection.notProvable("a segment") }
     var file = ProofFile()
     file.book = try journal.header(of: journal.segments()[0]).book
@@ -82,19 +85,12 @@ extension BookReader {
     file.rule = RuleFile.json(definition).encoded
     file.habit = habit.number
     file.add(proven.segments)
-    var shown = try file.judged(query.asOf, on: query.on, StreakRule(definition), zones)
-    if query.on == nil {
-      // The file says about which day it was asked; what was logged ahead of it is left out.
-      shown = try file.judged(query.asOf, on: shown.view.day, StreakRule(definition), zones)
+    do throws(ProofFlaw) {
+      return try file.finished(query, StreakRule(definition))
+    } catch {
+      // Others may have recorded something since it was asked.
+      throw Rejection.invalidField("habit", "cannot be proved now: \(error.reason); ask again")
     }
-    file.asOf = query.asOf.milliseconds
-    file.on = shown.view.day.number
-    file.current = Int64(shown.current)
-    file.longest = Int64(shown.longest)
-    let bytes = file.bytes
-    // What does not convince here convinces nobody.
-    _ = try Self.check(bytes, zones: zones)
-    return (bytes, shown)
   }
 
   /// Checks a proof: it needs no book.
@@ -141,6 +137,30 @@ extension ProvenSubject {
 
   fileprivate static func account(_ account: Account.ID) -> Self {
     Self(kind: EntityKind.account.rawValue, number: account.number)
+  }
+}
+
+extension ProofFile {
+  /// The file with what is asked and told, and what it shows.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  fileprivate func finished(
+    _ query: Query, _ rule: StreakRule
+  ) throws(ProofFlaw) -> (file: [UInt8], shown: StreakProof) {
+    var file = self
+    var shown = try file.judged(query.asOf, on: query.on, rule, query.zones)
+    if query.on == nil {
+      // The file says about which day it was asked; what was logged ahead of it is left out.
+      shown = try file.judged(query.asOf, on: shown.view.day, rule, query.zones)
+    }
+    file.asOf = query.asOf.milliseconds
+    file.on = shown.view.day.number
+    file.current = Int64(shown.current)
+    file.longest = Int64(shown.longest)
+    let bytes = file.bytes
+    // What does not convince here convinces nobody.
+    _ = try BookReader.check(bytes, zones: query.zones)
+    return (bytes, shown)
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people and habits, in several segments, to prove streaks of.
+/// A book of random people and habits, in several segments, to prove streaks of. A segment's header has 36 000 bytes.
 struct ProofWorld {
   let storage = MemoryStorage()
   let reader: BookReader
@@ -13,7 +13,7 @@ struct ProofWorld {
   private(set) var accounts: [Account.ID] = []
   private var random: SplitMix64
 
-  init(seed: UInt64, steps: Int = 60, segmentByteCount: Int = 1500) throws {
+  init(seed: UInt64, steps: Int = 60, segmentByteCount: Int = 38_500) throws {
     random = SplitMix64(seed: seed)
     let clock = HandClock(try #require(Instant("2026-03-01T08:00:00Z")))
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
