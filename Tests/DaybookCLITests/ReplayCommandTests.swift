@@ -52,9 +52,9 @@ import Testing
     #expect(
       late.output == """
         Read · as known from 2026-03-05 03:59 to 2026-03-05 12:00
-        at                what                       days             current  longest
-        2026-03-05 03:59  the beginning              4 days known           0        1
-        2026-03-05 09:00  #6 HabitLogged from        2026-03-02 full        0        3
+        at                what                 days             current  longest
+        2026-03-05 03:59  the beginning        4 days known           0        1
+        2026-03-05 09:00  #6 HabitLogged from  2026-03-02 full        0        3
                           manual
         2 steps; 1 beginning of a day left out.
 

@@ -80,21 +80,11 @@ package struct RuleComparison: Sendable {
     current.take(own.current, others.current)
     longest.take(own.longest, others.longest)
     guard own != others else { return }
-    let (one, two) = (rule.judgement(of: history, on: day), other.judgement(of: history, on: day))
-    let days = Set(one.days.map(\.day)).union(two.days.map(\.day)).sorted()
-    let first = days.first { one[$0]?.streak ?? 0 != two[$0]?.streak ?? 0 }
-    let reasons = (
-      rule.reasons(in: rule.seen(history, on: day).history),
-      other.reasons(in: other.seen(history, on: day).history)
-    )
+    let first = FirstDifference(rule, other, history, on: day)
     rows.append(
       Row(
         habit: habit, account: account, current: (own.current, others.current),
-        longest: (own.longest, others.longest),
-        first: (first.flatMap { one[$0] }, first.flatMap { two[$0] }),
-        reasons: (
-          first.flatMap { reasons.0[$0] } ?? [], first.flatMap { reasons.1[$0] } ?? []
-        )))
+        longest: (own.longest, others.longest), first: first.days, reasons: first.reasons))
   }
 }
 

@@ -55,4 +55,20 @@ extension StreakRule {
     }
     return reasons
   }
+
+  /// Gives every judged day of a history to a sink, with what clauses had to do with it.
+  package func trace<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
+    guard let definition else { return walk(history, into: sink) }
+    return walk(history, by: definition, into: sink, tracing: true)
+  }
+
+  /// Whether the record of a day counts, where it was made late and the rule has a clause about that.
+  package func lateReasons(on day: Day, in history: HabitHistory) -> [RuleReason] {
+    guard let definition, definition.needsRecordTimes, definition.clauses(on: day).late != nil,
+      let record = history.records.first(where: { $0.day == day && $0.hoursLate > 0 })
+    else { return [] }
+    let isKept = definition.withoutRefused(history).records.contains { $0.day == day }
+    let hours = Int(record.hoursLate)
+    return [isKept ? .lateTaken(hours: hours) : .lateRefused(hours: hours)]
+  }
 }

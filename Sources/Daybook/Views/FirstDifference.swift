@@ -1,0 +1,114 @@
+import Streaks
+import Calendar
+
+/// The first day after which the streak is another by one rule than by another, as each judged it.
+///
+/// It is found in one walk by each rule; a third looks the day up. O(days + records).
+struct FirstDifference {
+  /// The day as the one rule and as the other judged it; nothing where a rule did not.
+  private(set) var days: (JudgedDay?, JudgedDay?) = (nil, nil)
+  /// What clauses of the one rule and of the other had to do with that day.
+  private(set) var reasons: ([RuleReason], [RuleReason]) = ([], [])
+
+  /// Looks for it among the days through the one that is asked about; of all days without one.
+  init(_ rule: StreakRule, _ other: StreakRule, _ history: HabitHistory, on day: Day?) {
+    let (own, ownLast) = rule.seen(history, on: day)
+    let (others, othersLast) = other.seen(history, on: day)
+    let trail = rule.walk(own, into: TrailSink(through: ownLast)).days
+    var found = other.trace(others, into: DifferenceSink(from: trail, through: othersLast))
+    found.finish()
+    guard let first = found.first else { return }
+    let catcher = rule.trace(own, into: CatchSink(first, through: ownLast))
+    days = (catcher.day, found.day)
+    reasons = (
+      rule.lateReasons(on: first, in: own) + catcher.reasons,
+      other.lateReasons(on: first, in: others) + found.reasons
+    )
+  }
+}
+
+/// Keeps how long the streak is after each day.
+private struct TrailSink: DaySink {
+  private let last: Day
+  private var tally = StreakTally()
+  private(set) var days: [(day: Day, streak: Int32)] = []
+
+  init(through last: Day) { self.last = last }
+
+  var needsValues: Bool { false }
+
+  mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }
+
+  mutating func take(_ day: JudgedDay) {
+    guard day.day <= last else { return }
+    tally.take(day.day, day.effect)
+    days.append((day.day, Int32(clamping: tally.length)))
+  }
+}
+
+/// Keeps the first day after which the streak is another than on a trail; where there is no day, none is alive.
+private struct DifferenceSink: DaySink {
+  private let trail: [(day: Day, streak: Int32)]
+  private let last: Day
+  private var tally = StreakTally()
+  private var next = 0
+  private(set) var first: Day?
+  private(set) var day: JudgedDay?
+  private(set) var reasons: [RuleReason] = []
+
+  init(from trail: [(day: Day, streak: Int32)], through last: Day) {
+    (self.trail, self.last) = (trail, last)
+  }
+
+  mutating func take(_ day: JudgedDay) {
+    guard first == nil, day.day <= last else { return }
+    while next < trail.count, trail[next].day < day.day {
+      guard trail[next].streak == 0 else {
+        first = trail[next].day
+        return
+      }
+      next += 1
+    }
+    tally.take(day.day, day.effect)
+    let isJudged = next < trail.count && trail[next].day == day.day
+    let other = isJudged ? trail[next].streak : 0
+    if isJudged { next += 1 }
+    guard other != Int32(clamping: tally.length) else { return }
+    first = day.day
+    self.day = day
+    self.day?.streak = tally.length
+  }
+
+  mutating func take(_ reasons: [RuleReason], for day: Day) {
+    if day == first, self.day != nil { self.reasons = reasons }
+  }
+
+  /// Looks at the days of the trail that come after all others.
+  mutating func finish() {
+    guard first == nil else { return }
+    first = trail[next...].first { $0.streak != 0 }?.day
+  }
+}
+
+/// Keeps one day.
+private struct CatchSink: DaySink {
+  private let wanted: Day
+  private let last: Day
+  private var tally = StreakTally()
+  private(set) var day: JudgedDay?
+  private(set) var reasons: [RuleReason] = []
+
+  init(_ wanted: Day, through last: Day) { (self.wanted, self.last) = (wanted, last) }
+
+  mutating func take(_ day: JudgedDay) {
+    guard day.day <= wanted, day.day <= last else { return }
+    tally.take(day.day, day.effect)
+    guard day.day == wanted else { return }
+    self.day = day
+    self.day?.streak = tally.length
+  }
+
+  mutating func take(_ reasons: [RuleReason], for day: Day) {
+    if day == wanted { self.reasons = reasons }
+  }
+}
