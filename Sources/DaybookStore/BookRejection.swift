@@ -1,4 +1,4 @@
-public import Daybook
+package import Daybook
 public import Journal
 
 // Why a book does not take a command, besides the rules of the domain and its journal.

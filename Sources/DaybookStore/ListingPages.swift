@@ -1,5 +1,5 @@
 import Avro
-public import Daybook
+package import Daybook
 
 /// How the rows of a listing are parted.
 package enum RowStyle: Sendable {

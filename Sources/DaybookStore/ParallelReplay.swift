@@ -1,5 +1,5 @@
-public import Daybook
-public import Journal
+package import Daybook
+package import Journal
 
 extension BookReader {
   /// Replays a book in parts, side by side: some parts for each core, so that one that takes longer does not keep the

@@ -1,5 +1,5 @@
 import Streaks
-public import Values
+package import Values
 public import Calendar
 public import Avro
 

@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 
 // Why a command about an account is refused.
 extension Rejection {

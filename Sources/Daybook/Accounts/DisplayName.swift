@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 extension Account {
   /// The name as others are shown it in short: "Profile" when there is none, else the first name and the initial

@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// An identity: its `kind`, and its `value` or the `hash` of that.
 package struct IdentityCodec: ColumnCodec {

@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// The one thing that an entry changes: every event touches one aggregate (design, "One action").
 ///

@@ -1,5 +1,5 @@
 public import Values
-public import Avro
+package import Avro
 
 /// What is kept of one type of event: a fact about one thing (design, "One action").
 package protocol EventRecord: AvroRecord, Hashable {

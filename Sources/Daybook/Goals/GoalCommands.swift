@@ -1,4 +1,4 @@
-public import Values
+package import Values
 public import Avro
 
 /// All that a person writes of a goal.

@@ -1,6 +1,6 @@
-public import Values
-public import Calendar
-public import Streaks
+package import Values
+package import Calendar
+package import Streaks
 public import Avro
 
 /// Takes up a habit (HH-7). Repeated by its owner with the same key and content it changes

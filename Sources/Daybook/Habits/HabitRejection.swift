@@ -1,5 +1,5 @@
 import Values
-public import Calendar
+package import Calendar
 
 // Why a command about a habit or its days is refused.
 extension Rejection {

@@ -1,7 +1,7 @@
 import Values
-public import Calendar
+package import Calendar
 import Streaks
-public import Avro
+package import Avro
 
 extension BookState {
   /// The habit's row of `habits`: what is asked now, and every version with the day from which it holds.

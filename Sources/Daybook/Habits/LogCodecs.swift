@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// The day of a log: `day` if it is there, else the user-local day of `p_at`, else of the book's clock (HH-3).
 package struct DayCodec: ColumnCodec {

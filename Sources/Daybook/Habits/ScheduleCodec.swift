@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).
 package struct ScheduleCodec: ColumnCodec {

@@ -1,6 +1,6 @@
-public import Calendar
-public import Streaks
-public import Avro
+package import Calendar
+package import Streaks
+package import Avro
 
 /// The streaks of all habits of a book by the shortest way: replays entries and keeps of each habit only
 /// what its streaks depend on.

@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// The weekdays on which a hive is due, as a schedule's columns say them; it has no quota.
 package struct WeekdaysCodec: ColumnCodec {

@@ -1,6 +1,6 @@
-public import Streaks
-public import Values
-public import Calendar
+package import Streaks
+package import Values
+package import Calendar
 public import Avro
 
 /// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key and content it

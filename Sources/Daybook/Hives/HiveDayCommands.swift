@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 public import Avro
 
 /// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).

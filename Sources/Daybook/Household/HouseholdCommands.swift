@@ -1,4 +1,4 @@
-public import Values
+package import Values
 public import Avro
 
 /// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key and name it

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 // Why more is refused than is taken.
 extension Rejection {

@@ -1,5 +1,5 @@
-public import Calendar
-public import Values
+package import Calendar
+package import Values
 
 extension Limit {
   /// The first day that can be logged. An audit goes through all days from the first that was logged to today: who is

@@ -1,5 +1,5 @@
-public import Values
-public import Calendar
+package import Values
+package import Calendar
 
 /// A refusal by the rules: a stable code for programs, a sentence for people. Nothing is then written.
 ///

@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 // Why a command in its JSON form cannot be read.
 extension Rejection {

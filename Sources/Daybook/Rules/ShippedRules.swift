@@ -1,4 +1,4 @@
-public import Streaks
+package import Streaks
 
 // The rule files that come with Daybook; `daybook rules show NAME` shows them.
 

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 /// A table of a state, whatever it holds: what the borders ask of every kind alike.
 package protocol EntityTable {

@@ -1,6 +1,6 @@
 import Values
 import Calendar
-public import Avro
+package import Avro
 
 /// Rows as clients see them: snake_case JSON with keys instead of numbers.
 ///

@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// Replays a whole book into a state, faster than entry by entry.
 ///

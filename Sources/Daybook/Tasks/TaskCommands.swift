@@ -1,5 +1,5 @@
-public import Values
-public import Calendar
+package import Values
+package import Calendar
 public import Avro
 
 extension Request {

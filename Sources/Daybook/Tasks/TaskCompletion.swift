@@ -1,5 +1,5 @@
 package import Values
-public import Calendar
+package import Calendar
 public import Avro
 
 /// Says that a task is done (DM-5). Of a repeating one an occurrence is done, once, and the next is open.

@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 
 // Why a command about a task or a label is refused.
 extension Rejection {

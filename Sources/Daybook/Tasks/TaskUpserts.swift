@@ -1,5 +1,5 @@
 public import Values
-public import Calendar
+package import Calendar
 public import Avro
 
 /// A task's row as a device sends it: made or changed, whichever is called for (DM-7).

@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
 package struct UndoTask: UndoingCommand {

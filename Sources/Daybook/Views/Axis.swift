@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 
 /// The marks of a chart's axis (DG-5): round numbers, from 0 to at least the greatest value.
 package enum Axis {

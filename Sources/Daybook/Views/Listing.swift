@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// An answer of many rows, each of which is made when it is wanted: whoever asks holds a page of them, not all.
 ///

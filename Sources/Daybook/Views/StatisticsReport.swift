@@ -1,7 +1,7 @@
-public import Values
-public import Calendar
-public import Streaks
-public import Avro
+package import Values
+package import Calendar
+package import Streaks
+package import Avro
 
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
 package struct StatisticsReport: Sendable {

@@ -1,6 +1,6 @@
 import Avro
-public import Daybook
-public import Journal
+package import Daybook
+package import Journal
 
 /// Makes a large book of made-up logs for measurements: the same number makes the same book.
 package enum BenchBook {

@@ -1,4 +1,4 @@
-public import Daybook
+package import Daybook
 
 /// Made-up logs for measurements: day by day, each habit is logged on about nine days of ten, at a time of day of
 /// its own.

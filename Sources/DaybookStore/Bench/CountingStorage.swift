@@ -1,4 +1,4 @@
-public import Journal
+package import Journal
 import Synchronization
 
 /// A disk that counts how often it is asked to sync a file or a directory, and how many bytes are written.

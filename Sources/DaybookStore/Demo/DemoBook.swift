@@ -1,4 +1,4 @@
-public import Daybook
+package import Daybook
 
 /// A book with two years of made-up, lifelike history: three people in three zones, ten habits, changed
 /// schedules, a vacation, a lost streak; and of the last weeks a hive, tasks, and a household that cooks and shops.

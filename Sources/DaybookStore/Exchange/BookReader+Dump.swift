@@ -1,5 +1,5 @@
 import Avro
-public import Daybook
+package import Daybook
 import Journal
 
 /// A piece of a dump, in the order in which they are written.

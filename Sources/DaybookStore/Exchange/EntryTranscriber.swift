@@ -1,5 +1,5 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// Writes entries as JSON, with keys instead of numbers.
 struct EntryTranscriber {

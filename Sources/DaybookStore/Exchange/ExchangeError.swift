@@ -1,5 +1,5 @@
-public import Daybook
-public import Journal
+package import Daybook
+package import Journal
 
 /// Why an import or export came to nothing. Nothing of it was kept.
 package enum ExchangeError: Error, CustomStringConvertible {

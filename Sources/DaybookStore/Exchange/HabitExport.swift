@@ -1,5 +1,5 @@
-public import Daybook
-public import Journal
+package import Daybook
+package import Journal
 
 /// What a person entered into another habit tracker, read from its export.
 package struct HabitExport: Sendable, Hashable {

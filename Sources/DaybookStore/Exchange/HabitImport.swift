@@ -1,5 +1,5 @@
 package import Avro
-public import Daybook
+package import Daybook
 import Journal
 
 /// How the export of a habit tracker is recorded, and what came of it.

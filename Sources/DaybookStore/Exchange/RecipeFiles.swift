@@ -1,6 +1,6 @@
 import Archives
-public import Journal
-public import Kitchen
+package import Journal
+package import Kitchen
 
 /// The recipes in a file that another program wrote: a saved page or its JSON-LD, a recipe of Mealie or Paprika, or an
 /// archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.

@@ -1,5 +1,5 @@
-public import Calendar
-public import Journal
+package import Calendar
+package import Journal
 
 /// The tasks that another program exported.
 package struct TaskExport: Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import Avro
-public import Calendar
-public import Daybook
+package import Calendar
+package import Daybook
 import Values
 
 /// What an import of tasks did.

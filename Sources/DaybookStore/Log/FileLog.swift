@@ -1,4 +1,4 @@
-public import Journal
+package import Journal
 import Synchronization
 
 /// A log in segment files: a ``Journal``, with whatever else is kept beside it.

@@ -1,5 +1,5 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// What a question is answered: values for who shows them, and one form in JSON.
 package protocol QuestionAnswer: Sendable {

@@ -1,5 +1,5 @@
-public import Avro
-public import Daybook
+package import Avro
+package import Daybook
 
 /// A question in its JSON form: what is asked, by whom, and from where in time.
 ///

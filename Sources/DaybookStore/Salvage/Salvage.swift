@@ -1,5 +1,5 @@
 public import Avro
-public import Daybook
+package import Daybook
 public import Journal
 
 /// What was saved of a damaged book, and what was not: what `salvage.json` tells.

@@ -1,5 +1,5 @@
-public import Values
-public import Calendar
+package import Values
+package import Calendar
 
 /// One line of a grocery list: a food, or a text that was not understood, and for which meals it is bought (MC-7).
 package struct GroceryLine: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Values
-public import Calendar
+package import Values
+package import Calendar
 
 /// What a grocery list answers: which meals are planned, what their recipes take, what is at home (MC-7).
 ///

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 import Calendar
 
 /// Puts something into a household's calendar (MC-10). Repeated by a member with the same key and

@@ -1,6 +1,6 @@
 import Kitchen
 import Values
-public import Calendar
+package import Calendar
 
 extension BookState {
   /// What somebody can take along as a calendar: a household's events, the meals that are planned, and its open

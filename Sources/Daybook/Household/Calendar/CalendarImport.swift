@@ -1,5 +1,5 @@
 import Values
-public import Calendar
+package import Calendar
 public import Avro
 
 /// Brings a household's calendar to what an iCalendar file says of it (MC-10).

@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// What takes place in a household on days.
 package struct CalendarListing: Sendable {

@@ -1,5 +1,5 @@
 import Calendar
-public import Avro
+package import Avro
 
 extension BookState {
   /// The event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of

@@ -1,5 +1,5 @@
 import Values
-public import Calendar
+package import Calendar
 import Kitchen
 public import Avro
 

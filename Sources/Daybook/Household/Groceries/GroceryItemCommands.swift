@@ -1,5 +1,5 @@
-public import Values
-public import Calendar
+package import Values
+package import Calendar
 public import Avro
 
 /// A line of a grocery list: the list, and the line's key in it.

@@ -1,4 +1,4 @@
-public import Kitchen
+package import Kitchen
 import Values
 import Avro
 

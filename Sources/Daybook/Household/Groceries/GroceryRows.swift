@@ -1,5 +1,5 @@
 import Kitchen
-public import Avro
+package import Avro
 
 extension BookState {
   /// The list's row of `grocery_lists`.

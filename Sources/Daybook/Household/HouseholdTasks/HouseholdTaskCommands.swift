@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 /// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key and
 /// content it changes nothing.

@@ -1,5 +1,5 @@
 import Values
-public import Calendar
+package import Calendar
 import Avro
 
 /// Which of a household's tasks are meant (MC-3).

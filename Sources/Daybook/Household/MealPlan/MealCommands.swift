@@ -1,5 +1,5 @@
 import Kitchen
-public import Values
+package import Values
 
 /// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key and
 /// content it changes nothing.

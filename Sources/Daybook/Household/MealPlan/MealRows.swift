@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 extension BookState {
   /// The meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.

@@ -1,5 +1,5 @@
 import Kitchen
-public import Calendar
+package import Calendar
 
 /// A week of a household's meals, Monday first (MC-6).
 package struct MealWeek: Sendable {

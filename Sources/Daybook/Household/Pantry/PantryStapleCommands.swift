@@ -1,4 +1,4 @@
-public import Values
+package import Values
 import Kitchen
 
 /// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key and content it changes nothing;

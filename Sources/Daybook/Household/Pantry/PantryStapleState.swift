@@ -1,5 +1,5 @@
 import Kitchen
-public import Avro
+package import Avro
 
 /// Something that a household keeps at home (MC-9): a list says to look for it, or takes off what there is.
 /// Its events and records are named after staples on disk.

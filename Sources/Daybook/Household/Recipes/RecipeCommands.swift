@@ -1,5 +1,5 @@
-public import Values
-public import Kitchen
+package import Values
+package import Kitchen
 
 /// Keeps a recipe for a household (MC-4). Repeated by a member with the same key and content it changes
 /// nothing.

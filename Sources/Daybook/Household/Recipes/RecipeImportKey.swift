@@ -1,5 +1,5 @@
-public import Kitchen
-public import Values
+package import Kitchen
+package import Values
 
 extension RecipeImport {
   /// The key that it gets in a household of a state: it follows from its address and its title, so that a recipe

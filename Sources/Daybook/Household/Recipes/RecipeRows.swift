@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 extension BookState {
   /// The recipe's row of `recipes`.

@@ -1,4 +1,4 @@
-public import Kitchen
+package import Kitchen
 
 extension BookState {
   /// A household's recipes as a member sees them, by title (MC-4).

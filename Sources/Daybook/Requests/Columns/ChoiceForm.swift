@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// One of a few words: its form in JSON is the word.
 package protocol ChoiceForm: TextForm, CaseIterable, RawRepresentable where RawValue == String {}

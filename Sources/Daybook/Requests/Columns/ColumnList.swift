@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// Lists the columns of something, for the documentation and for JSON Schema.
 package struct ColumnList: ColumnVisitor {

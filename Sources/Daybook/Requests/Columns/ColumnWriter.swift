@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// Writes the columns of something as the members of a JSON object.
 package struct ColumnWriter: ColumnVisitor {

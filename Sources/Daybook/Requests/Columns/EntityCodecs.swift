@@ -1,5 +1,5 @@
 import Values
-public import Avro
+package import Avro
 
 /// The household that `household` names; left out, it is the only one that the actor is in.
 package struct HouseholdCodec: ColumnCodec {

@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// Puts a state together again from its records (``StateRecords``).
 ///

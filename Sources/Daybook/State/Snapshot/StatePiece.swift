@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// Some records of a state (``StateRecords``), decoded: what takes as long as putting them into a state, and can be done
 /// ahead of it on another thread.

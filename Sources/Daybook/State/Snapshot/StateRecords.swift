@@ -1,4 +1,4 @@
-public import Avro
+package import Avro
 
 /// A state as records, one after another: its head, then its accounts, habits and so on, each kind by number.
 ///

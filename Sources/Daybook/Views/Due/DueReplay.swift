@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 
 /// Collects what people are to be told in a span of time (HH-25), while a state is carried through it: what falls
 /// due by the clock is judged by what the book knew at that moment, so that one span says what its parts say.

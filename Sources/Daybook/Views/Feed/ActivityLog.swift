@@ -1,5 +1,5 @@
-public import Calendar
-public import Avro
+package import Calendar
+package import Avro
 
 /// All that a whole book has to tell, whoever may see it: the table `activity_events` (HH-24).
 ///

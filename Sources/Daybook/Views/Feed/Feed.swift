@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 
 /// What an account gets to read of what happened (HH-24, R8): its own habits' days, its hives', and of a habit that
 /// a hive of its came from what that habit's owner completed.

@@ -1,4 +1,4 @@
-public import Calendar
+package import Calendar
 public import Avro
 
 /// A hive as one of its members sees it on a day (HH-23).

@@ -1,5 +1,5 @@
 import Streaks
-public import Calendar
+package import Calendar
 
 /// The day's message (DG-4): one of a few sentences, chosen by the day and by how far it is done, so that the
 /// same day says the same to everyone who asks twice.

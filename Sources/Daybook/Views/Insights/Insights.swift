@@ -1,6 +1,6 @@
 import Calendar
-public import Streaks
-public import Avro
+package import Streaks
+package import Avro
 
 /// How a person is doing over all (HH-14): completion, when it goes well and when not, streaks, and what is at
 /// risk today.

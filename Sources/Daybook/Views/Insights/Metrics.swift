@@ -1,5 +1,5 @@
 import Calendar
-public import Avro
+package import Avro
 
 /// How a whole book is used (HH-27): what its makers want to know, in figures that name nobody.
 ///

@@ -1,5 +1,5 @@
 import Calendar
-public import Avro
+package import Avro
 
 /// Which tasks are asked for.
 package struct TaskFilter: Columns, Hashable {
