@@ -15,6 +15,7 @@ import Testing
   static let heads = [
     1: "4:dc10255f12ff1dddf5666bdaba157cfbef275b4c90c85c80f321eed5f8e6ea73",
     2: "4:9b31b28a3c32189dd2d0811494f38dc1bb0af3ebb4374c232b615775e1803437",
+    3: "4:675197780e2889cd06919b88bb75a67af84473aeee77c3b7a5a61af4bf46e866",
   ]
 
   /// The files of a format's fixtures.
