@@ -35,7 +35,9 @@ extension BookView {
     for entry in entries[place...] { after.apply(entry) }
     let rows = viewer.map { RowViewer($0, before, after, entries[place...]) }
     let key = habit.flatMap { state.habits[$0]?.key.description }
-    var difference = RowDifference(from: before, to: after) { table, row, isLater in
+    var difference = RowDifference(
+      from: before, to: after, isSeenAnew: { rows?.seesAnew($0) ?? false }
+    ) { table, row, isLater in
       if let key { return (table == "habits" ? row["id"] : row["habit_id"])?.text == key }
       return rows?.isShown(table, row, isLater) ?? true
     }

@@ -32,7 +32,7 @@ import Testing
       ! --to is before --from
       exit code 2
       % diff --from 2026-03-05 --habit Run
-      ! No habit's name begins with "Run"; there are "Read aloud".
+      ! No habit's name has a word that begins with "Run"; there are "Read aloud".
       exit code 1
       """, of: ada, at: "2026-03-07T12:00:00Z")
   }

@@ -67,7 +67,7 @@ import Testing
     try expect(
       """
       ? whatif "log Reda"
-      ! No habit's name begins with "Reda"; there are "Read", "Run far".
+      ! No habit's name has a word that begins with "Reda"; there are "Read", "Run far".
       exit code 1
       ? whatif "log Read nonsense"
       ! "nonsense" is neither an amount nor a day: give 2.5, or 2026-03-01, today, yesterday, a weekday such as tue (the last one), or 3 days ago

@@ -11,7 +11,7 @@ public struct CreateAccount: ColumnCommand {
   package var profile: Account.Profile
 
   /// Makes the command.
-  package init(
+  public init(
     key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
   ) {
@@ -74,7 +74,7 @@ public struct Pause: ColumnCommand {
   package var last: Day?
 
   /// Makes the command.
-  package init(first: Day, last: Day?) {
+  public init(first: Day, last: Day?) {
     self.first = first
     self.last = last
   }
@@ -115,7 +115,7 @@ public struct Pause: ColumnCommand {
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
 public struct Resume: ColumnCommand {
   /// Makes the command.
-  package init() {}
+  public init() {}
 
   /// "resume".
   package static var form: CommandForm {
@@ -148,7 +148,7 @@ public struct UserLocalDate: ColumnCommand {
   package var at: Instant?
 
   /// Makes the command.
-  package init(at: Instant? = nil) { self.at = at }
+  public init(at: Instant? = nil) { self.at = at }
 
   /// "user_local_date".
   package static var form: CommandForm {

@@ -7,7 +7,7 @@ public struct UploadContacts: ColumnCommand {
   package var hashes: [IdentityHash]
 
   /// Makes the command.
-  package init(_ hashes: [IdentityHash]) { self.hashes = hashes }
+  public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
   /// "upload_contacts".
   package static var form: CommandForm {
@@ -49,7 +49,7 @@ public struct RemoveContacts: ColumnCommand {
   package var hashes: [IdentityHash]?
 
   /// Makes the command.
-  package init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
+  public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
   /// "remove_contacts".
   package static var form: CommandForm {

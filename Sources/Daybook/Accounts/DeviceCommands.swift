@@ -10,7 +10,7 @@ public struct RegisterDevice: ColumnCommand {
   package var environment: PushEnvironment
 
   /// Makes the command.
-  package init(token: String, environment: PushEnvironment = .prod) {
+  public init(token: String, environment: PushEnvironment = .prod) {
     self.token = token
     self.environment = environment
   }
@@ -61,7 +61,7 @@ public struct UnregisterDevice: ColumnCommand {
   package var token: String
 
   /// Makes the command.
-  package init(token: String) { self.token = token }
+  public init(token: String) { self.token = token }
 
   /// "unregister_device".
   package static var form: CommandForm {

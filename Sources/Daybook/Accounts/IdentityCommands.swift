@@ -10,7 +10,7 @@ public struct LinkIdentity: ColumnCommand {
   package var isVerified: Bool
 
   /// Makes the command.
-  package init(_ identity: Identity, isVerified: Bool = false) {
+  public init(_ identity: Identity, isVerified: Bool = false) {
     self.identity = identity
     self.isVerified = isVerified
   }
@@ -63,7 +63,7 @@ public struct VerifyIdentity: ColumnCommand {
   package var identity: Identity
 
   /// Makes the command.
-  package init(_ identity: Identity) { self.identity = identity }
+  public init(_ identity: Identity) { self.identity = identity }
 
   /// "verify_identity".
   package static var form: CommandForm {
@@ -106,7 +106,7 @@ public struct UnlinkIdentity: ColumnCommand {
   package var identity: Identity
 
   /// Makes the command.
-  package init(_ identity: Identity) { self.identity = identity }
+  public init(_ identity: Identity) { self.identity = identity }
 
   /// "unlink_identity".
   package static var form: CommandForm {

@@ -45,7 +45,7 @@ public struct CompleteOnboarding: ColumnCommand {
 
   /// Makes a command that sets what the closure sets of the ``Choices``; whatever else of a profile it sets is not asked
   /// for here, and left alone.
-  package init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
+  public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
     patch = Patch { set(&$0.profile) }
     self.habits = habits
   }

@@ -128,7 +128,7 @@ public struct UpdateProfile: ColumnCommand {
   package var patch: Patch<Account.Profile>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
+  public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
 
   /// "update_profile".
   package static var form: CommandForm {

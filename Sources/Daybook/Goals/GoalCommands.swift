@@ -32,7 +32,7 @@ public struct CreateGoal: ColumnCommand {
   package var content: GoalContent
 
   /// Makes the command.
-  package init(key: Key? = nil, title: String, description: String? = nil) {
+  public init(key: Key? = nil, title: String, description: String? = nil) {
     self.key = key
     content = GoalContent(title: title, description: description)
   }
@@ -81,7 +81,7 @@ public struct UpdateGoal: ColumnCommand {
   package var patch: Patch<GoalContent>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
+  public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
     self.goal = goal
     patch = Patch(set)
   }
@@ -120,7 +120,7 @@ public struct DeleteGoal: ColumnCommand {
   package var goal: Goal.ID
 
   /// Makes the command.
-  package init(_ goal: Goal.ID) { self.goal = goal }
+  public init(_ goal: Goal.ID) { self.goal = goal }
 
   /// "delete_goal".
   package static var form: CommandForm {
@@ -159,7 +159,7 @@ public struct AttachHabit: ColumnCommand {
   package var goal: Goal.ID
 
   /// Makes the command.
-  package init(_ habit: Habit.ID, to goal: Goal.ID) {
+  public init(_ habit: Habit.ID, to goal: Goal.ID) {
     self.habit = habit
     self.goal = goal
   }
@@ -196,7 +196,7 @@ public struct DetachHabit: ColumnCommand {
   package var habit: Habit.ID
 
   /// Makes the command.
-  package init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "detach_habit".
   package static var form: CommandForm {

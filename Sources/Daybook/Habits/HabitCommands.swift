@@ -14,7 +14,7 @@ public struct CreateHabit: ColumnCommand {
   package var goal: Key?
 
   /// Makes the command. A habit with another target than once is counted, unless `type` says otherwise.
-  package init(
+  public init(
     key: Key? = nil, name: String, emoji: String = "",
     color: String = HabitDescription.usualColor,
     question: String = "", unit: String = "", type: HabitType? = nil,
@@ -80,7 +80,7 @@ public struct UpdateHabit: ColumnCommand {
   package var patch: Patch<HabitContent>
 
   /// Makes a command that changes nothing yet.
-  package init(_ habit: Habit.ID) {
+  public init(_ habit: Habit.ID) {
     self.habit = habit
     patch = Patch()
   }
@@ -88,7 +88,7 @@ public struct UpdateHabit: ColumnCommand {
   /// Makes a command that sets what the closure sets.
   ///
   /// - Throws: what it throws.
-  package init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
+  public init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
     self.habit = habit
     patch = try Patch(set)
   }
@@ -151,7 +151,7 @@ public struct ArchiveHabit: ColumnCommand {
   package var habit: Habit.ID
 
   /// Makes the command.
-  package init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "archive_habit".
   package static var form: CommandForm {
@@ -186,7 +186,7 @@ public struct RestoreHabit: ColumnCommand {
   package var habit: Habit.ID
 
   /// Makes the command.
-  package init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "restore_habit".
   package static var form: CommandForm {
@@ -219,7 +219,7 @@ public struct DeleteHabit: ColumnCommand {
   package var habit: Habit.ID
 
   /// Makes the command.
-  package init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "delete_habit".
   package static var form: CommandForm {
@@ -252,7 +252,7 @@ public struct ChooseFocus: ColumnCommand {
   package var habit: Habit.ID?
 
   /// Makes the command.
-  package init(_ habit: Habit.ID?) { self.habit = habit }
+  public init(_ habit: Habit.ID?) { self.habit = habit }
 
   /// "choose_focus".
   package static var form: CommandForm {

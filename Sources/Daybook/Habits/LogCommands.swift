@@ -32,7 +32,7 @@ public struct LogHabit: DayCommand {
   package var note: String?
 
   /// Makes the command.
-  package init(
+  public init(
     _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
     note: String? = nil
   ) {
@@ -65,7 +65,7 @@ public struct LogHabit: DayCommand {
   /// million, and the compiler makes a visit of its own of it.
   ///
   /// - Throws: ``Rejection``.
-  package init(_ reader: inout RequestReader) throws {
+  public init(_ reader: inout RequestReader) throws {
     self = Self.defaults
     try visitColumns(&reader)
   }
@@ -111,7 +111,7 @@ public struct ClearLog: DayCommand {
   package var source: Source
 
   /// Makes the command.
-  package init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
+  public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
     self.habit = habit
     self.day = day
     self.source = source
@@ -158,7 +158,7 @@ public struct SkipDay: DayCommand {
   package var note: String?
 
   /// Makes the command.
-  package init(
+  public init(
     _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
   ) {
     self.habit = habit

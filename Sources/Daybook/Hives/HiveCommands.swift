@@ -20,7 +20,7 @@ public struct CreateHive: ColumnCommand {
   package var threshold: Int?
 
   /// Makes the command.
-  package init(
+  public init(
     key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
     threshold: Int? = nil
@@ -99,7 +99,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
   package var threshold: Int?
 
   /// Makes the command.
-  package init(
+  public init(
     _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
     threshold: Int? = nil
   ) {
@@ -180,7 +180,7 @@ public struct UpdateHive: ColumnCommand {
   package var patch: Patch<HiveDescription>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
+  public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
     self.hive = hive
     patch = Patch(set)
   }
@@ -218,7 +218,7 @@ public struct HandOverHive: ColumnCommand {
   package var member: Account.ID
 
   /// Makes the command.
-  package init(_ hive: Hive.ID, to member: Account.ID) {
+  public init(_ hive: Hive.ID, to member: Account.ID) {
     self.hive = hive
     self.member = member
   }
@@ -254,7 +254,7 @@ public struct DeleteHive: ColumnCommand {
   package var hive: Hive.ID
 
   /// Makes the command.
-  package init(_ hive: Hive.ID) { self.hive = hive }
+  public init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "delete_hive".
   package static var form: CommandForm {

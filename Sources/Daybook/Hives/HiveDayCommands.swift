@@ -13,7 +13,7 @@ public struct LogHiveDay: ColumnCommand {
   package var source: Source
 
   /// Makes the command.
-  package init(
+  public init(
     _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
   ) {
     self.hive = hive
@@ -65,7 +65,7 @@ public struct ClearHiveLog: ColumnCommand {
   package var source: Source
 
   /// Makes the command.
-  package init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
+  public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
     self.hive = hive
     self.day = day
     self.source = source
@@ -108,7 +108,7 @@ public struct AdvanceHiveDay: ColumnCommand {
   package var day: Day
 
   /// Makes the command.
-  package init(_ hive: Hive.ID, day: Day) {
+  public init(_ hive: Hive.ID, day: Day) {
     self.hive = hive
     self.day = day
   }
@@ -171,7 +171,7 @@ public struct AdvanceHiveDay: ColumnCommand {
 /// system does it, that is, nobody's account. How often it runs changes no answer.
 public struct Settle: ColumnCommand {
   /// Makes the command.
-  package init() {}
+  public init() {}
 
   /// "settle".
   package static var form: CommandForm {

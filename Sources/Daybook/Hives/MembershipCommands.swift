@@ -14,7 +14,7 @@ public struct CreateHiveInvite: ColumnCommand {
   package var code: String?
 
   /// Makes the command.
-  package init(
+  public init(
     _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
   ) {
     self.hive = hive
@@ -74,7 +74,7 @@ public struct RevokeHiveInvite: ColumnCommand {
   package var code: String
 
   /// Makes the command.
-  package init(_ code: String) { self.code = code }
+  public init(_ code: String) { self.code = code }
 
   /// "revoke_hive_invite".
   package static var form: CommandForm {
@@ -115,7 +115,7 @@ public struct JoinHive: ColumnCommand {
   package var code: String
 
   /// Makes the command.
-  package init(_ code: String) { self.code = code }
+  public init(_ code: String) { self.code = code }
 
   /// "join_hive_with_code".
   package static var form: CommandForm {
@@ -162,7 +162,7 @@ public struct AddHiveMember: ColumnCommand {
   package var member: Account.ID
 
   /// Makes the command.
-  package init(_ member: Account.ID, to hive: Hive.ID) {
+  public init(_ member: Account.ID, to hive: Hive.ID) {
     self.hive = hive
     self.member = member
   }
@@ -203,7 +203,7 @@ public struct LeaveHive: ColumnCommand {
   package var hive: Hive.ID
 
   /// Makes the command.
-  package init(_ hive: Hive.ID) { self.hive = hive }
+  public init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "leave_hive".
   package static var form: CommandForm {
@@ -241,7 +241,7 @@ public struct RemoveHiveMember: ColumnCommand {
   package var member: Account.ID
 
   /// Makes the command.
-  package init(_ member: Account.ID, from hive: Hive.ID) {
+  public init(_ member: Account.ID, from hive: Hive.ID) {
     self.hive = hive
     self.member = member
   }
@@ -282,7 +282,7 @@ public struct LinkHabit: ColumnCommand {
   package var habit: Habit.ID?
 
   /// Makes the command.
-  package init(_ habit: Habit.ID?, to hive: Hive.ID) {
+  public init(_ habit: Habit.ID?, to hive: Hive.ID) {
     self.hive = hive
     self.habit = habit
   }

@@ -10,7 +10,7 @@ public struct CreateHousehold: ColumnCommand {
   package var name: String
 
   /// Makes the command.
-  package init(key: Key? = nil, name: String) {
+  public init(key: Key? = nil, name: String) {
     self.key = key
     self.name = name
   }
@@ -56,7 +56,7 @@ public struct RenameHousehold: ColumnCommand {
   package var name: String
 
   /// Makes the command.
-  package init(_ household: Household.ID, name: String) {
+  public init(_ household: Household.ID, name: String) {
     self.household = household
     self.name = name
   }
@@ -96,7 +96,7 @@ public struct AddHouseholdMember: ColumnCommand {
   package var member: Account.ID
 
   /// Makes the command.
-  package init(_ member: Account.ID, to household: Household.ID) {
+  public init(_ member: Account.ID, to household: Household.ID) {
     self.household = household
     self.member = member
   }
@@ -139,7 +139,7 @@ public struct LeaveHousehold: ColumnCommand {
   package var household: Household.ID
 
   /// Makes the command.
-  package init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { self.household = household }
 
   /// "leave_household".
   package static var form: CommandForm {
@@ -179,7 +179,7 @@ public struct RemoveHouseholdMember: ColumnCommand {
   package var member: Account.ID
 
   /// Makes the command.
-  package init(_ member: Account.ID, from household: Household.ID) {
+  public init(_ member: Account.ID, from household: Household.ID) {
     self.household = household
     self.member = member
   }
@@ -220,7 +220,7 @@ public struct DeleteHousehold: ColumnCommand {
   package var household: Household.ID
 
   /// Makes the command.
-  package init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { self.household = household }
 
   /// "delete_household".
   package static var form: CommandForm {

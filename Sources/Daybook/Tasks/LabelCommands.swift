@@ -38,7 +38,7 @@ public struct CreateLabel: ColumnCommand {
   public static let usualColor = "#6C757D"
 
   /// Makes the command.
-  package init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
+  public init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
     self.key = key
     content = LabelContent(name: name, color: color)
   }
@@ -87,7 +87,7 @@ public struct UpdateLabel: ColumnCommand {
   package var patch: Patch<LabelContent>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
+  public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
     self.label = label
     patch = Patch(set)
   }
@@ -126,7 +126,7 @@ public struct DeleteLabel: ColumnCommand {
   package var label: TaskLabel.ID
 
   /// Makes the command.
-  package init(_ label: TaskLabel.ID) { self.label = label }
+  public init(_ label: TaskLabel.ID) { self.label = label }
 
   /// "delete_label".
   package static var form: CommandForm {

@@ -15,7 +15,7 @@ public struct UpsertLabel: ColumnCommand {
   package var deleted: Instant?
 
   /// Makes a row that says what the closure sets.
-  package init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
+  public init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
   }

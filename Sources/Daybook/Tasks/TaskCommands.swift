@@ -30,7 +30,7 @@ public struct CreateTask: ColumnCommand {
   package var labels: [TaskLabel.ID]
 
   /// Makes the command.
-  package init(
+  public init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
     from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last,
@@ -118,7 +118,7 @@ public struct UpdateTask: ColumnCommand {
   package var removed: [TaskLabel.ID] = []
 
   /// Makes a command that sets what the closure sets.
-  package init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
+  public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
     self.task = task
     patch = Patch(set)
   }
@@ -169,7 +169,7 @@ public struct MoveTask: ColumnCommand {
   package var place: TaskPlace
 
   /// Makes the command; the closure sets of what the task becomes a part.
-  package init(
+  public init(
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
     under set: (inout TaskParent) -> Void = { _ in }
   ) {
@@ -255,7 +255,7 @@ public struct DeleteTask: ColumnCommand {
   package var task: TaskItem.ID
 
   /// Makes the command.
-  package init(_ task: TaskItem.ID) { self.task = task }
+  public init(_ task: TaskItem.ID) { self.task = task }
 
   /// "delete_task".
   package static var form: CommandForm {

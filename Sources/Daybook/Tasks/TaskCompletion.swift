@@ -12,7 +12,7 @@ public struct CompleteTask: ColumnCommand {
   package var completed: Instant?
 
   /// Makes the command.
-  package init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
+  public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
     self.task = task
     self.slot = slot
     self.completed = completed
@@ -55,7 +55,7 @@ public struct ReopenTask: ColumnCommand {
   package var task: TaskItem.ID
 
   /// Makes the command.
-  package init(_ task: TaskItem.ID) { self.task = task }
+  public init(_ task: TaskItem.ID) { self.task = task }
 
   /// "reopen_task".
   package static var form: CommandForm {

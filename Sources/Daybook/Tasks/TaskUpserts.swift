@@ -21,7 +21,7 @@ public struct UpsertTask: ColumnCommand {
   package var deleted: Instant?
 
   /// Makes a row that says what the closure sets.
-  package init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
+  public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
   }

@@ -273,6 +273,6 @@ extension StateRecordTests {
       ),
       (Account.Notifications(), Account.schema, ["isOn": [], "times": []]),
       (Identity(.phone, .placeholder), Account.Link.schema, ["kind": [], "hash": []]),
-      (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": []]),
+      (Table<Goal>(), Goal.schema, ["elements": [], "numbers": [], "leftOut": [], "some": []]),
     ]
 }

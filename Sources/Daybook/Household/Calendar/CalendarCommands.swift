@@ -12,7 +12,7 @@ public struct CreateCalendarEvent: ColumnCommand {
   package var draft: CalendarDraft
 
   /// Makes the command.
-  package init(
+  public init(
     in household: Household.ID, key: Key? = nil, title: String, start: CalendarMoment,
     end: CalendarMoment? = nil
   ) {
@@ -82,7 +82,7 @@ public struct UpdateCalendarEvent: ColumnCommand {
   package var patch: Patch<CalendarDraft>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
+  public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
     self.event = event
     patch = Patch(set)
   }
@@ -167,7 +167,7 @@ public struct DeleteCalendarEvent: ColumnCommand {
   package var event: CalendarEvent.ID
 
   /// Makes the command.
-  package init(_ event: CalendarEvent.ID) { self.event = event }
+  public init(_ event: CalendarEvent.ID) { self.event = event }
 
   /// "delete_calendar_event".
   package static var form: CommandForm {

@@ -15,7 +15,7 @@ public struct ImportCalendar: ColumnCommand {
   package var deletesMissing: Bool
 
   /// Makes the command.
-  package init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
+  public init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
     self.household = household
     self.bytes = bytes
     deletesMissing = deletingMissing

@@ -15,7 +15,7 @@ public struct GenerateGroceryList: ColumnCommand {
   package var week: Day?
 
   /// Makes the command.
-  package init(of household: Household.ID, week: Day? = nil) {
+  public init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
   }

@@ -33,7 +33,7 @@ public struct AddGroceryItem: ColumnCommand {
   package var content: GroceryItemContent
 
   /// Makes the command.
-  package init(
+  public init(
     in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
   ) {
     self.household = household
@@ -95,7 +95,7 @@ public struct UpdateGroceryItem: ColumnCommand {
   package var patch: Patch<GroceryItemContent>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
+  public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
     self.item = item
     patch = Patch(set)
   }
@@ -138,7 +138,7 @@ public struct CheckGroceryItem: ColumnCommand {
   package var item: GroceryItemID
 
   /// Makes the command.
-  package init(_ item: GroceryItemID) { self.item = item }
+  public init(_ item: GroceryItemID) { self.item = item }
 
   /// "check_grocery_item".
   package static var form: CommandForm {
@@ -170,7 +170,7 @@ public struct UncheckGroceryItem: ColumnCommand {
   package var item: GroceryItemID
 
   /// Makes the command.
-  package init(_ item: GroceryItemID) { self.item = item }
+  public init(_ item: GroceryItemID) { self.item = item }
 
   /// "uncheck_grocery_item".
   package static var form: CommandForm {
@@ -202,7 +202,7 @@ public struct RemoveGroceryItem: ColumnCommand {
   package var item: GroceryItemID
 
   /// Makes the command.
-  package init(_ item: GroceryItemID) { self.item = item }
+  public init(_ item: GroceryItemID) { self.item = item }
 
   /// "remove_grocery_item".
   package static var form: CommandForm {

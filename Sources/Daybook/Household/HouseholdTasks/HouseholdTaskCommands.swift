@@ -11,7 +11,7 @@ public struct CreateHouseholdTask: ColumnCommand {
   package var draft: HouseholdTaskDraft
 
   /// Makes the command.
-  package init(
+  public init(
     in household: Household.ID, key: Key? = nil, _ content: HouseholdTaskContent,
     assignee: Account.ID? = nil
   ) {
@@ -72,7 +72,7 @@ public struct UpdateHouseholdTask: ColumnCommand {
   package var patch: Patch<HouseholdTaskDraft>
 
   /// Makes a command that sets what the closure sets.
-  package init(
+  public init(
     _ householdTask: HouseholdTask.ID, _ set: (inout HouseholdTaskDraft) -> Void = { _ in }
   ) {
     self.householdTask = householdTask
@@ -130,7 +130,7 @@ public struct AssignHouseholdTask: ColumnCommand {
   package var assignee: Account.ID?
 
   /// Makes the command.
-  package init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
+  public init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
     self.householdTask = householdTask
     self.assignee = assignee
   }
@@ -169,7 +169,7 @@ public struct CompleteHouseholdTask: ColumnCommand {
   package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "complete_household_task".
   package static var form: CommandForm {
@@ -203,7 +203,7 @@ public struct ReopenHouseholdTask: ColumnCommand {
   package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "reopen_household_task".
   package static var form: CommandForm {
@@ -243,7 +243,7 @@ public struct DeleteHouseholdTask: ColumnCommand {
   package var householdTask: HouseholdTask.ID
 
   /// Makes the command.
-  package init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
+  public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "delete_household_task".
   package static var form: CommandForm {

@@ -12,7 +12,7 @@ public struct PlanMeal: ColumnCommand {
   package var content: MealContent
 
   /// Makes the command.
-  package init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
+  public init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
     self.household = household
     self.key = key
     self.content = content
@@ -60,7 +60,7 @@ public struct UpdateMeal: ColumnCommand {
   package var patch: Patch<MealContent>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
+  public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
     self.meal = meal
     patch = Patch(set)
   }
@@ -103,7 +103,7 @@ public struct RemoveMeal: ColumnCommand {
   package var meal: Meal.ID
 
   /// Makes the command.
-  package init(_ meal: Meal.ID) { self.meal = meal }
+  public init(_ meal: Meal.ID) { self.meal = meal }
 
   /// "remove_meal".
   package static var form: CommandForm {

@@ -12,7 +12,7 @@ public struct AddPantryStaple: ColumnCommand {
   package var content: PantryStapleContent
 
   /// Makes the command.
-  package init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
+  public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
     self.household = household
     self.key = key
     self.content = content
@@ -70,7 +70,7 @@ public struct UpdatePantryStaple: ColumnCommand {
   package var patch: Patch<PantryStapleContent>
 
   /// Makes a command that changes nothing yet.
-  package init(_ pantryStaple: PantryStaple.ID) {
+  public init(_ pantryStaple: PantryStaple.ID) {
     self.pantryStaple = pantryStaple
     patch = Patch()
   }
@@ -78,7 +78,7 @@ public struct UpdatePantryStaple: ColumnCommand {
   /// Makes a command that sets what the closure sets.
   ///
   /// - Throws: what it throws.
-  package init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
+  public init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
     rethrows
   {
     self.pantryStaple = pantryStaple
@@ -122,7 +122,7 @@ public struct RemovePantryStaple: ColumnCommand {
   package var pantryStaple: PantryStaple.ID
 
   /// Makes the command.
-  package init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
+  public init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
 
   /// "remove_pantry_staple".
   package static var form: CommandForm {

@@ -12,7 +12,7 @@ public struct CreateRecipe: ColumnCommand {
   package var content: RecipeContent
 
   /// Makes the command.
-  package init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
+  public init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
     self.household = household
     self.key = key
     self.content = content
@@ -62,7 +62,7 @@ public struct UpdateRecipe: ColumnCommand {
   package var patch: Patch<RecipeContent>
 
   /// Makes a command that sets what the closure sets.
-  package init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
+  public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
     self.recipe = recipe
     patch = Patch(set)
   }
@@ -102,7 +102,7 @@ public struct DeleteRecipe: ColumnCommand {
   package var recipe: Recipe.ID
 
   /// Makes the command.
-  package init(_ recipe: Recipe.ID) { self.recipe = recipe }
+  public init(_ recipe: Recipe.ID) { self.recipe = recipe }
 
   /// "delete_recipe".
   package static var form: CommandForm {

@@ -31,15 +31,17 @@ public struct RowDifference: Sendable {
   /// - Parameters:
   ///   - before: The earlier state.
   ///   - after: The later state.
+  ///   - isSeenAnew: Whether a row of a table may come or go though it is in both states: who looks sees others than before.
   ///   - isShown: Whether a row of a table is looked at, in the earlier state (`false`) or the later.
   package init(
-    from before: BookState, to after: BookState,
+    from before: BookState, to after: BookState, isSeenAnew: (_ table: String) -> Bool,
     where isShown: (_ table: String, _ row: JSON, _ isLater: Bool) -> Bool
   ) {
     for (former, table) in zip(before.tables, after.tables) {
       let (old, new) = (Self.lines(of: former), Self.lines(of: table))
       // Nearly all rows are as they were: only the others are read.
-      let (gone, come) = Self.others(old, new)
+      let (gone, come) =
+        isSeenAnew(table.name) ? (old, new) : Self.others(old, new)
       take(
         Self.rows(gone).filter { isShown(table.name, $0, false) },
         Self.rows(come).filter { isShown(table.name, $0, true) }, table.name)
@@ -56,6 +58,7 @@ public struct RowDifference: Sendable {
       if let place {
         places[identity]?.removeFirst()
         kept.insert(place)
+        if come[place] == row { continue }
       }
       changes.append(Change(table: table, before: row, after: place.map { come[$0] }))
     }

@@ -41,6 +41,12 @@ package struct RowViewer {
     return entries.filter { $0.head.position <= position }
   }
 
+  /// Whether the person is shown rows of a table that were there before, or not any more some that still are: they came
+  /// into a hive, or left one.
+  package func seesAnew(_ table: String) -> Bool {
+    hives[0] != hives[1] && table.hasPrefix("hive")
+  }
+
   /// Whether the person is shown a row of the earlier state, or of the later.
   package func isShown(_ table: String, _ row: JSON, _ isLater: Bool) -> Bool {
     switch table {
