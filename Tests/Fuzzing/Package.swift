@@ -6,9 +6,10 @@ import PackageDescription
 // alone, and `swift build` of Daybook itself must not meet them. `fuzz.sh` builds and runs them.
 
 // What the targets fuzz is mostly Daybook's own business: they see what its modules show one another. SwiftPM calls a package
-// by its directory.
-let daybookIdentity = URL(filePath: Context.packageDirectory + "/../..").standardized
-  .lastPathComponent.lowercased()
+// by its directory, with an underscore for what no name in Swift has.
+let daybookIdentity = String(
+  URL(filePath: Context.packageDirectory + "/../..").standardized.lastPathComponent.lowercased()
+    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 let settings: [SwiftSetting] = [
   .unsafeFlags(["-package-name", daybookIdentity]),
