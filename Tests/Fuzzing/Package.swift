@@ -6,7 +6,7 @@ import PackageDescription
 // alone, and `swift build` of Daybook itself must not meet them. `fuzz.sh` builds and runs them.
 
 // What the targets fuzz is mostly Daybook's own business: they see what its modules show one another. SwiftPM calls a package
-// by its directory, with an underscore for what no name in Swift has.
+// by its directory, with an underscore for what no name in Swift has; `packageAccess` would give them a package of their own.
 let daybookIdentity = String(
   URL(filePath: Context.packageDirectory + "/../..").standardized.lastPathComponent.lowercased()
     .map { $0.isLetter || $0.isNumber ? $0 : "_" })
@@ -34,40 +34,46 @@ let package = Package(
   targets: [
     .target(
       name: "Fuzzing", dependencies: [avro, daybook], path: "Targets/Fuzzing",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzContainer", dependencies: ["Fuzzing", avro], path: "Targets/FuzzContainer",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzSchema", dependencies: ["Fuzzing", avro], path: "Targets/FuzzSchema",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzValues", dependencies: ["Fuzzing", avro], path: "Targets/FuzzValues",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzResolution", dependencies: ["Fuzzing", avro], path: "Targets/FuzzResolution",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzJournal", dependencies: ["Fuzzing", avro, journal, crypto],
-      path: "Targets/FuzzJournal", swiftSettings: settings),
+      path: "Targets/FuzzJournal",
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzEntries", dependencies: ["Fuzzing", avro, journal, daybook],
-      path: "Targets/FuzzEntries", swiftSettings: settings),
+      path: "Targets/FuzzEntries",
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzImports", dependencies: ["Fuzzing", avro, journal, daybook],
-      path: "Targets/FuzzImports", swiftSettings: settings),
+      path: "Targets/FuzzImports",
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzZones", dependencies: ["Fuzzing", daybook], path: "Targets/FuzzZones",
-      swiftSettings: settings),
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzCalendars", dependencies: ["Fuzzing", journal, daybook],
-      path: "Targets/FuzzCalendars", swiftSettings: settings),
+      path: "Targets/FuzzCalendars",
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzRecipes", dependencies: ["Fuzzing", journal, daybook],
-      path: "Targets/FuzzRecipes", swiftSettings: settings),
+      path: "Targets/FuzzRecipes",
+      packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "FuzzCommands", dependencies: ["Fuzzing", avro, journal, daybook],
-      path: "Targets/FuzzCommands", swiftSettings: settings),
+      path: "Targets/FuzzCommands",
+      packageAccess: false, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
