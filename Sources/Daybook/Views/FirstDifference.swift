@@ -20,9 +20,10 @@ struct FirstDifference {
     guard let first = found.first else { return }
     let catcher = rule.trace(own, into: CatchSink(first, through: ownLast))
     days = (catcher.day, found.day)
+    // A clause may have to do with a day that is past those that are asked about: of such a day nothing is told.
     reasons = (
-      rule.lateReasons(on: first, in: own) + catcher.reasons,
-      other.lateReasons(on: first, in: others) + found.reasons
+      days.0 == nil ? [] : rule.lateReasons(on: first, in: own) + catcher.reasons,
+      days.1 == nil ? [] : other.lateReasons(on: first, in: others) + found.reasons
     )
   }
 }

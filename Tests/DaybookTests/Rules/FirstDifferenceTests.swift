@@ -31,8 +31,11 @@ import Testing
         rule.reasons(in: rule.seen(history, on: day).history),
         other.reasons(in: other.seen(history, on: day).history)
       )
-      try expectEqual(found.reasons.0, first.flatMap { reasons.0[$0] } ?? [], "\(rule.id)")
-      try expectEqual(found.reasons.1, first.flatMap { reasons.1[$0] } ?? [], "\(other.id)")
+      let told = first.map { (one[$0].map(\.day), two[$0].map(\.day)) }
+      try expectEqual(
+        found.reasons.0, told?.0.flatMap { reasons.0[$0] } ?? [], "\(rule.id)")
+      try expectEqual(
+        found.reasons.1, told?.1.flatMap { reasons.1[$0] } ?? [], "\(other.id)")
     }
     #expect(report.passed, "\(report)")
   }
