@@ -20,7 +20,7 @@ SCRIPTS = {
     "acknowledgeBeforeSync": "1048576 one",
     "noDirectorySync": "1 one one",
     "nameBeforeSync": "1048576 batch",
-    "cutNotSynced": "460 one one close",
+    "cutNotSynced": "540 one one close",
     "trustLaterSync": "1048576 one",
     "sealBeforeSync": "1048576 one close seal",
 }

@@ -21,8 +21,8 @@ struct Script: Hashable, CustomStringConvertible {
   /// From which length on a segment is followed by another.
   var segmentByteCount: Int
 
-  /// The length of a segment that three short commits fill: its header takes 266 bytes, each of them 58.
-  static let fewCommits = 460
+  /// The length of a segment that three short commits fill: its header takes 346 bytes, each of them 58.
+  static let fewCommits = 540
 
   /// Every commit in a segment of its own; a few short commits in each; all in one.
   static let segmentByteCounts = [1, fewCommits, 1 << 20]
