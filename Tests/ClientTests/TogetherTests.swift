@@ -26,6 +26,9 @@ import Testing
     let task = try #require(book.read { $0.tasks[paint] })
     #expect(task.title == "Paint" && task.bucket == .weekend && task.labels.count == 1)
     #expect(book.read { $0.tasks[brush]?.isDone } == true)
+    let view = book.view()
+    let list = try view.state.taskList(of: ada, TaskFilter(status: .open), view.query)
+    #expect(list.sections.flatMap(\.lines).map(\.task.title) == ["Paint"])
   }
 
   @Test func `a hive keeps a streak that two share`() throws {
@@ -41,7 +44,24 @@ import Testing
     let audit = try view.audit(of: hive, for: ben)
     #expect(audit.current >= 1 && audit.days.last?.members.count == 2)
     #expect(view.state.hives[hive]?.name == "Read")
+    #expect(try view.state.hiveCards(of: ben, view.query).map(\.hive.name) == ["Read"])
     #expect(try view.awards(of: ada).isEmpty)
+  }
+
+  @Test func `a household is joined by its code, and habits stand in an order of one's own`() throws
+  {
+    let home = try book.record(.createHousehold(name: "Home"), by: ada)
+    try book.record(.createHouseholdCode(home, minutes: 60), by: ada)
+    let code = try #require(book.read { $0.households[home]?.code })
+    #expect(code.expires == Instant("2026-03-04T10:00:00Z"))
+    #expect(try book.record(.joinHousehold(code.text), by: ben) == home)
+    try book.record(.revokeHouseholdCode(home), by: ben)
+    #expect(book.read { $0.households[home]?.code } == nil)
+
+    let read = try book.record(.createHabit(name: "Read"), by: ada)
+    let walk = try book.record(.createHabit(name: "Walk"), by: ada)
+    try book.record(.moveHabit(walk, to: .before(read)), by: ada)
+    #expect(try book.view().today(of: ada).map(\.habit.name) == ["Walk", "Read"])
   }
 
   @Test func `a household shops for what it cooks`() throws {
@@ -62,6 +82,19 @@ import Testing
     let items = try #require(book.read { $0.lists[list]?.items })
     #expect(items.map(\.content.name) == ["carrots"])
     try book.record(.createHouseholdTask(in: home, HouseholdTaskContent(title: "Dishes")), by: ada)
-    #expect(try book.view().history(of: home, for: ben).isEmpty == false)
+    try book.record(
+      .addPantryStaple(in: home, PantryStapleContent(name: "salt")), by: ada)
+    let view = book.view()
+    #expect(try view.history(of: home, for: ben).isEmpty == false)
+    let state = view.state
+    #expect(state.households(of: ben) == [home])
+    #expect(state.recipes(of: home, for: ben, matching: "sou").map(\.number) == [soup])
+    let open = state.householdTasks(of: home, for: ben, .incomplete)
+    #expect(open.map(\.householdTask.content.title) == ["Dishes"])
+    #expect(state.pantryStaples(of: home, for: ben).map(\.pantryStaple.content.name) == ["salt"])
+    let planned = state.mealWeek(with: week, of: home, for: ben)
+    #expect(planned.meals(on: "2026-03-05").map(\.meal.content.recipe) == [soup])
+    let eve = try book.record(.createAccount(name: "Eve", timeZone: "Europe/London"))
+    #expect(book.read { $0.recipes(of: home, for: eve).isEmpty })
   }
 }

@@ -6,25 +6,25 @@ extension ICalendar {
   ///
   /// An event that happens "every 13th that is a Friday, two thousand million times" is a line of text. What is beyond
   /// the budget is left out of the answer, which says so.
-  package struct ExpansionBudget: Sendable {
+  public struct ExpansionBudget: Sendable {
     /// How much may still be looked at.
-    package private(set) var remaining: Int
+    public private(set) var remaining: Int
     /// The most that one series may take of it.
     private let maximumForSeries: Int
 
     /// For one question of a person.
-    package static let question = ExpansionBudget(
+    public static let question = ExpansionBudget(
       steps: Limit.calendarSteps.maximum, forSeries: Limit.seriesSteps.maximum)
 
     /// For a calendar of one's own.
-    package static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
+    public static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
 
     /// Makes a budget.
     ///
     /// - Parameters:
     ///   - steps: How much may be looked at.
     ///   - forSeries: The most that one series may take of it.
-    package init(steps: Int, forSeries: Int) {
+    public init(steps: Int, forSeries: Int) {
       remaining = max(0, steps)
       maximumForSeries = max(0, forSeries)
     }
@@ -44,14 +44,14 @@ extension ICalendar {
   }
 
   /// The times at which a series takes place.
-  package struct Expansion: Hashable, Sendable {
+  public struct Expansion: Hashable, Sendable {
     /// The times, each once.
-    package var occurrences: [Occurrence]
+    public var occurrences: [Occurrence]
     /// Whether there may be more of them than the budget allowed to find.
-    package var isCutOff: Bool
+    public var isCutOff: Bool
 
     /// Makes an expansion.
-    package init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {
+    public init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {
       self.occurrences = occurrences
       self.isCutOff = isCutOff
     }

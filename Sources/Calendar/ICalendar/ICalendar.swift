@@ -26,7 +26,7 @@ public struct ICalendar: Hashable, Sendable {
   ///   - zone: Where dates and floating times are looked at from.
   ///   - zones: Knows time zones; those of the calendar itself need not be among them.
   /// - Returns: Each time once.
-  package func occurrences(
+  public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [Occurrence] {
     var budget = ExpansionBudget.unlimited
@@ -36,7 +36,7 @@ public struct ICalendar: Hashable, Sendable {
 
   /// As ``occurrences(from:until:seenFrom:zones:)``, of a calendar that may be a stranger's: no more of it is looked
   /// at than a budget allows, and the answer says whether there may be more.
-  package func occurrences(
+  public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
     within budget: inout ExpansionBudget
   ) -> Expansion {
@@ -53,7 +53,7 @@ public struct ICalendar: Hashable, Sendable {
   }
 
   /// Time zones, those that the calendar describes itself among them: they know every zone of its times.
-  package func timeZones(beside others: any TimeZones) -> any TimeZones {
+  public func timeZones(beside others: any TimeZones) -> any TimeZones {
     var compiled = CompiledZones(others)
     return compiled.zones(zoneRules)
   }

@@ -111,15 +111,15 @@ extension ICalendar {
   }
 
   /// One time at which an event takes place.
-  package struct Occurrence: Hashable, Sendable {
+  public struct Occurrence: Hashable, Sendable {
     /// The event, as it is this time.
-    package var event: Event
+    public var event: Event
     /// When it begins.
-    package var start: Time
+    public var start: Time
     /// When it is over: the first moment, or day, that is not in it any more.
-    package var end: Time
+    public var end: Time
     /// Which time of the series it is: when it would begin if nothing had been changed.
-    package var recurrenceID: Time
+    public var recurrenceID: Time
   }
 }
 

@@ -12,7 +12,7 @@ extension ICalendar.Series {
   ///   - zones: Knows all zones of the series.
   ///   - budget: How much may be looked at; what is looked at is taken from it.
   /// - Returns: Each time once, and whether there were more than the budget allowed.
-  package func occurrences(
+  public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
     within budget: inout ICalendar.ExpansionBudget
   ) -> ICalendar.Expansion {
@@ -40,7 +40,7 @@ extension ICalendar.Series {
   }
 
   /// As ``occurrences(from:until:seenFrom:zones:within:)``, however many there are: of a calendar of one's own.
-  package func occurrences(
+  public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [ICalendar.Occurrence] {
     var budget = ICalendar.ExpansionBudget.unlimited

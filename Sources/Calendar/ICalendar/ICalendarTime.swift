@@ -39,7 +39,7 @@ extension ICalendar.Time {
   }
 
   /// The instant, where dates and floating times are those of `zone`. A zone that nobody knows counts as UTC.
-  package func instant(seenFrom zone: String, zones: any TimeZones) -> Instant {
+  public func instant(seenFrom zone: String, zones: any TimeZones) -> Instant {
     zones.instant(of: local, in: self.zone ?? zone)
   }
 }

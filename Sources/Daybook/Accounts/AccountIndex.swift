@@ -90,7 +90,7 @@ extension BookState {
 
   /// The accounts whose person an account's person knows: those with a verified phone that is among the contacts,
   /// in the order of their creation (HH-6). It takes a look by hash for each contact.
-  package func contactMatches(of number: Account.ID) -> [Account.ID] {
+  public func contactMatches(of number: Account.ID) -> [Account.ID] {
     var found: Set<Account.ID> = []
     for contact in accounts[number]?.contacts ?? [] {
       let phone = Identity(.phone, contact.hash)

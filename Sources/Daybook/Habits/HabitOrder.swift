@@ -1,8 +1,8 @@
-package import Avro
+public import Avro
 import Values
 
 /// Where a habit goes among those of its account.
-package enum HabitDestination: Hashable, Sendable {
+public enum HabitDestination: Hashable, Sendable {
   /// Before all others.
   case first
   /// After all others.
@@ -15,14 +15,14 @@ package enum HabitDestination: Hashable, Sendable {
 
 /// Puts a habit at another place among those of the account, wherever they are shown. Until then they stand in the order
 /// in which they were created.
-package struct MoveHabit: ColumnCommand {
+public struct MoveHabit: ColumnCommand {
   /// The habit.
   package var habit: Habit.ID
   /// Where it goes.
   package var place: HabitDestination
 
   /// Makes the command.
-  package init(_ habit: Habit.ID, to place: HabitDestination = .last) {
+  public init(_ habit: Habit.ID, to place: HabitDestination = .last) {
     self.habit = habit
     self.place = place
   }
@@ -32,10 +32,10 @@ package struct MoveHabit: ColumnCommand {
     CommandForm("move_habit", "Puts a habit at another place among your own.", answer: "habit")
   }
   /// Of nothing yet.
-  package static var defaults: MoveHabit { MoveHabit(.placeholder) }
+  public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 
   /// `habit`, and `before`, `after` or `place`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.columns(HabitDestinationCodec(), &place)
   }
@@ -43,7 +43,7 @@ package struct MoveHabit: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  package func decide(
+  public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Habit.ID> {
     let found = try state.ownHabit(habit, context).0

@@ -18,14 +18,14 @@ extension BookState {
   ///
   /// - Parameter present: The same book as it is now.
   /// - Returns: The state, of which only who asks is told otherwise.
-  package func seen(from present: BookState) -> BookState {
+  public func seen(from present: BookState) -> BookState {
     var seen = self
     seen.present = PresentState(present)
     return seen
   }
 
   /// The households that an account is a member of, in the order of their creation.
-  package func households(of account: Account.ID) -> [Household.ID] {
+  public func households(of account: Account.ID) -> [Household.ID] {
     households(of: account, most: .max)
   }
 
@@ -50,14 +50,14 @@ extension BookState {
   /// Whether an account is a member of a household: of one that was deleted, whether it was one to the end.
   ///
   /// An erased account is a member of nothing, whatever the record of a deleted household says.
-  package func isMember(_ account: Account.ID, of household: Household.ID) -> Bool {
+  public func isMember(_ account: Account.ID, of household: Household.ID) -> Bool {
     let now = present?.state ?? self
     return now.households[household]?.hasMember(account) == true
       && now.accounts[account]?.isErased != true
   }
 
   /// An account that looks at this state: as it was then, or as it is now when it was not there yet.
-  package func viewer(_ number: Account.ID) -> Account? {
+  public func viewer(_ number: Account.ID) -> Account? {
     accounts[number] ?? present?.state.accounts[number]
   }
 
@@ -82,7 +82,7 @@ extension BookState {
   /// a deleted household.
   ///
   /// - Complexity: in what the household has of it, whatever else is in the book.
-  package func householdEntities<Thing: Entity>(
+  public func householdEntities<Thing: Entity>(
     _ kind: EntityKind, in table: Table<Thing>, of household: Household.ID
   ) -> [(number: EntityNumber<Thing>, thing: Thing)] {
     guard households[household]?.isDeleted == false else { return [] }
@@ -95,7 +95,7 @@ extension BookState {
   }
 
   /// A household and all that ever belonged to it: what its history is made of.
-  package func aggregates(of household: Household.ID) -> [Aggregate] {
+  public func aggregates(of household: Household.ID) -> [Aggregate] {
     [.household(household)]
       + EntityKind.allCases.flatMap { kind in
         householdIndex.householdEntities(kind, of: household).map { Aggregate(kind, $0) }
@@ -103,7 +103,7 @@ extension BookState {
   }
 
   /// What an event changes or has created, as it is in this state.
-  package func subject(of event: Event) -> (any Entity)? {
+  public func subject(of event: Event) -> (any Entity)? {
     switch event.subject {
     case .aggregate(let aggregate): return entity(aggregate)
     case .new(let kind, let key, _):

@@ -1,18 +1,18 @@
-package import Avro
+public import Avro
 import Values
-package import Calendar
+public import Calendar
 
 /// A code by which people join a household, and until when. Whoever has it comes in by themselves; a household's key
 /// opens nothing.
-package struct HouseholdCode: Hashable, Sendable {
+public struct HouseholdCode: Hashable, Sendable {
   /// Twelve hexadecimal digits in lower case.
-  package internal(set) var text: String
+  public internal(set) var text: String
   /// When it is good no more.
-  package internal(set) var expires: Instant
+  public internal(set) var expires: Instant
 }
 
 /// Gives a household a code by which people join it, unless it shows one that is still good. Any member may.
-package struct CreateHouseholdCode: ColumnCommand {
+public struct CreateHouseholdCode: ColumnCommand {
   /// The household.
   package var household: Household.ID
   /// For how long it is good, in minutes.
@@ -23,7 +23,7 @@ package struct CreateHouseholdCode: ColumnCommand {
   package var isNew: Bool
 
   /// Makes the command.
-  package init(
+  public init(
     _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
   ) {
     self.household = household
@@ -39,10 +39,10 @@ package struct CreateHouseholdCode: ColumnCommand {
       answer: "household")
   }
   /// Of no household yet.
-  package static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
+  public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
 
   /// `household`, `ttl_minutes`, `code`, `new`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "ttl_minutes", &minutes,
@@ -56,7 +56,7 @@ package struct CreateHouseholdCode: ColumnCommand {
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  package func decide(
+  public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let found = try state.ownHousehold(household, context).household
@@ -74,29 +74,29 @@ package struct CreateHouseholdCode: ColumnCommand {
 }
 
 /// Takes a household's code back: nobody joins by it any more. Any member may.
-package struct RevokeHouseholdCode: ColumnCommand {
+public struct RevokeHouseholdCode: ColumnCommand {
   /// The household.
   package var household: Household.ID
 
   /// Makes the command.
-  package init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { self.household = household }
 
   /// "revoke_household_code".
   package static var form: CommandForm {
     CommandForm("revoke_household_code", "Takes a household's code back.", answer: "household")
   }
   /// Of no household yet.
-  package static var defaults: RevokeHouseholdCode { RevokeHouseholdCode(.placeholder) }
+  public static var defaults: RevokeHouseholdCode { RevokeHouseholdCode(.placeholder) }
 
   /// `household`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
   }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  package func decide(
+  public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let found = try state.ownHousehold(household, context).household
@@ -107,12 +107,12 @@ package struct RevokeHouseholdCode: ColumnCommand {
 }
 
 /// Joins a household by the code that it shows. A member changes nothing.
-package struct JoinHousehold: ColumnCommand {
+public struct JoinHousehold: ColumnCommand {
   /// The code.
   package var code: String
 
   /// Makes the command.
-  package init(_ code: String) { self.code = code }
+  public init(_ code: String) { self.code = code }
 
   /// "join_household_with_code".
   package static var form: CommandForm {
@@ -121,17 +121,17 @@ package struct JoinHousehold: ColumnCommand {
       answer: "household")
   }
   /// By no code yet.
-  package static var defaults: JoinHousehold { JoinHousehold("") }
+  public static var defaults: JoinHousehold { JoinHousehold("") }
 
   /// `p_code`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("p_code", &code, [.needed])
   }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``.
-  package func decide(
+  public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let actor = try state.actor(context).0

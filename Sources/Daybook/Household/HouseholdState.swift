@@ -29,7 +29,7 @@ public struct Household: Entity, Hashable {
   /// Everybody who ever was a member, in the order in which they first came.
   public internal(set) var members: [HouseholdMember]
   /// The code by which people join, if it shows one.
-  package internal(set) var code: HouseholdCode?
+  public internal(set) var code: HouseholdCode?
 
   /// What people call it.
   public var displayName: String { name }

@@ -188,6 +188,15 @@ extension Command where Self == CreateHousehold {
   }
 }
 
+extension Command where Self == CreateHouseholdCode {
+  /// ``CreateHouseholdCode``: Gives a household a code by which people join it.
+  public static func createHouseholdCode(
+    _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
+  ) -> CreateHouseholdCode {
+    CreateHouseholdCode(household, minutes: minutes, code: code, isNew: isNew)
+  }
+}
+
 extension Command where Self == CreateHouseholdTask {
   /// ``CreateHouseholdTask``: Writes down what is to be done in a household.
   public static func createHouseholdTask(
@@ -307,6 +316,11 @@ extension Command where Self == JoinHive {
   public static func joinHive(_ code: String) -> JoinHive { JoinHive(code) }
 }
 
+extension Command where Self == JoinHousehold {
+  /// ``JoinHousehold``: Joins a household by the code that it shows.
+  public static func joinHousehold(_ code: String) -> JoinHousehold { JoinHousehold(code) }
+}
+
 extension Command where Self == LeaveHive {
   /// ``LeaveHive``: Leaves a hive.
   public static func leaveHive(_ hive: Hive.ID) -> LeaveHive { LeaveHive(hive) }
@@ -346,6 +360,13 @@ extension Command where Self == LogHiveDay {
   public static func logHiveDay(
     _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
   ) -> LogHiveDay { LogHiveDay(hive, value: value, day: day, source: source) }
+}
+
+extension Command where Self == MoveHabit {
+  /// ``MoveHabit``: Puts a habit at another place among your own.
+  public static func moveHabit(_ habit: Habit.ID, to place: HabitDestination = .last) -> MoveHabit {
+    MoveHabit(habit, to: place)
+  }
 }
 
 extension Command where Self == MoveTask {
@@ -446,6 +467,13 @@ extension Command where Self == Resume {
 extension Command where Self == RevokeHiveInvite {
   /// ``RevokeHiveInvite``: Takes an invite back.
   public static func revokeHiveInvite(_ code: String) -> RevokeHiveInvite { RevokeHiveInvite(code) }
+}
+
+extension Command where Self == RevokeHouseholdCode {
+  /// ``RevokeHouseholdCode``: Takes a household's code back.
+  public static func revokeHouseholdCode(_ household: Household.ID) -> RevokeHouseholdCode {
+    RevokeHouseholdCode(household)
+  }
 }
 
 extension Command where Self == Settle {

@@ -23,13 +23,13 @@ public struct BookState: Sendable {
   var hiveIndex = HiveIndex()
 
   /// The households, deleted ones too.
-  package internal(set) var households = Table<Household>()
+  public internal(set) var households = Table<Household>()
   /// The households' tasks, deleted ones too.
-  package internal(set) var householdTasks = Table<HouseholdTask>()
+  public internal(set) var householdTasks = Table<HouseholdTask>()
   /// The households' recipes, deleted ones too.
-  package internal(set) var recipes = Table<Recipe>()
+  public internal(set) var recipes = Table<Recipe>()
   /// The meals that households planned, those taken off the plan too.
-  package internal(set) var meals = Table<Meal>()
+  public internal(set) var meals = Table<Meal>()
   /// The tasks, deleted ones too.
   public internal(set) var tasks = Table<TaskItem>()
   /// The labels of tasks, deleted ones too.
@@ -37,9 +37,9 @@ public struct BookState: Sendable {
   /// The households' grocery lists.
   public internal(set) var lists = Table<GroceryList>()
   /// What the households keep at home, and what they keep no more.
-  package internal(set) var pantryStaples = Table<PantryStaple>()
+  public internal(set) var pantryStaples = Table<PantryStaple>()
   /// What is in the households' calendars, deleted events too.
-  package internal(set) var calendarEvents = Table<CalendarEvent>()
+  public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
   /// Whose tasks and labels are.

@@ -18,28 +18,13 @@ package struct UndoTask: UndoingCommand {
     CommandForm(
       "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
   }
-  /// Of no command yet.
-  package static var defaults: UndoTask { UndoTask(0, nil) }
-
-  /// `position`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(UndoPositionCodec<Self>(), &self)
-  }
-
-  /// What an undo did.
-  package struct Answer: Sendable {
-    /// What was undone.
-    package let position: Int64
-    /// What happened instead.
-    package let events: [Event]
-  }
 
   /// Decides the command.
   ///
   /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
   package func decide(
     _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Answer> {
+  ) throws(Rejection) -> Decision<Undone> {
     let plan = try TaskPlan(state, context)
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
       throw .entryNotFound(position)
@@ -47,22 +32,17 @@ package struct UndoTask: UndoingCommand {
     guard past.entries.allSatisfy({ $0.event.isOfTasks }) else { throw .notUndoable(position) }
     var undo = Undoing(position: position, past: past, plan: plan)
     try undo.run()
-    return Decision(undo.plan.events, Answer(position: position, events: undo.plan.events))
+    return Decision(undo.plan.events, Undone(position: position, events: undo.plan.events))
   }
 }
 
 extension UndoTask {
   /// What was undone, and what happened instead.
-  package func row(of answer: Answer, in state: BookState) -> JSON {
+  package func row(of answer: Undone, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
       "did": .array(answer.events.map { state.eventSummary($0) }),
     ]
-  }
-
-  /// The first task or label to which something happened.
-  package func aggregate(of answer: Answer) -> Aggregate? {
-    answer.events.lazy.compactMap(\.subject.aggregate).first
   }
 }
 

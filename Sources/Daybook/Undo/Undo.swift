@@ -20,21 +20,6 @@ package struct Undo: UndoingCommand {
   package static var form: CommandForm {
     CommandForm("undo", "Takes back what one of your commands did.", answer: "undone, did")
   }
-  /// Of nothing yet.
-  package static var defaults: Undo { Undo(0, nil) }
-
-  /// `position`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(UndoPositionCodec<Self>(), &self)
-  }
-
-  /// What an undo did.
-  package struct Answer: Sendable {
-    /// The position that was undone.
-    package let position: Int64
-    /// What was done instead.
-    package let events: [Event]
-  }
 
   /// Decides the command.
   ///
@@ -42,14 +27,13 @@ package struct Undo: UndoingCommand {
   ///   what it would restore was changed since.
   package func decide(
     _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Answer> {
+  ) throws(Rejection) -> Decision<Undone> {
     let (actor, account) = try state.actor(context)
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
       throw .entryNotFound(position)
     }
     if past.entries.allSatisfy({ $0.event.isOfTasks }) {
-      let undone = try UndoTask(position, past).decide(state, context)
-      return Decision(undone.events, Answer(position: position, events: undone.events))
+      return try UndoTask(position, past).decide(state, context)
     }
     guard past.entries.allSatisfy({ $0.head.actor == actor }) else {
       throw .entryNotFound(position)
@@ -64,7 +48,7 @@ package struct Undo: UndoingCommand {
       account: account)
     let events = try revert.events()
     guard !events.isEmpty else { throw .nothingToUndo(position) }
-    let answer = Answer(position: position, events: events)
+    let answer = Undone(position: position, events: events)
     guard events.count > 1 else { return Decision(events, answer) }
     let mark = CommandUndone(
       account: actor, position: position, count: Int32(clamping: events.count))
@@ -72,16 +56,11 @@ package struct Undo: UndoingCommand {
   }
 
   /// What was undone, and what was done for it.
-  package func row(of answer: Answer, in state: BookState) -> JSON {
+  package func row(of answer: Undone, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
       "did": .array(answer.events.map { state.undoSummary($0) }),
     ]
-  }
-
-  /// What was changed first.
-  package func aggregate(of answer: Answer) -> Aggregate? {
-    answer.events.lazy.compactMap(\.subject.aggregate).first
   }
 }
 

@@ -1,7 +1,7 @@
-import Avro
+package import Avro
 
 /// A command that takes back another one, which is known by the position of one of its entries.
-package protocol UndoingCommand: ColumnCommand, Equatable {
+package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone {
   /// The position of one of the command's entries.
   var position: Int64 { get }
 
@@ -9,9 +9,30 @@ package protocol UndoingCommand: ColumnCommand, Equatable {
   init(_ position: Int64, _ past: CommandPast?)
 }
 
+/// What an undo did.
+package struct Undone: Sendable {
+  /// The position that was undone.
+  package let position: Int64
+  /// What was done instead.
+  package let events: [Event]
+}
+
 extension UndoingCommand {
   /// By the position: what is there stays as it is.
   public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
+
+  /// Of nothing yet.
+  package static var defaults: Self { Self(0, nil) }
+
+  /// `position`.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(UndoPositionCodec<Self>(), &self)
+  }
+
+  /// What was changed first.
+  package func aggregate(of answer: Undone) -> Aggregate? {
+    answer.events.lazy.compactMap(\.subject.aggregate).first
+  }
 }
 
 /// `position`: that of one of the entries of what is undone. The journal is asked for the rest.

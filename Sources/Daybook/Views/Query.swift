@@ -103,7 +103,7 @@ extension BookState {
   }
 
   /// The habit that an account attends to: the one that has the focus, else the newest that is not laid aside (DG-2).
-  package func currentHabit(of account: Account.ID) -> Habit? {
+  public func currentHabit(of account: Account.ID) -> Habit? {
     if let focus = accounts[account]?.focusHabit, let habit = habits[focus], !habit.isDeleted {
       return habit
     }

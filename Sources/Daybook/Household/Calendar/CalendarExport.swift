@@ -1,6 +1,6 @@
 import Kitchen
 import Values
-package import Calendar
+public import Calendar
 
 extension BookState {
   /// What somebody can take along as a calendar: a household's events, the meals that are planned, and its open
@@ -11,7 +11,7 @@ extension BookState {
   ///   - viewer: Who asks.
   ///   - withTasks: Whether the viewer's own open tasks that are due come along.
   /// - Returns: Nothing of the household unless the viewer is a member.
-  package func iCalendar(
+  public func iCalendar(
     of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false
   ) -> ICalendar {
     var calendar = ICalendar()

@@ -1,26 +1,26 @@
-package import Calendar
-package import Avro
+public import Calendar
+public import Avro
 
 /// What takes place in a household on days.
-package struct CalendarListing: Sendable {
+public struct CalendarListing: Sendable {
   /// The times of everything, in the order of their beginning.
-  package var occurrences: [CalendarOccurrence] = []
+  public var occurrences: [CalendarOccurrence] = []
   /// The events that are told in part only, for they take place too often, or their rules are too laborious.
-  package var cutOff: [CalendarEvent.ID] = []
+  public var cutOff: [CalendarEvent.ID] = []
 }
 
 /// One time of something in a household's calendar.
-package struct CalendarOccurrence: Sendable {
+public struct CalendarOccurrence: Sendable {
   /// The number of what takes place.
-  package var number: CalendarEvent.ID
+  public var number: CalendarEvent.ID
   /// When it takes place, and what it is then.
-  package var occurrence: ICalendar.Occurrence
+  public var occurrence: ICalendar.Occurrence
   /// When it begins, for the one who looks.
-  package var start: Instant
+  public var start: Instant
   /// When it is over, for the one who looks.
-  package var end: Instant
+  public var end: Instant
   /// The first and the last day that it touches, for the one who looks.
-  package var days: ClosedRange<Day>
+  public var days: ClosedRange<Day>
 }
 
 extension BookState {
@@ -34,7 +34,7 @@ extension BookState {
   ///   - zones: Knows the time zones of the events.
   ///   - budget: How much may be looked at: events may be strangers'.
   /// - Returns: Each time once, and which events are told in part only; nothing unless the viewer is a member.
-  package func calendar(
+  public func calendar(
     of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
     zones: any TimeZones, within budget: ICalendar.ExpansionBudget = .question
   ) -> CalendarListing {
@@ -80,7 +80,7 @@ extension BookState {
   }
 
   /// The row of one time of something in a calendar.
-  package func calendarRow(_ found: CalendarOccurrence) -> JSON {
+  public func calendarRow(_ found: CalendarOccurrence) -> JSON {
     let occurrence = found.occurrence
     let event = calendarEvents[found.number]
     let isAllDay = occurrence.start.isDate

@@ -44,7 +44,7 @@ public struct GroceryList: Entity, Hashable {
 
   /// The line of a key, unless it was taken off the list. It is looked for among all of them; a state finds it at once
   /// (``BookState/groceryItem(_:)``).
-  package func item(_ key: Key) -> GroceryItem? {
+  public func item(_ key: Key) -> GroceryItem? {
     items.first { $0.key == key && $0.status != .removed }
   }
 
@@ -98,7 +98,7 @@ extension BookState {
   }
 
   /// The line, unless it was taken off its list.
-  package func groceryItem(_ id: GroceryItemID) -> GroceryItem? {
+  public func groceryItem(_ id: GroceryItemID) -> GroceryItem? {
     guard let list = lists[id.list], let place = place(of: id.key, in: id.list),
       list[place].status != .removed
     else { return nil }

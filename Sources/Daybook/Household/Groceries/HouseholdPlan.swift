@@ -1,5 +1,5 @@
 import Values
-package import Calendar
+public import Calendar
 import Kitchen
 
 extension BookState {
@@ -39,7 +39,7 @@ extension BookState {
 
   /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
   /// never is (MC-7).
-  package func isStale(_ list: GroceryList) -> Bool {
+  public func isStale(_ list: GroceryList) -> Bool {
     guard let hash = list.mealPlanHash else { return false }
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash
   }
@@ -53,7 +53,7 @@ extension BookState {
   }
 
   /// A household's list of a week as a member sees it, or the one it shops by; nothing for others.
-  package func groceryList(
+  public func groceryList(
     of household: Household.ID, week: Day? = nil, for viewer: Account.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard self.household(household, for: viewer) != nil else { return nil }

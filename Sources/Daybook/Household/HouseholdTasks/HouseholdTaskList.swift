@@ -1,9 +1,9 @@
 import Values
-package import Calendar
+public import Calendar
 import Avro
 
 /// Which of a household's tasks are meant (MC-3).
-package enum HouseholdTaskFilter: String, ChoiceForm {
+public enum HouseholdTaskFilter: String, ChoiceForm {
   /// All of them.
   case all
   /// Those that are assigned to the one who asks, and open.
@@ -14,7 +14,7 @@ package enum HouseholdTaskFilter: String, ChoiceForm {
   case incomplete
 
   /// Whether a task is meant, when somebody asks.
-  package func includes(_ householdTask: HouseholdTask, for viewer: Account.ID) -> Bool {
+  public func includes(_ householdTask: HouseholdTask, for viewer: Account.ID) -> Bool {
     switch self {
     case .all: true
     case .mine: householdTask.assignee == viewer && !householdTask.isComplete
@@ -38,7 +38,7 @@ extension BookState {
   /// what is due at no time comes after what is due that day, what is due on no day at the end (MC-3).
   ///
   /// - Returns: Nothing unless the viewer is a member.
-  package func householdTasks(
+  public func householdTasks(
     of household: Household.ID, for viewer: Account.ID, _ filter: HouseholdTaskFilter = .all
   ) -> [(number: HouseholdTask.ID, householdTask: HouseholdTask)] {
     guard self.household(household, for: viewer) != nil else { return [] }
@@ -57,7 +57,7 @@ extension HouseholdTask {
   }
 
   /// Whether it is open on a later day than it was due.
-  package func isOverdue(on today: Day) -> Bool {
+  public func isOverdue(on today: Day) -> Bool {
     !isComplete && content.dueDate.map { $0 < today } ?? false
   }
 }

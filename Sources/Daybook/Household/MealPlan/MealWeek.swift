@@ -1,31 +1,31 @@
 import Kitchen
-package import Calendar
+public import Calendar
 
 /// A week of a household's meals, Monday first (MC-6).
-package struct MealWeek: Sendable {
+public struct MealWeek: Sendable {
   /// The Monday with which it begins.
-  package let monday: Day
+  public let monday: Day
   /// The meals of all seven days, in their order.
-  package let meals: [(number: Meal.ID, meal: Meal)]
+  public let meals: [(number: Meal.ID, meal: Meal)]
 
   /// The days, Monday to Sunday.
-  package var days: [Day] { (0..<7).map { monday.advanced(by: $0) } }
+  public var days: [Day] { (0..<7).map { monday.advanced(by: $0) } }
 
   /// The meals of a day: breakfast, lunch, snack, dinner, others by name, those of no name; as planned among
   /// themselves.
-  package func meals(on day: Day) -> [(number: Meal.ID, meal: Meal)] {
+  public func meals(on day: Day) -> [(number: Meal.ID, meal: Meal)] {
     meals.filter { $0.meal.content.date == day }
   }
 
   /// The week with a day in it.
-  package static func monday(of day: Day) -> Day { day.advanced(by: -day.weekday) }
+  public static func monday(of day: Day) -> Day { day.advanced(by: -day.weekday) }
 }
 
 extension BookState {
   /// The week of a household's meals with a day in it, as a member sees it.
   ///
   /// - Returns: A week without meals unless the viewer is a member.
-  package func mealWeek(
+  public func mealWeek(
     with day: Day, of household: Household.ID, for viewer: Account.ID
   ) -> MealWeek {
     let monday = MealWeek.monday(of: day)
@@ -35,7 +35,7 @@ extension BookState {
   }
 
   /// The meals that a household planned on some days, as a member sees them: by day, then in the order of the day.
-  package func meals(
+  public func meals(
     of household: Household.ID, for viewer: Account.ID, from first: Day, to last: Day
   ) -> [(number: Meal.ID, meal: Meal)] {
     guard self.household(household, for: viewer) != nil else { return [] }

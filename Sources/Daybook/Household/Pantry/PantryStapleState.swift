@@ -16,7 +16,7 @@ extension PantryStapleContent: HouseholdItemContent {
 
 extension BookState {
   /// What a household keeps at home, by name, as a member sees it; nothing for others.
-  package func pantryStaples(
+  public func pantryStaples(
     of household: Household.ID, for viewer: Account.ID
   ) -> [(number: PantryStaple.ID, pantryStaple: PantryStaple)] {
     guard self.household(household, for: viewer) != nil else { return [] }

@@ -1,4 +1,4 @@
-package import Kitchen
+public import Kitchen
 
 extension BookState {
   /// A household's recipes as a member sees them, by title (MC-4).
@@ -9,7 +9,7 @@ extension BookState {
   ///   - text: Only those in which every word of this begins a word of the title, a tag or an ingredient; letters
   ///     of either case are alike. Those found by their titles come first, then by tags.
   /// - Returns: Nothing unless the viewer is a member.
-  package func recipes(
+  public func recipes(
     of household: Household.ID, for viewer: Account.ID, matching text: String = ""
   ) -> [(number: Recipe.ID, recipe: Recipe)] {
     guard self.household(household, for: viewer) != nil else { return [] }
@@ -40,7 +40,7 @@ extension RecipeContent {
   }
 
   /// The recipe for so many: every amount multiplied exactly (MC-5). `nil` when a number leaves 64 bits.
-  package func scaled(to servings: Rational?) -> RecipeContent? {
+  public func scaled(to servings: Rational?) -> RecipeContent? {
     guard let servings, let factor = factor(servings: servings) else {
       return servings == nil ? self : nil
     }

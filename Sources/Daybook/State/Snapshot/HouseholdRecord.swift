@@ -29,12 +29,12 @@ extension Household: AvroRecord {
 
 extension HouseholdCode: AvroRecord {
   /// "HouseholdCode".
-  package static var recordName: String { "HouseholdCode" }
+  public static var recordName: String { "HouseholdCode" }
   /// What reading begins with, before any field is set.
-  package static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
+  public static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
 
   /// The code, and until when it is good.
-  package mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("text", &text)

@@ -1,36 +1,36 @@
-package import Calendar
+public import Calendar
 public import Avro
 
 /// A hive as one of its members sees it on a day (HH-23).
-package struct HiveCard: Sendable {
+public struct HiveCard: Sendable {
   /// The hive.
-  package let hive: Hive
+  public let hive: Hive
   /// Who looks.
-  package let viewer: Account.ID
+  public let viewer: Account.ID
   /// The day that is asked about: the viewer's today, unless the query names another.
-  package let day: HiveDay
+  public let day: HiveDay
   /// The first day that is not closed.
-  package let firstOpen: Day
+  public let firstOpen: Day
   /// The shared streak.
-  package let streak: Int
+  public let streak: Int
   /// The members, the owner first, then by when they joined.
-  package let members: [HiveMemberCard]
+  public let members: [HiveMemberCard]
 
   /// Whether the streak is lost unless somebody still does something today: it is due, shared, and open.
-  package var isAtRisk: Bool {
+  public var isAtRisk: Bool {
     streak > 0 && day.verdict == .open && day.requiredCount >= 2
   }
 
   /// The hive's days up to the one that is asked about, oldest first: as many as asked for, none before its
   /// creation.
-  package func comb(last count: Int) -> [HiveDay] {
+  public func comb(last count: Int) -> [HiveDay] {
     let first = max(hive.createdOn, day.day.advanced(by: 1 - max(count, 1)))
     guard first <= day.day, count > 0 else { return [] }
     return hive.days(first...day.day, firstOpen: firstOpen)
   }
 
   /// The card as JSON.
-  package var json: JSON {
+  public var json: JSON {
     [
       "hive": .key(hive.key), "name": .string(hive.description.name),
       "emoji": .string(hive.description.emoji), "color_hex": .string(hive.description.color),
@@ -43,26 +43,26 @@ package struct HiveCard: Sendable {
 }
 
 /// A member of a hive as fellow members see them: name, picture and the day's check, nothing else (HH-16).
-package struct HiveMemberCard: Sendable {
+public struct HiveMemberCard: Sendable {
   /// Who.
-  package let account: Account.ID
+  public let account: Account.ID
   /// What others call them.
-  package let name: String
+  public let name: String
   /// Where the picture is.
-  package let avatarURL: String?
+  public let avatarURL: String?
   /// Whether they lead the hive.
-  package let isOwner: Bool
+  public let isOwner: Bool
   /// Whether they are required on the day.
-  package let isRequired: Bool
+  public let isRequired: Bool
   /// What they logged of the day.
-  package let value: Amount?
+  public let value: Amount?
   /// Whether their day is done.
-  package let isDone: Bool
+  public let isDone: Bool
   /// Whether what is shown was logged after the day was closed.
-  package let isLate: Bool
+  public let isLate: Bool
 
   /// The member as JSON.
-  package func json(in state: BookState) -> JSON {
+  public func json(in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[account]?.key), "display_name": .string(name),
       "avatar_url": .text(avatarURL), "role": .string(isOwner ? "owner" : "member"),
@@ -76,7 +76,7 @@ extension BookState {
   /// The hives of an account, as it sees them.
   ///
   /// - Throws: ``Rejection`` when the account or its zone is not known.
-  package func hiveCards(
+  public func hiveCards(
     of viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> [HiveCard] {
     var cards: [HiveCard] = []
@@ -87,7 +87,7 @@ extension BookState {
   /// A hive as one of its members sees it.
   ///
   /// - Throws: ``Rejection``; strangers see nothing (HH-16).
-  package func hiveCard(
+  public func hiveCard(
     _ number: Hive.ID, for viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> HiveCard {
     guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
@@ -131,7 +131,7 @@ extension Hive {
   }
 
   /// The longest shared streak there was. O(days).
-  package func longestStreak(firstOpen open: Day) -> Int {
+  public func longestStreak(firstOpen open: Day) -> Int {
     guard var day = advanced.first else { return 0 }
     var (streak, longest, next) = (0, 0, 0)
     while next < advanced.count {

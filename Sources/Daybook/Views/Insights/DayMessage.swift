@@ -1,11 +1,11 @@
 import Streaks
-package import Calendar
+public import Calendar
 
 /// The day's message (DG-4): one of a few sentences, chosen by the day and by how far it is done, so that the
 /// same day says the same to everyone who asks twice.
-package enum DayMessage {
+public enum DayMessage {
   /// How far a day is done.
-  package enum Progress: Hashable, Sendable, CaseIterable {
+  public enum Progress: Hashable, Sendable, CaseIterable {
     /// Nothing is due.
     case free
     /// Nothing is done yet.
@@ -19,7 +19,7 @@ package enum DayMessage {
   }
 
   /// The progress of a day on which so many of so many are done.
-  package static func progress(done: Int, due: Int) -> Progress {
+  public static func progress(done: Int, due: Int) -> Progress {
     if due <= 0 { return .free }
     if done >= due { return .done }
     if done <= 0 { return .begin }
@@ -27,7 +27,7 @@ package enum DayMessage {
   }
 
   /// The message of a day.
-  package static func message(on day: Day, _ progress: Progress) -> String {
+  public static func message(on day: Day, _ progress: Progress) -> String {
     let sentences = english(progress)
     let remainder = Int(day.number) % sentences.count
     return sentences[remainder < 0 ? remainder + sentences.count : remainder]

@@ -1,35 +1,35 @@
 import Calendar
-package import Streaks
-package import Avro
+public import Streaks
+public import Avro
 
 /// How a person is doing over all (HH-14): completion, when it goes well and when not, streaks, and what is at
 /// risk today.
-package struct Insights: Sendable {
+public struct Insights: Sendable {
   /// One habit's streak, for a list of them.
-  package struct HabitStreak: Sendable {
+  public struct HabitStreak: Sendable {
     /// The habit.
-    package var habit: Habit
+    public var habit: Habit
     /// How long: days that count.
-    package var length: Int
+    public var length: Int
   }
 
   /// The completion of all habits together.
-  package var completion = Completion()
+  public var completion = Completion()
   /// The same by weekday, Monday first: seven of them.
-  package var weekdays = [Completion](repeating: Completion(), count: 7)
+  public var weekdays = [Completion](repeating: Completion(), count: 7)
   /// The same by calendar month, oldest first, without gaps.
-  package var months: [Totals] = []
+  public var months: [Totals] = []
   /// The longest streak of all habits; of equal ones the older habit's.
-  package var best: HabitStreak?
+  public var best: HabitStreak?
   /// The streaks that are alive, longest first.
-  package var current: [HabitStreak] = []
+  public var current: [HabitStreak] = []
   /// The habits that are due today, not done, and have a streak to lose; longest first.
-  package var habitsAtRisk: [HabitStreak] = []
+  public var habitsAtRisk: [HabitStreak] = []
   /// The hives that are due today, not advanced, and have a streak to lose.
-  package var hivesAtRisk: [HiveCard] = []
+  public var hivesAtRisk: [HiveCard] = []
 
   /// The insights as JSON.
-  package var json: JSON {
+  public var json: JSON {
     [
       "completion": .share(completion.share), "full_days": .number(completion.full),
       "due_days": .number(completion.due),
@@ -58,7 +58,7 @@ package struct Insights: Sendable {
 
 extension Insights.HabitStreak {
   /// The streak as JSON.
-  package var json: JSON {
+  public var json: JSON {
     [
       "habit": .key(habit.key), "name": .string(habit.description.name), "streak": .number(length),
     ]
@@ -69,7 +69,7 @@ extension BookState {
   /// How a person is doing. Archived habits count with the days that they had; deleted ones do not.
   ///
   /// - Throws: ``Rejection``.
-  package func insights(
+  public func insights(
     of account: Account.ID, _ query: Query
   ) throws(Rejection) -> Insights {
     var insights = Insights()

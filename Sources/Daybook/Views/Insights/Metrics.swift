@@ -1,32 +1,32 @@
 import Calendar
-package import Avro
+public import Avro
 
 /// How a whole book is used (HH-27): what its makers want to know, in figures that name nobody.
 ///
 /// Days are each account's own. Accounts that were erased are left out. A share is of those whom it can be said
 /// of: `nil` when there is nobody yet.
-package struct Metrics: Sendable, Equatable {
+public struct Metrics: Sendable, Equatable {
   /// How many accounts there are.
-  package var accountCount = 0
+  public var accountCount = 0
   /// The share of accounts that logged something on the day on which they began.
-  package var activation: Double?
+  public var activation: Double?
   /// How many accounts logged something in the last 30 days.
-  package var activeCount = 0
+  public var activeCount = 0
   /// The share of those who are in at least one hive.
-  package var inHive: Double?
+  public var inHive: Double?
   /// How many invites were made, for each account.
-  package var invitesPerAccount: Double?
+  public var invitesPerAccount: Double?
   /// The share of accounts that logged something on their 8th day, of those who have lived it.
-  package var retention7: Double?
+  public var retention7: Double?
   /// The share of accounts that logged something on their 31st day, of those who have lived it.
-  package var retention30: Double?
+  public var retention30: Double?
   /// How many days of habits were logged, for each day on which an account logged any.
-  package var logsPerDay: Double?
+  public var logsPerDay: Double?
   /// The share of accounts that have a reminder of a habit, or let themselves be notified.
-  package var reminders: Double?
+  public var reminders: Double?
 
   /// Makes metrics of a book without accounts.
-  package init() {}
+  public init() {}
 
   /// The figures by the names that JSON has them by, in their order.
   package var figures: [(name: String, value: Figure)] {
@@ -40,7 +40,7 @@ package struct Metrics: Sendable, Equatable {
   }
 
   /// The metrics as JSON.
-  package var json: JSON { .object(figures.map { .init($0.name, $0.value.json) }) }
+  public var json: JSON { .object(figures.map { .init($0.name, $0.value.json) }) }
 }
 
 extension Metrics {
@@ -71,7 +71,7 @@ extension Metrics.Figure: CustomStringConvertible {
 
 extension BookState {
   /// How the book is used. O(logs).
-  package func metrics(_ query: Query) -> Metrics {
+  public func metrics(_ query: Query) -> Metrics {
     var days: [Set<Day>] = accounts.elements.map { _ in [] }
     var logCount = 0
     var isReminded = accounts.elements.map { _ in false }

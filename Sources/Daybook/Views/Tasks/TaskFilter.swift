@@ -1,23 +1,23 @@
 import Calendar
-package import Avro
+public import Avro
 
 /// Which tasks are asked for.
-package struct TaskFilter: Columns, Hashable {
+public struct TaskFilter: Columns, Hashable {
   /// Of which bucket; of all without it.
-  package var bucket: TaskBucket?
+  public var bucket: TaskBucket?
   /// With which labels.
-  package var labels: [TaskLabel.ID]
+  public var labels: [TaskLabel.ID]
   /// With how many of them.
-  package var needed: LabelsNeeded
+  public var needed: LabelsNeeded
   /// With what in the title or the description, whatever the case and the accents.
-  package var text: String
+  public var text: String
   /// Due when.
-  package var due: Due?
+  public var due: Due?
   /// Open ones, or done ones.
-  package var status: Status
+  public var status: Status
 
   /// How many of some labels are needed.
-  package enum LabelsNeeded: String, ChoiceForm {
+  public enum LabelsNeeded: String, ChoiceForm {
     /// One or more.
     case any
     /// All of them.
@@ -25,7 +25,7 @@ package struct TaskFilter: Columns, Hashable {
   }
 
   /// When something is due.
-  package enum Due: String, ChoiceForm {
+  public enum Due: String, ChoiceForm {
     /// On the person's day.
     case today
     /// Before now.
@@ -33,7 +33,7 @@ package struct TaskFilter: Columns, Hashable {
   }
 
   /// Whether something is done.
-  package enum Status: String, ChoiceForm {
+  public enum Status: String, ChoiceForm {
     /// Not yet.
     case open
     /// It is.
@@ -43,7 +43,7 @@ package struct TaskFilter: Columns, Hashable {
   }
 
   /// Asks for all that is open, unless told otherwise.
-  package init(
+  public init(
     bucket: TaskBucket? = nil, labels: [TaskLabel.ID] = [], needed: LabelsNeeded = .any,
     text: String = "", due: Due? = nil, status: Status = .open
   ) {
@@ -56,10 +56,10 @@ package struct TaskFilter: Columns, Hashable {
   }
 
   /// All that is open.
-  package static var defaults: TaskFilter { TaskFilter() }
+  public static var defaults: TaskFilter { TaskFilter() }
 
   /// `bucket_key`, `labels`, `needed`, `search`, `due`, `status`.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("bucket_key", &bucket, [.doc("only of this bucket")])
     try visitor.column("labels", &labels, [.doc("only with these labels")])
     try visitor.column("needed", &needed, [.doc("how many of the labels")])

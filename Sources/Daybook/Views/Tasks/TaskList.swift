@@ -1,36 +1,36 @@
 import Streaks
 
 /// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
-package struct TaskList: Sendable {
+public struct TaskList: Sendable {
   /// One bucket's part of the list.
-  package struct Section: Sendable {
+  public struct Section: Sendable {
     /// The bucket.
-    package let bucket: TaskBucket
+    public let bucket: TaskBucket
     /// Its tasks in their order, each followed by its parts.
-    package let lines: [Line]
+    public let lines: [Line]
   }
 
   /// One task of the list.
-  package struct Line: Sendable {
+  public struct Line: Sendable {
     /// Its number.
-    package let number: TaskItem.ID
+    public let number: TaskItem.ID
     /// The task.
-    package let task: TaskItem
+    public let task: TaskItem
     /// Of how many tasks above it is a part.
-    package let depth: Int
+    public let depth: Int
     /// Whether it was asked for; else it stands here for a part of it that was.
-    package let isMatch: Bool
+    public let isMatch: Bool
     /// Whether it is open, and was due before.
-    package let isOverdue: Bool
+    public let isOverdue: Bool
     /// The labels that it has, by name.
-    package let labels: [TaskLabel]
+    public let labels: [TaskLabel]
   }
 
   /// The five buckets, or the one that was asked for.
-  package let sections: [Section]
+  public let sections: [Section]
 
   /// How many tasks were asked for and found.
-  package var matchCount: Int {
+  public var matchCount: Int {
     sections.reduce(0) { $0 + $1.lines.reduce(0) { $0 + ($1.isMatch ? 1 : 0) } }
   }
 }
@@ -41,7 +41,7 @@ extension BookState {
   ///
   /// - Complexity: as sorting all tasks of the account.
   /// - Throws: ``Rejection``.
-  package func taskList(
+  public func taskList(
     of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
   ) throws(Rejection) -> TaskList {
     guard let owner = accounts[account] else { throw .accountNotFound }
