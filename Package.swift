@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyExpectations", targets: ["PropertyExpectations"]),
     .executable(name: "daybook", targets: ["DaybookCLI"]),
+    .executable(name: "daybook-server", targets: ["DaybookServerProgram"]),
   ],
   traits: [
     .trait(
@@ -32,6 +33,17 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    // What follows is for `daybook-server` alone.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
   ],
   targets: [
     .systemLibrary(
@@ -73,6 +85,52 @@ let package = Package(
       dependencies: [
         "DaybookStore", "PropertyTesting", "StreakLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    // A request and its answer as every part of the server takes and gives them, whatever carries them.
+    .target(
+      name: "Wire",
+      dependencies: ["Avro", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings),
+    .target(
+      name: "DaybookTables",
+      dependencies: [
+        "DaybookStore", "Wire", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DaybookAuth",
+      dependencies: [
+        "DaybookStore", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DaybookServer",
+      dependencies: [
+        "DaybookAuth", "DaybookStore", "DaybookTables", "Wire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "DaybookServerProgram",
+      dependencies: [
+        "DaybookServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -117,6 +175,20 @@ let package = Package(
     .testTarget(
       name: "ClientTests", dependencies: ["Avro", "DaybookStore", "PropertyTesting", "Streaks"],
       packageAccess: false, swiftSettings: settings),
+    .testTarget(
+      name: "DaybookTablesTests",
+      dependencies: ["DaybookStore", "DaybookTables", "PropertyTesting", "Wire"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookAuthTests", dependencies: ["DaybookAuth", "DaybookStore", "Wire"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookServerTests",
+      dependencies: [
+        "DaybookAuth", "DaybookServer", "DaybookStore", "DaybookTables", "Wire",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "DaybookCLITests", dependencies: ["DaybookCLI", "DaybookStore", "PropertyTesting"],
       exclude: ["Fixtures"],

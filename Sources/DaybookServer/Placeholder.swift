@@ -1,0 +1,6 @@
+import AsyncHTTPClient
+import Configuration
+import DaybookAuth
+import DaybookTables
+import Hummingbird
+import NIOWebSocket

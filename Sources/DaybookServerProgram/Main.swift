@@ -1,0 +1,6 @@
+import ArgumentParser
+import DaybookServer
+
+@main
+struct Program: AsyncParsableCommand {
+}

@@ -1,0 +1,73 @@
+/// A function that clients call by `POST /rest/v1/rpc/<name>`.
+public struct RemoteFunction: Sendable {
+  /// An argument, found by its name.
+  public struct Argument: Sendable {
+    /// Its name.
+    public let name: String
+    /// What it holds.
+    public let type: ColumnType
+    /// What it is when it is left out; nothing for one that must be given.
+    public let standard: Value?
+
+    /// Makes an argument.
+    public init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
+      self.name = name
+      self.type = type
+      self.standard = standard
+    }
+  }
+
+  /// What a function answers.
+  public enum Answer: Sendable {
+    /// A value: bare JSON.
+    case scalar(Value)
+    /// A row of a table of the same schema: an object.
+    case row(table: String, key: [String: Value])
+    /// Rows: an array of objects, the members in order.
+    case rows([[(String, Value)]])
+    /// Nothing: 204.
+    case void
+  }
+
+  /// Its name.
+  public let name: String
+  /// What it takes.
+  public let arguments: [Argument]
+  /// Whether it writes nothing, so that it may be called by GET, too.
+  public let isReadOnly: Bool
+  /// Carries it out for one who is signed in.
+  ///
+  /// Throws ``TableError``, or `Rejection`; then nothing is kept.
+  public let call: @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
+
+  /// Makes a function.
+  public init(
+    _ name: String, _ arguments: [Argument], isReadOnly: Bool = false,
+    call: @escaping @Sendable ([String: Value], inout TableWrite) throws -> Answer
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.isReadOnly = isReadOnly
+    self.call = call
+  }
+}
+
+/// The tables and functions of one app, or of all of them together.
+public struct TableSchema: Sendable {
+  /// The word in the path, `habithive` in `/p/habithive/rest/v1/habits`; empty for all together.
+  public let name: String
+  /// The tables.
+  public let tables: [Table]
+  /// The functions.
+  public let functions: [RemoteFunction]
+
+  /// Makes a schema.
+  public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
+    self.name = name
+    self.tables = tables
+    self.functions = functions
+  }
+
+  /// A table of a name.
+  public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
+}

@@ -1,0 +1,25 @@
+public import DaybookStore
+public import Values
+public import Wire
+
+/// Who asks for rows.
+public enum Viewer: Sendable, Hashable {
+  /// Nobody that is known: sees no rows of people's, and changes none.
+  case anonymous
+  /// The account of a key.
+  case account(Key)
+}
+
+/// Answers what clients ask of `/rest/v1`: tables and functions.
+public struct TableService: Sendable {
+  /// The book.
+  public let book: Book
+  /// What is known of people outside the book.
+  public let directory: any PeopleDirectory
+
+  /// Makes a service on a book.
+  public init(_ book: Book, _ directory: any PeopleDirectory = EmptyDirectory()) {
+    self.book = book
+    self.directory = directory
+  }
+}

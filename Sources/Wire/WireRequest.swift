@@ -1,0 +1,31 @@
+public import HTTPTypes
+
+/// A request as the parts of the server take it: who carried it here is forgotten.
+public struct WireRequest: Sendable {
+  /// GET, HEAD, POST, PATCH, DELETE, …
+  public var method: HTTPRequest.Method
+  /// The path behind the service's own (`/rest/v1`, `/auth/v1`), in decoded pieces without empty ones:
+  /// `["rpc", "log_habit"]`.
+  public var path: [String]
+  /// What stands behind the `?`, in order.
+  public var query: WireQuery
+  /// The headers; names are found in any case.
+  public var headers: HTTPFields
+  /// The body, whole; empty without one.
+  public var body: [UInt8]
+  /// From where the request came, as far as that is known: for limits, never for rows.
+  public var address: String?
+
+  /// Makes a request.
+  public init(
+    _ method: HTTPRequest.Method, _ path: [String], query: WireQuery = WireQuery(),
+    headers: HTTPFields = HTTPFields(), body: [UInt8] = [], address: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.address = address
+  }
+}
