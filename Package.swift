@@ -39,6 +39,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -109,10 +111,32 @@ let package = Package(
         .product(name: "JWTKit", package: "jwt-kit"),
       ],
       swiftSettings: settings),
+    // What clients of Daybook's own ask: commands, questions, events, and the document that describes them.
+    .target(
+      name: "DaybookAPI",
+      dependencies: [
+        "DaybookStore", "Wire", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DaybookDelivery",
+      dependencies: [
+        "DaybookAuth", "DaybookStore", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "DaybookServer",
       dependencies: [
-        "DaybookAuth", "DaybookStore", "DaybookTables", "Wire",
+        "DaybookAPI", "DaybookAuth", "DaybookDelivery", "DaybookStore", "DaybookTables", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -122,6 +146,8 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -181,6 +207,17 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookAuthTests", dependencies: ["DaybookAuth", "DaybookStore", "Wire"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookDeliveryTests",
+      dependencies: [
+        "DaybookAuth", "DaybookDelivery", "DaybookStore", "Wire",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",
