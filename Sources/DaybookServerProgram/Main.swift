@@ -1,6 +1,61 @@
 import ArgumentParser
+import Configuration
 import DaybookServer
+import Logging
 
+/// `daybook-server`: the apps' clients, on a book.
 @main
-struct Program: AsyncParsableCommand {
+struct ServerProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daybook-server",
+    abstract: "Serves a book to the apps: sign-in, tables, functions, changes as they happen.",
+    discussion: """
+      Settings come from these options, then from the environment (DAYBOOK_PORT), then from the file of --config. \
+      Secrets come from the environment or from files that settings name, never from options. See Docs/Server.md.
+      """)
+
+  @Flag(help: "Make a book of two lifelike years in a temporary directory, and serve it for a look.")
+  var demo = false
+
+  @Option(help: "The book's directory (default: my.daybook); it is made when it is not there.")
+  var book: String?
+
+  @Option(help: "The address to listen on (default: 127.0.0.1).")
+  var host: String?
+
+  @Option(help: "The port to listen on (default: 8080); 0 for any that is free.")
+  var port: Int?
+
+  @Option(help: "A file of settings: .yaml or .json.")
+  var config: String?
+
+  @Flag(
+    help: "Keep messages to be read at /dev/outbox instead of sending them. Never for people.")
+  var development = false
+
+  mutating func run() async throws {
+    do {
+      try await serve()
+    } catch let error as any CustomStringConvertible & Error {
+      throw ValidationError(error.description)
+    }
+  }
+
+  private func serve() async throws {
+    var settings = try ServerSettings(try await ServerSettings.reader(file: config))
+    if let book { settings.book = book }
+    if let host { settings.host = host }
+    if let port { settings.port = port }
+    if development { settings.isDevelopment = true }
+    if demo { try DemoServer.prepare(&settings) }
+    LoggingSystem.bootstrap { JSONLogHandler($0) }
+    var logger = Logger(label: "daybook-server")
+    logger.logLevel = demo ? .error : .info
+    let server = try await DaybookServer(settings, logger: logger)
+    try await server.run { address in
+      if demo { print(try await DemoServer.greeting(of: server, at: address)) } else {
+        print("Serving \(settings.book) at \(address)")
+      }
+    }
+  }
 }

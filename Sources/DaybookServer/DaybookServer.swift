@@ -1,0 +1,140 @@
+import DaybookAPI
+import DaybookAuth
+import DaybookDelivery
+import DaybookStore
+import DaybookTables
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import Metrics
+import NIOHTTP1
+import NIOPosix
+import ServiceLifecycle
+import Values
+import Wire
+
+/// A server on a book: what apps ask, answered over HTTP.
+///
+/// It opens the book for writing, so it is the one writer; the `daybook` program reads the same book meanwhile, and backs it
+/// up.
+public struct DaybookServer: Sendable {
+  let settings: ServerSettings
+  let logger: Logger
+  let parts: ServerParts
+  private let hub: ChangeHub
+  private let outbound: HTTPOutbound
+  private let services: [any Service]
+
+  /// Opens the book and what is kept beside it.
+  ///
+  /// - Throws: ``SettingsError``, `JournalError` or `DatabaseFailure`.
+  public init(_ settings: ServerSettings, logger: Logger) async throws {
+    guard let pepper = settings.pepper else {
+      throw SettingsError(
+        "A server needs a pepper, the secret by which it knows people again: set DAYBOOK_PEPPER,"
+          + " or pepperFile in the settings, to 16 bytes or more that nobody else knows.")
+    }
+    guard !settings.anonymousKey.isEmpty else {
+      throw SettingsError("anonymousKey is missing: set the public key that the apps send.")
+    }
+    let book = try Book(at: settings.book, pepper: Pepper(pepper))
+    let database = try ServerDatabase(at: settings.book + "/server.sqlite")
+    let outbound = HTTPOutbound()
+    let auth = try await AuthService(
+      book, database, AuthSettings(settings), pepper: Pepper(pepper), outbound)
+    let directory = Directory(auth.directory)
+    let schemas = TableSchema.all + [.together]
+    let figures = FigureRegistry()
+    let now = { @Sendable in BookClock.system.now() }
+    let hub = ChangeHub(
+      book, directory, schemas: schemas, lag: LagMeter(now: now), logger: logger)
+    self.settings = settings
+    self.logger = logger
+    self.hub = hub
+    self.outbound = outbound
+    parts = ServerParts(
+      settings: settings, book: book, auth: auth,
+      development: settings.isDevelopment ? DevService(auth) : nil,
+      tables: TableService(book, directory), api: ClientAPI(book: book),
+      functions: EdgeFunctions(),
+      health: Health(book: book, database: database, hub: hub, figures: figures),
+      figures: figures,
+      schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
+    services = [hub]
+  }
+
+  /// Answers requests until the process is told to end (SIGTERM, SIGINT): then what was begun is finished, and nothing that
+  /// was acknowledged is lost.
+  ///
+  /// - Parameter whenServing: Is told the address once requests are taken.
+  /// - Throws: what the network refuses: an address that is taken, a port that may not be had.
+  public func run(
+    _ whenServing: @escaping @Sendable (_ address: String) async throws -> Void
+  ) async throws {
+    let (parts, hub, settings, logger) = (parts, hub, settings, logger)
+    let tokens = AuthTokens(auth: parts.auth, anonymousKey: settings.anonymousKey)
+    let sockets = HTTPServerBuilder { responder in
+      SocketUpgrade(responder: responder, limits: ConnectionLimits()) { target, headers in
+        parts.socket(target, headers, hub, tokens)
+      }
+    }
+    let app = Application(
+      responder: ServerResponder(parts), server: sockets,
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), serverName: "daybook"),
+      services: services,
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? settings.port
+        do { try await whenServing("http://\(settings.host):\(port)") } catch {
+          logger.error("The greeting failed.", metadata: ["reason": "\(error)"])
+        }
+      }, logger: logger)
+    do {
+      try await app.runService()
+    } catch {
+      await outbound.shutDown()
+      throw error
+    }
+    await outbound.shutDown()
+  }
+}
+
+extension ServerParts {
+  /// A socket for a request that asks for one and may have it; nothing where it is answered as any other.
+  func socket(
+    _ target: String, _ headers: HTTPHeaders, _ hub: ChangeHub, _ tokens: AuthTokens
+  ) -> (@Sendable () -> SocketHandler)? {
+    guard let target = RequestTarget(target), Route(target.path) == .realtime,
+      let schema = schema(of: target.app)
+    else { return nil }
+    let query = WireQuery(encoded: target.query)
+    guard isKnown(key: query["apikey"] ?? headers["apikey"].first) else { return nil }
+    let version = PhoenixFrame.Version(named: query["vsn"])
+    return {
+      SocketHandler(hub, tokens, schema, version, now: { BookClock.system.now() })
+    }
+  }
+}
+
+/// The addresses that sign-in knows, for the tables.
+private struct Directory: DaybookTables.PeopleDirectory {
+  let known: DaybookAuth.PeopleDirectory
+
+  init(_ known: DaybookAuth.PeopleDirectory) { self.known = known }
+
+  func email(of account: Key) -> String? { known.email(of: account) }
+  func phone(of account: Key) -> String? { known.phone(of: account) }
+}
+
+/// What sign-in says of tokens, for sockets.
+struct AuthTokens: TokenReader {
+  let auth: AuthService
+  let anonymousKey: String
+
+  func claims(of token: String) throws(TokenError) -> Claims? {
+    if token == anonymousKey || token.hasPrefix("sb_") { return nil }
+    return try auth.session(of: token)
+  }
+
+  func isLive(_ claims: Claims) -> Bool { auth.isLive(claims) }
+}

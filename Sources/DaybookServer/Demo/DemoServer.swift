@@ -1,0 +1,83 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Foundation
+import HTTPTypes
+import Wire
+
+/// A server to look around in: a made-up book, a key of its own, and somebody to sign in as.
+public enum DemoServer {
+  /// By what the book's Ada signs in.
+  static let email = "ada@example.com"
+
+  /// Makes the book, and sets what a demo needs and was not set.
+  ///
+  /// - Throws: `JournalError` when the disk refuses, or ``SettingsError``.
+  public static func prepare(_ settings: inout ServerSettings) throws {
+    settings.isDevelopment = true
+    settings.book =
+      FileManager.default.temporaryDirectory.path + "/daybook-server-\(getpid()).daybook"
+    if settings.anonymousKey.isEmpty { settings.anonymousKey = "sb_publishable_\(randomWord())" }
+    let secret = settings.pepper ?? Array(randomWord().utf8)
+    settings.pepper = secret
+    let pepper = try Pepper(secret)
+    let book = try Book(at: settings.book, pepper: pepper)
+    try DemoBook.fill(book, until: BookClock.system.now(), seed: 12)
+    let identity = Identity(kind: .email, hash: try pepper.hash(.email, email))
+    try book.record(LinkIdentity(identity, isVerified: true), by: Account.ID(1))
+  }
+
+  /// What is told once the server answers: where it is, its key, and a command that works.
+  ///
+  /// - Throws: ``SettingsError`` when Ada cannot sign in.
+  public static func greeting(
+    of server: DaybookServer, at address: String
+  ) async throws -> String {
+    let token = try await server.demoToken()
+    let key = server.settings.anonymousKey
+    return """
+      A demo book, served at \(address)
+      public key: \(key)
+      Ada's token, for an hour: \(token)
+
+      Her habits:
+
+        curl '\(address)/rest/v1/habits?select=name,emoji,target_per_day' -H 'apikey: \(key)' -H 'Authorization: Bearer \(token)'
+
+      Her day, as Daybook's own clients ask:
+
+        curl '\(address)/v1/ask/today' -H 'Authorization: Bearer \(token)'
+
+      Sign in as \(email): the codes that would be sent are at \(address)/dev/outbox?to=\(email). Stop with Ctrl-C; the book is
+      \(server.settings.book).
+      """
+  }
+
+  private static func randomWord() -> String {
+    UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+  }
+}
+
+extension DaybookServer {
+  /// Signs the demo's Ada in, as an app would.
+  func demoToken() async throws -> String {
+    let headers: HTTPFields = [.contentType: "application/json"]
+    func post(_ path: String, _ body: JSON) async -> JSON? {
+      let request = WireRequest(
+        .post, [path], headers: headers, body: Array(body.encoded.utf8))
+      return try? JSON(parsing: await parts.auth.answer(request).body)
+    }
+    let to = DemoServer.email
+    _ = await post("otp", ["email": .string(to), "create_user": false])
+    let asked = WireRequest(.get, ["outbox"], query: WireQuery([.init("to", to)]))
+    let messages = try? JSON(parsing: await parts.development?.answer(asked).body ?? [])
+    let session = await post(
+      "verify",
+      ["type": "email", "email": .string(to), "token": messages?.elements?.last?["code"] ?? .null])
+    guard let token = session?["access_token"]?.text else {
+      throw SettingsError("The demo's Ada could not sign in.")
+    }
+    return token
+  }
+}

@@ -1,0 +1,14 @@
+import Hummingbird
+import NIOCore
+
+/// What is known of a request besides what it says.
+struct ServerContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The address from which the connection came.
+  let address: String?
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    address = source.channel.remoteAddress?.ipAddress
+  }
+}

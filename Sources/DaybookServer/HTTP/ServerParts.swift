@@ -1,0 +1,141 @@
+import Avro
+import DaybookAPI
+import DaybookAuth
+import DaybookDelivery
+import DaybookStore
+import DaybookTables
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Values
+import Wire
+
+/// The parts of a server, which answer what is for them.
+struct ServerParts: Sendable {
+  let settings: ServerSettings
+  let book: Book
+  let auth: AuthService
+  /// Only in development.
+  let development: DevService?
+  let tables: TableService
+  let api: ClientAPI
+  let functions: EdgeFunctions
+  let health: Health
+  let figures: FigureRegistry
+  /// The apps' schemas, by the word in the path; all together under none.
+  let schemas: [String: TableSchema]
+
+  /// The schema of an app's prefix; nothing when there is no such app.
+  func schema(of app: String?) -> TableSchema? { schemas[app ?? ""] }
+
+  /// Whether a public key is this server's, whose time to find out says nothing of how near it comes.
+  func isKnown(key: String?) -> Bool {
+    guard let key else { return false }
+    return Self.areEqual(Array(key.utf8), Array(settings.anonymousKey.utf8))
+  }
+
+  private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// Has the part answer that a request is for.
+  func answer(
+    _ request: WireRequest, _ route: Route, _ schema: TableSchema
+  ) async -> WireResponse {
+    var request = request
+    switch route {
+    case .auth(let path):
+      request.path = path
+      return await auth.answer(request)
+    case .rest(let path):
+      request.path = path
+      do throws(TokenError) {
+        return await tables.answer(request, in: schema, by: try viewer(of: request))
+      } catch { return Self.refusal(error) }
+    case .function(let name):
+      do throws(TokenError) {
+        return await functions.answer(request, name, for: try account(of: request))
+      } catch { return Self.refusal(error) }
+    case .api(let path):
+      request.path = path
+      do throws(TokenError) {
+        return await api.answer(request, for: try account(of: request))
+      } catch { return Self.apiRefusal(error) }
+    case .dev(let path):
+      guard let development else { return Self.nothing }
+      request.path = path
+      return await development.answer(request)
+    case .realtime:
+      return WireResponse(.upgradeRequired, ["error": "Only a WebSocket may be opened here."])
+    case .health: return WireResponse(.ok, ["status": "ok"])
+    case .ready: return await health.answer()
+    case .metrics:
+      // What a proxy passes on comes from outside.
+      guard request.headers[.forwardedFor] == nil else { return Self.nothing }
+      health.noteFigures()
+      return WireResponse(
+        .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+        body: Array(figures.text.utf8))
+    }
+  }
+
+  /// Who a request's bearer is; nobody with the public key, or none.
+  private func account(of request: WireRequest) throws(TokenError) -> Key? {
+    guard let token = bearer(of: request) else { return nil }
+    return try auth.session(of: token).account
+  }
+
+  private func viewer(of request: WireRequest) throws(TokenError) -> Viewer {
+    try account(of: request).map { .account($0) } ?? .anonymous
+  }
+
+  private func bearer(of request: WireRequest) -> String? {
+    guard let header = request.headers[.authorization], header.count > 7,
+      header.prefix(7).lowercased() == "bearer "
+    else { return nil }
+    let token = header.dropFirst(7).trimmingPrefix { $0 == " " }
+    return token.hasPrefix("sb_") || token == settings.anonymousKey ? nil : String(token)
+  }
+
+  private static func refusal(_ error: TokenError) -> WireResponse {
+    let isExpired = error == .expired
+    return WireResponse(
+      .unauthorized,
+      [
+        "code": isExpired ? "PGRST303" : "PGRST301",
+        "message": isExpired ? "JWT expired" : .string(error.description), "details": nil,
+        "hint": nil,
+      ])
+  }
+
+  private static func apiRefusal(_ error: TokenError) -> WireResponse {
+    WireResponse(
+      .unauthorized,
+      ["error": ["code": "actor_missing", "message": .string(error.description)]])
+  }
+
+  static let nothing = WireResponse(
+    .notFound, ["code": "404", "message": "There is nothing here."])
+
+  /// Answers with events, as they come, for as long as the client listens.
+  func events(_ request: WireRequest, _ path: [String]) async throws -> Response {
+    var request = request
+    request.path = path
+    let account: Key?
+    do throws(TokenError) { account = try self.account(of: request) } catch {
+      return Response(Self.apiRefusal(error))
+    }
+    switch await api.events(request, for: account) {
+    case .failure(let refusal): return Response(refusal)
+    case .success(let stream):
+      return Response(
+        status: .ok,
+        headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+        body: ResponseBody { writer in
+          for try await chunk in stream { try await writer.write(ByteBuffer(bytes: chunk)) }
+          try await writer.finish(nil)
+        })
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Avro
+import DaybookAuth
+import DaybookStore
+import CoreMetrics
+import Wire
+
+/// Tells whether a server can answer, and how large its book is.
+struct Health: Sendable {
+  let book: Book
+  let database: ServerDatabase
+  let hub: ChangeHub
+  let figures: FigureRegistry
+
+  /// 200 when the book takes commands and the database can be read; else 503, and which of them fails.
+  func answer() async -> WireResponse {
+    let bookIsWell = book.refusal == nil
+    let databaseIsWell = (try? await database.nextDue()) != nil
+    return WireResponse(
+      bookIsWell && databaseIsWell ? .ok : .serviceUnavailable,
+      [
+        "book": bookIsWell ? "ok" : "failed", "database": databaseIsWell ? "ok" : "failed",
+        "position": .number(book.read { $0.position }),
+      ])
+  }
+
+  /// Notes the figures that are looked up when somebody asks.
+  func noteFigures() {
+    let state = book.read { $0 }
+    note("daybook_position", state.position)
+    note("daybook_channels", Int64(hub.channelCount))
+    note("daybook_change_lag_milliseconds", hub.lag.milliseconds)
+    for (table, count) in [
+      ("profiles", state.accounts.elements.count), ("habits", state.habits.elements.count),
+      ("goals", state.goals.elements.count), ("hives", state.hives.elements.count),
+      ("tasks", state.tasks.elements.count), ("labels", state.labels.elements.count),
+      ("households", state.households.elements.count),
+      ("recipes", state.recipes.elements.count),
+      ("calendar_events", state.calendarEvents.elements.count),
+    ] {
+      note("daybook_rows", Int64(count), [("table", table)])
+    }
+  }
+
+  private func note(_ label: String, _ value: Int64, _ dimensions: [(String, String)] = []) {
+    figures.makeRecorder(label: label, dimensions: dimensions, aggregate: false).record(value)
+  }
+}

@@ -1,6 +1,0 @@
-import AsyncHTTPClient
-import Configuration
-import DaybookAuth
-import DaybookTables
-import Hummingbird
-import NIOWebSocket

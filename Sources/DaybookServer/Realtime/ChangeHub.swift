@@ -1,0 +1,175 @@
+import Daybook
+import DaybookStore
+import DaybookTables
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Values
+
+/// Tells sockets of rows that change: it follows the book, and finds for each entry who listens and may see the row then.
+final class ChangeHub: Service, Sendable {
+  private struct Registry {
+    /// The channels that hear changes, by schema, then by account.
+    var listeners: [String: [Key: [Int: ChannelListener]]] = [:]
+    /// The channels that hear each other, by schema and topic.
+    var rooms: [Room: [Int: ChannelListener]] = [:]
+    var count = 0
+    var nextNumber = 1
+  }
+
+  private struct Room: Hashable {
+    let schema: String
+    let topic: String
+  }
+
+  private let book: Book
+  private let directory: any PeopleDirectory
+  private let schemas: [String: TableSchema]
+  private let logger: Logger
+  private let registry = Mutex(Registry())
+  /// How long it took from a commit to the writing of what it changed: the last one, in nanoseconds.
+  let lag: LagMeter
+
+  init(
+    _ book: Book, _ directory: any PeopleDirectory, schemas: [TableSchema], lag: LagMeter,
+    logger: Logger
+  ) {
+    self.book = book
+    self.directory = directory
+    self.schemas = Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first }
+    self.lag = lag
+    self.logger = logger
+  }
+
+  /// How many channels are joined.
+  var channelCount: Int { registry.withLock { $0.count } }
+
+  /// A number for a channel that joins.
+  func freshNumber() -> Int {
+    registry.withLock { registry in
+      defer { registry.nextNumber += 1 }
+      return registry.nextNumber
+    }
+  }
+
+  /// Has a channel hear what concerns it, from the next entry on.
+  func join(_ listener: ChannelListener) {
+    registry.withLock { registry in
+      registry.rooms[Room(schema: listener.schema, topic: listener.topic), default: [:]][
+        listener.number] = listener
+      registry.count += 1
+      if let account = listener.holder?.account, !listener.bindings.isEmpty {
+        registry.listeners[listener.schema, default: [:]][account, default: [:]][listener.number] =
+          listener
+      }
+    }
+  }
+
+  /// Has a channel hear no more.
+  func leave(_ listener: ChannelListener) {
+    registry.withLock { registry in
+      let room = Room(schema: listener.schema, topic: listener.topic)
+      guard registry.rooms[room]?.removeValue(forKey: listener.number) != nil else { return }
+      registry.count -= 1
+      if registry.rooms[room]?.isEmpty == true { registry.rooms[room] = nil }
+      guard let account = listener.holder?.account else { return }
+      registry.listeners[listener.schema]?[account]?[listener.number] = nil
+      if registry.listeners[listener.schema]?[account]?.isEmpty == true {
+        registry.listeners[listener.schema]?[account] = nil
+      }
+    }
+  }
+
+  /// Sends a message to all others in a room.
+  func broadcast(_ frame: PhoenixFrame, from sender: ChannelListener, toSelf: Bool) {
+    let others = registry.withLock { registry in
+      registry.rooms[Room(schema: sender.schema, topic: sender.topic)]?.values
+        .filter { toSelf || $0.number != sender.number } ?? []
+    }
+    for listener in others { listener.socket.send(frame) }
+  }
+
+  /// Follows the book until the server stops.
+  func run() async throws {
+    await cancelWhenGracefulShutdown { [self] in
+      do {
+        var past = book.read { $0 }
+        for try await entries in book.reader.tail(from: past.position + 1).batches {
+          past = tell(entries, since: past)
+        }
+      } catch {
+        logger.critical("Changes cannot be told any more.", metadata: ["reason": "\(error)"])
+      }
+    }
+  }
+
+  /// Tells of entries; returns the state that they leave.
+  private func tell(_ entries: [Entry], since past: BookState) -> BookState {
+    let present = book.read { $0 }
+    let listeners = registry.withLock { $0.listeners }
+    if listeners.values.allSatisfy(\.isEmpty) {
+      // Nobody listens; what came meanwhile is of the past for whoever joins.
+      return present.position >= (entries.last?.head.position ?? 0) ? present : past
+    }
+    var state = past
+    for entry in entries where entry.head.position > state.position {
+      let before = state
+      state.apply(entry)
+      for (name, accounts) in listeners {
+        guard let schema = schemas[name], !accounts.isEmpty else { continue }
+        tell(entry, before, state, to: accounts, of: schema)
+      }
+      lag.noteDelivered(of: entry.head.at)
+    }
+    // Two states that went the same way share nothing but what they began with: the book's own is kept.
+    return present.position == state.position ? present : state
+  }
+
+  private func tell(
+    _ entry: Entry, _ before: BookState, _ after: BookState,
+    to accounts: [Key: [Int: ChannelListener]], of schema: TableSchema
+  ) {
+    for table in schema.tables {
+      for touched in table.touched(entry, before, after) {
+        var written: [WrittenChange] = []
+        for number in Set(touched.audience) {
+          guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
+            let channels = accounts[key]
+          else { continue }
+          guard
+            let change = RowChange(
+              touched, of: table, by: entry, before, after, for: number, book.reader, directory)
+          else { continue }
+          deliver(change, to: channels.values, &written)
+        }
+      }
+    }
+  }
+
+  private func deliver(
+    _ change: RowChange, to channels: some Collection<ChannelListener>,
+    _ written: inout [WrittenChange]
+  ) {
+    for channel in channels {
+      let ids = channel.bindings.filter {
+        $0.table?.name == change.table.name && $0.wants(change.kind, change.row)
+      }.map(\.id)
+      guard !ids.isEmpty else { continue }
+      // All who see the same get the same bytes.
+      let data: [UInt8]
+      if let same = written.first(where: { $0.change.says(change) }) {
+        data = same.data
+      } else {
+        data = change.encoded()
+        written.append(WrittenChange(change: change, data: data))
+      }
+      channel.socket.send(channel, ids: ids, data)
+    }
+  }
+}
+
+/// A change, and how it was written.
+private struct WrittenChange {
+  let change: RowChange
+  let data: [UInt8]
+}

@@ -1,0 +1,23 @@
+import DaybookAuth
+
+/// A channel that a socket has joined: what it is told, and on whose behalf.
+struct ChannelListener: Sendable {
+  /// Its number among all channels of the server.
+  let number: Int
+  /// The schema whose tables it names.
+  let schema: String
+  /// Its topic, with `realtime:`.
+  let topic: String
+  /// The reference of its join, which what is sent to it repeats.
+  let joinReference: String?
+  /// What it wants to hear of rows.
+  let bindings: [ChangeBinding]
+  /// On whose behalf; nobody's with the public key alone.
+  var holder: Claims?
+  /// Whether its own broadcasts come back to it.
+  let hearsItself: Bool
+  /// Whether broadcasts are acknowledged.
+  let isAcknowledged: Bool
+  /// The socket.
+  let socket: SocketLink
+}

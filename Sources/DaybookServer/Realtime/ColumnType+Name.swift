@@ -1,0 +1,19 @@
+import DaybookTables
+
+extension ColumnType {
+  /// What PostgreSQL calls the type.
+  var name: String {
+    switch self {
+    case .bool: "bool"
+    case .integer: "int4"
+    case .decimal: "numeric"
+    case .text, .enumeration: "text"
+    case .uuid: "uuid"
+    case .timestamp: "timestamptz"
+    case .date: "date"
+    case .time: "time"
+    case .json: "jsonb"
+    case .textArray: "_text"
+    }
+  }
+}

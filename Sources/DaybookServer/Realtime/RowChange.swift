@@ -1,0 +1,101 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import DaybookTables
+
+/// What an entry did to a row, as one person sees it.
+struct RowChange: Sendable {
+  /// Whose row it is.
+  let table: Table
+  /// What became of it.
+  let kind: ChangeKind
+  /// The row: as it is now, or as it was when it is gone.
+  let row: Row
+  /// When that was recorded.
+  let at: Instant
+
+  /// Looks at a row before and after an entry; nothing when the person sees no change.
+  init?(
+    _ touched: TouchedRow, of table: Table, by entry: Entry, _ before: BookState,
+    _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
+    _ directory: any PeopleDirectory
+  ) {
+    let narrowing = Narrowing(touched.key)
+    let places = touched.key.compactMap { name, value in
+      table.place(of: name).map { (place: $0, value: value) }
+    }
+    func row(in state: BookState) -> Row? {
+      guard state.accounts[viewer].map({ !$0.isErased }) ?? false else { return nil }
+      let sight = Sight(state, viewer, at: entry.head.at, reader, directory)
+      var found: Row?
+      try? table.scan(sight, narrowing) { row in
+        if found == nil, places.allSatisfy({ row.values[$0.place] == $0.value }) { found = row }
+      }
+      return found
+    }
+    let (old, new) = (row(in: before), row(in: after))
+    self.table = table
+    at = entry.head.at
+    switch (old, new) {
+    case (nil, nil): return nil
+    case (nil, let new?): (kind, self.row) = (.insert, new)
+    case (let old?, nil): (kind, self.row) = (.delete, old)
+    case (let old?, let new?):
+      guard old != new else { return nil }
+      (kind, self.row) = (.update, new)
+    }
+  }
+
+  /// Whether another change says the same.
+  func says(_ other: RowChange) -> Bool {
+    kind == other.kind && table.name == other.table.name && row == other.row
+  }
+
+  /// The change as the `data` of a message (section 6.2 of the wire contract).
+  func encoded() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("schema")
+      writer.string("public")
+      writer.name("table")
+      writer.string(table.name)
+      writer.name("type")
+      writer.string(kind.rawValue)
+      writer.name("commit_timestamp")
+      Value.timestamp(at).write(to: &writer)
+      writer.name("errors")
+      writer.null()
+      writer.name("columns")
+      writer.array { writer in
+        for column in table.columns {
+          writer.object { writer in
+            writer.name("name")
+            writer.string(column.name)
+            writer.name("type")
+            writer.string(column.type.name)
+          }
+        }
+      }
+      if kind != .delete {
+        writer.name("record")
+        write(table.columns.map(\.name), to: &writer)
+      }
+      if kind != .insert {
+        writer.name("old_record")
+        write(table.primaryKey, to: &writer)
+      }
+    }
+    return writer.bytes
+  }
+
+  private func write(_ columns: [String], to writer: inout JSONWriter) {
+    writer.object { writer in
+      for name in columns {
+        guard let place = table.place(of: name) else { continue }
+        writer.name(name)
+        row.values[place].write(to: &writer)
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import Avro
+import Calendar
+import DaybookAuth
+import DaybookTables
+import NIOCore
+import NIOWebSocket
+
+/// One socket: reads the messages of a client, keeps its channels, and writes what they are told.
+///
+/// It lives on its connection's event loop alone.
+final class SocketHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  /// How much may wait to be written: a client that is further behind is told to pull, and let go.
+  static let pendingByteLimit = 256 << 10
+  /// For how long a socket may be silent.
+  static let silence = TimeAmount.seconds(60)
+
+  private let hub: ChangeHub
+  private let tokens: any TokenReader
+  private let schema: TableSchema
+  private let version: PhoenixFrame.Version
+  private let now: @Sendable () -> Instant
+  private var channels: [String: ChannelListener] = [:]
+  private var context: ChannelHandlerContext?
+  private var pendingByteCount = 0
+  private var isClosing = false
+  private var lastHeard = NIODeadline.now()
+  private var nextBinding: Int64 = 1
+  private var watch: RepeatedTask?
+
+  init(
+    _ hub: ChangeHub, _ tokens: any TokenReader, _ schema: TableSchema,
+    _ version: PhoenixFrame.Version, now: @escaping @Sendable () -> Instant
+  ) {
+    self.hub = hub
+    self.tokens = tokens
+    self.schema = schema
+    self.version = version
+    self.now = now
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    watch = context.eventLoop.scheduleRepeatedTask(
+      initialDelay: .seconds(15), delay: .seconds(15)
+    ) { _ in bound.value.look() }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent { close(.goingAway) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    lastHeard = .now()
+    switch frame.opcode {
+    case .text: read(Array(frame.unmaskedData.readableBytesView))
+    case .ping:
+      let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+      context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+    case .connectionClose: close(.normalClosure)
+    // Messages in bytes are broadcasts of the second version, which are not taken.
+    default: break
+    }
+  }
+
+  // MARK: What clients say
+
+  private func read(_ text: [UInt8]) {
+    guard !isClosing else { return }
+    guard let frame = PhoenixFrame(text, version) else { return close(.unexpectedServerError) }
+    switch frame.event {
+    case "heartbeat" where frame.topic == "phoenix": write(frame.reply("ok").encoded(version))
+    case "phx_join": join(frame)
+    case "phx_leave": leave(frame)
+    case "access_token": takeToken(frame)
+    case "broadcast": broadcast(frame)
+    case "presence": write(frame.reply("ok").encoded(version))
+    default:
+      write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version))
+    }
+  }
+
+  private func join(_ frame: PhoenixFrame) {
+    guard frame.topic.hasPrefix("realtime:"), frame.topic.utf8.count > "realtime:".utf8.count,
+      channels.count < 100
+    else { return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version)) }
+    let holder: Claims?
+    do throws(TokenError) {
+      holder = try claims(of: frame)
+    } catch {
+      return write(
+        frame.reply("error", ["reason": .string(error.description)]).encoded(version))
+    }
+    let config = frame.payload["config"] ?? [:]
+    let asked = config["postgres_changes"]?.elements ?? []
+    guard asked.count <= 100 else {
+      return write(frame.reply("error", ["reason": "too many bindings"]).encoded(version))
+    }
+    if let former = channels.removeValue(forKey: frame.topic) { hub.leave(former) }
+    let bindings = asked.map { json in
+      defer { nextBinding += 1 }
+      return ChangeBinding(json, id: nextBinding, in: schema)
+    }
+    guard let eventLoop = context?.eventLoop else { return }
+    let listener = ChannelListener(
+      number: hub.freshNumber(), schema: schema.name, topic: frame.topic,
+      joinReference: frame.joinReference ?? frame.reference, bindings: bindings, holder: holder,
+      hearsItself: config["broadcast"]?["self"]?.boolean ?? false,
+      isAcknowledged: config["broadcast"]?["ack"]?.boolean ?? false,
+      socket: SocketLink(self, version, on: eventLoop))
+    channels[frame.topic] = listener
+    write(
+      frame.reply("ok", ["postgres_changes": .array(bindings.map(\.echo))]).encoded(version))
+    // What changes from here on is told, and nothing before the reply.
+    hub.join(listener)
+    guard !bindings.isEmpty else { return }
+    if let fault = bindings.lazy.compactMap(\.fault).first {
+      tell("error", fault, listener)
+    } else {
+      tell("ok", "Subscribed to PostgreSQL", listener)
+    }
+  }
+
+  private func leave(_ frame: PhoenixFrame) {
+    write(frame.reply("ok").encoded(version))
+    guard let listener = channels.removeValue(forKey: frame.topic) else { return }
+    hub.leave(listener)
+    let closing = PhoenixFrame(
+      frame.topic, "phx_close", reference: listener.joinReference,
+      joinReference: listener.joinReference)
+    write(closing.encoded(version))
+  }
+
+  private func takeToken(_ frame: PhoenixFrame) {
+    guard let listener = channels[frame.topic], let token = frame.payload["access_token"]?.text,
+      !token.hasPrefix("sb_")
+    else { return }
+    do throws(TokenError) {
+      guard let holder = try tokens.claims(of: token) else { return }
+      hub.leave(listener)
+      var renewed = listener
+      renewed.holder = holder
+      channels[frame.topic] = renewed
+      hub.join(renewed)
+    } catch {
+      tell("error", error.description, listener)
+    }
+  }
+
+  private func claims(of frame: PhoenixFrame) throws(TokenError) -> Claims? {
+    guard let token = frame.payload["access_token"]?.text else { return nil }
+    return try tokens.claims(of: token)
+  }
+
+  private func broadcast(_ frame: PhoenixFrame) {
+    guard let listener = channels[frame.topic] else {
+      return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version))
+    }
+    hub.broadcast(
+      PhoenixFrame(frame.topic, "broadcast", frame.payload), from: listener,
+      toSelf: listener.hearsItself)
+    if listener.isAcknowledged { write(frame.reply("ok").encoded(version)) }
+  }
+
+  // MARK: What clients are told
+
+  /// Writes a change of a row, unless the channel was left meanwhile, or its token has ended.
+  func deliver(_ text: [UInt8], to listener: ChannelListener) {
+    guard let channel = channels[listener.topic], channel.number == listener.number,
+      let holder = channel.holder, holder.expires > now(), tokens.isLive(holder)
+    else { return }
+    write(text)
+  }
+
+  /// Writes a message; when too much waits already, the client is told to pull, and let go.
+  func write(_ text: [UInt8]) {
+    guard let context, !isClosing, context.channel.isActive else { return }
+    guard pendingByteCount + text.count <= Self.pendingByteLimit else { return letGo() }
+    put(text, context)
+  }
+
+  private func put(_ text: [UInt8], _ context: ChannelHandlerContext) {
+    var buffer = context.channel.allocator.buffer(capacity: text.count)
+    buffer.writeBytes(text)
+    pendingByteCount += text.count
+    let promise = context.eventLoop.makePromise(of: Void.self)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let count = text.count
+    promise.futureResult.whenComplete { _ in bound.value.pendingByteCount -= count }
+    context.writeAndFlush(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: buffer)), promise: promise)
+  }
+
+  private func tell(_ status: JSON, _ message: String, _ listener: ChannelListener) {
+    write(system(status, message, listener).encoded(version))
+  }
+
+  private func system(
+    _ status: JSON, _ message: String, _ listener: ChannelListener
+  ) -> PhoenixFrame {
+    let name = listener.topic.dropFirst("realtime:".count)
+    return PhoenixFrame(
+      listener.topic, "system",
+      [
+        "channel": .string(String(name)), "extension": "postgres_changes", "status": status,
+        "message": .string(message),
+      ])
+  }
+
+  /// Tells the channels that changes were left out, and closes: a client joins again by itself, and pulls.
+  private func letGo() {
+    guard let context, !isClosing else { return }
+    for listener in channels.values {
+      let frame = system("error", "Too many changes wait to be read: pull, then join again.", listener)
+      put(frame.encoded(version), context)
+    }
+    close(WebSocketErrorCode(codeNumber: 1013))
+  }
+
+  // MARK: The end
+
+  /// Closes what was silent for too long, and tells of tokens that have ended.
+  private func look() {
+    if lastHeard + Self.silence < .now() { return close(.goingAway) }
+    for listener in channels.values {
+      guard let holder = listener.holder, holder.expires <= now() || !tokens.isLive(holder) else {
+        continue
+      }
+      tell("error", "The token has ended: send a new one, or join again.", listener)
+      hub.leave(listener)
+      channels[listener.topic]?.holder = nil
+    }
+  }
+
+  private func close(_ code: WebSocketErrorCode) {
+    guard let context, !isClosing else { return }
+    isClosing = true
+    var data = context.channel.allocator.buffer(capacity: 2)
+    data.write(webSocketErrorCode: code)
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
+      bound.value.close(promise: nil)
+    }
+    // One who reads nothing does not hold the socket open.
+    context.eventLoop.scheduleTask(in: .seconds(5)) { bound.value.close(promise: nil) }
+    end()
+  }
+
+  private func end() {
+    watch?.cancel()
+    watch = nil
+    for listener in channels.values { hub.leave(listener) }
+    channels = [:]
+    if context?.channel.isActive != true { context = nil }
+  }
+}

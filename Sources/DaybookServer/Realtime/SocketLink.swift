@@ -1,0 +1,42 @@
+import Avro
+import NIOCore
+import NIOWebSocket
+
+/// Where messages for a socket are sent from any thread: they are written in the order in which they were sent.
+struct SocketLink: Sendable {
+  let version: PhoenixFrame.Version
+  private let handler: NIOLoopBound<SocketHandler>
+  private let eventLoop: any EventLoop
+
+  init(_ handler: SocketHandler, _ version: PhoenixFrame.Version, on eventLoop: any EventLoop) {
+    self.version = version
+    self.handler = NIOLoopBound(handler, eventLoop: eventLoop)
+    self.eventLoop = eventLoop
+  }
+
+  /// Sends a message.
+  func send(_ frame: PhoenixFrame) {
+    let text = frame.encoded(version)
+    eventLoop.execute { handler.value.write(text) }
+  }
+
+  /// Sends a change of a row, unless the channel was left or may hear no more.
+  func send(_ channel: ChannelListener, ids: [Int64], _ data: [UInt8]) {
+    var writer = JSONWriter()
+    // The reference of the join would be taken for that of a reply by clients of the first version.
+    let joinReference = version == .second ? channel.joinReference : nil
+    PhoenixFrame.write(
+      to: &writer, version, joinReference: joinReference, reference: nil, channel.topic,
+      "postgres_changes"
+    ) { writer in
+      writer.object { writer in
+        writer.name("ids")
+        writer.array { writer in for id in ids { writer.number(id) } }
+        writer.name("data")
+        writer.written(data)
+      }
+    }
+    let text = writer.bytes
+    eventLoop.execute { handler.value.deliver(text, to: channel) }
+  }
+}

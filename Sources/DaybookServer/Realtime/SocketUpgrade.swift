@@ -1,0 +1,102 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+
+/// A connection that speaks HTTP/1.1, and becomes a socket where one is asked for and may be had.
+struct SocketUpgrade: HTTPChannelHandler {
+  /// What became of a connection.
+  enum Outcome: Sendable {
+    /// It carries requests.
+    case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+    /// It is a socket.
+    case socket
+  }
+
+  /// A connection, and what will become of it.
+  struct Value: ServerChildChannelValue {
+    let outcome: EventLoopFuture<Outcome>
+    let channel: any Channel
+  }
+
+  let responder: Responder
+  let limits: ConnectionLimits
+  /// Makes a socket's handler; nothing where a request is not for a socket, and is answered as any other.
+  let makeSocket: @Sendable (_ target: String, _ headers: HTTPHeaders) -> (@Sendable () -> SocketHandler)?
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      let makeSocket = makeSocket
+      let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
+        maxFrameSize: limits.socketFrameByteCount,
+        shouldUpgrade: { channel, head in
+          channel.eventLoop.makeSucceededFuture(
+            makeSocket(head.uri, head.headers) == nil ? nil : HTTPHeaders())
+        },
+        upgradePipelineHandler: { channel, head in
+          channel.eventLoop.makeCompletedFuture {
+            guard let socket = makeSocket(head.uri, head.headers) else { return .socket }
+            try channel.pipeline.syncOperations.addHandlers([
+              NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
+                maxAccumulatedFrameSize: limits.socketFrameByteCount),
+              socket(),
+            ])
+            return .socket
+          }
+        })
+      var configuration = NIOUpgradableHTTPServerPipelineConfiguration<Outcome>(
+        upgradeConfiguration: NIOTypedHTTPServerUpgradeConfiguration(
+          upgraders: [upgrader],
+          notUpgradingCompletionHandler: { channel in
+            channel.eventLoop.makeCompletedFuture {
+              let pipeline = channel.pipeline.syncOperations
+              try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+              try pipeline.addHandler(
+                HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger))
+              return .requests(
+                try NIOAsyncChannel(
+                  wrappingChannelSynchronously: channel,
+                  configuration: .init(isOutboundHalfClosureEnabled: true)))
+            }
+          }))
+      configuration.enablePipelining = false
+      configuration.enableErrorHandling = false
+      configuration.enableResponseHeaderValidation = false
+      configuration.decoderConfiguration.maxHeaderFieldSize = limits.headerByteCount
+      configuration.decoderConfiguration.maxHeaderListSize = limits.headerByteCount
+      configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
+      let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+        configuration: configuration)
+      return Value(outcome: outcome, channel: channel)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    do {
+      switch try await value.outcome.get() {
+      case .requests(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
+      case .socket: try await value.channel.closeFuture.get()
+      }
+    } catch {
+      logger.debug("A connection ended before it was set up.", metadata: ["reason": "\(error)"])
+    }
+  }
+}
+
+/// How much one connection may ask for.
+struct ConnectionLimits: Sendable {
+  /// How long a connection may be silent while a request is awaited or read.
+  var idle: Duration = .seconds(30)
+  /// How large all headers and the target of a request may be together.
+  var headerByteCount = 32 << 10
+  /// How many headers a request may have.
+  var headerCount = 100
+  /// How large a message on a socket may be.
+  var socketFrameByteCount = 256 << 10
+}

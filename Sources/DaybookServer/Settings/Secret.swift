@@ -1,0 +1,31 @@
+import Configuration
+import Foundation
+
+/// A secret: what the environment or the settings say under a name, or what stands in the file that `<name>File` names.
+struct Secret: Sendable {
+  /// The secret, as text; nothing where none is set.
+  let text: String?
+
+  /// Reads a secret.
+  ///
+  /// - Throws: ``SettingsError`` when its file cannot be read.
+  init(_ reader: ConfigReader, _ name: String) throws(SettingsError) {
+    if let text = reader.string(forKey: ConfigKey(name), isSecret: true) {
+      self.text = text
+      return
+    }
+    guard let path = reader.string(forKey: ConfigKey(name + "File")) else {
+      text = nil
+      return
+    }
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw SettingsError("\(name)File: \(path) cannot be read. Does it exist, and may it be read?")
+    }
+  }
+
+  /// The secret's bytes.
+  var bytes: [UInt8]? { text.map { Array($0.utf8) } }
+}

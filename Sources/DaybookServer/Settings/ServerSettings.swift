@@ -1,0 +1,102 @@
+public import Configuration
+
+/// All that a server is told: where its book is, where it listens, which secrets it has.
+///
+/// Settings come from the environment (`DAYBOOK_PORT`), then from a file (`port`), then from what stands here. A secret
+/// is never an argument: it comes from the environment, or from a file that a setting names (`pepper_file`).
+public struct ServerSettings: Sendable {
+  /// The book's directory.
+  public var book: String
+  /// The address to listen on.
+  public var host: String
+  /// The port to listen on; 0 for any that is free.
+  public var port: Int
+  /// How clients reach the server, without a `/` at its end: links in messages begin with it.
+  public var publicURL: String?
+  /// The key that every app carries; it is no secret.
+  public var anonymousKey: String
+  /// Whether the server shows what it would have sent, and issues tokens of its own: never in production.
+  public var isDevelopment: Bool
+  /// Whether a request may say through how many proxies it came, and from where (`X-Forwarded-For`).
+  public var trustsProxy: Bool
+  /// Where apps may be sent back to after signing in: addresses, `*` at the end for all that begin so.
+  public var redirects: [String]
+  /// The secret with which e-mail addresses and phone numbers are hashed in the book (``Docs/CommandLine.md``, "People").
+  public var pepper: [UInt8]?
+  /// How much one may ask for.
+  public var limits: ServerLimits
+  /// What other settings there are, for the parts that read their own.
+  public let reader: ConfigReader
+
+  /// Reads the settings.
+  ///
+  /// - Throws: ``SettingsError``.
+  public init(_ reader: ConfigReader) throws(SettingsError) {
+    self.reader = reader
+    book = reader.string(forKey: "book", default: "my.daybook")
+    host = reader.string(forKey: "host", default: "127.0.0.1")
+    port = reader.int(forKey: "port", default: 8080)
+    publicURL = reader.string(forKey: "publicURL").map { url in
+      url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+    anonymousKey = reader.string(forKey: "anonymousKey", default: "")
+    isDevelopment = reader.bool(forKey: "development", default: false)
+    trustsProxy = reader.bool(forKey: "trustProxy", default: false)
+    redirects = reader.stringArray(forKey: "redirects", default: [])
+    pepper = try Secret(reader, "pepper").bytes
+    limits = ServerLimits(reader)
+    guard (0...65_535).contains(port) else {
+      throw SettingsError("port: \(port) is no port; give one from 0 to 65535.")
+    }
+  }
+
+  /// Reads the settings of the environment, and of a file if one is named.
+  ///
+  /// - Parameter path: A file whose name ends in `.json`, or in `.yaml` or `.yml`.
+  /// - Throws: ``SettingsError``.
+  public static func reader(file path: String?) async throws(SettingsError) -> ConfigReader {
+    let environment = EnvironmentVariablesProvider().prefixKeys(with: "daybook")
+    guard let path else { return ConfigReader(provider: environment) }
+    do {
+      let file: any ConfigProvider =
+        path.hasSuffix(".json")
+        ? try await FileProvider<JSONSnapshot>(filePath: .init(path))
+        : try await FileProvider<YAMLSnapshot>(filePath: .init(path))
+      return ConfigReader(providers: [environment, file])
+    } catch {
+      throw SettingsError("\(path) cannot be read as settings: \(error)")
+    }
+  }
+}
+
+/// A setting is missing, or cannot be.
+public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One sentence: what is wrong, and what to do.
+  public let description: String
+
+  /// Makes an error.
+  public init(_ description: String) { self.description = description }
+}
+
+/// How much one request, and all of them together, may ask for.
+public struct ServerLimits: Sendable {
+  /// How many bytes a body may have.
+  public var bodyByteCount: Int
+  /// How many bytes a request target may have.
+  public var targetByteCount: Int
+  /// For how many seconds a request may be read and answered.
+  public var seconds: Int
+  /// How many requests are answered at once; others are told to come again.
+  public var requestCount: Int
+  /// How many connections there may be.
+  public var connectionCount: Int
+
+  init(_ reader: ConfigReader) {
+    let limits = reader.scoped(to: "limits")
+    bodyByteCount = limits.int(forKey: "bodyBytes", default: 4 << 20)
+    targetByteCount = limits.int(forKey: "targetBytes", default: 32 << 10)
+    seconds = limits.int(forKey: "seconds", default: 30)
+    requestCount = limits.int(forKey: "requests", default: 512)
+    connectionCount = limits.int(forKey: "connections", default: 10_000)
+  }
+}
