@@ -5,20 +5,38 @@ public struct Batch {
   /// The state after the commands so far.
   public private(set) var state: BookState
   private(set) var draft = Draft()
-  /// The entries so far of what is only supposed (``BookView/supposing(_:)``), which nobody writes; nothing of what is
-  /// recorded.
-  private(set) var supposed: [Entry]?
+  /// The entries so far, where they are wanted as they are: of what is only supposed (``BookView/supposing(_:)``), which
+  /// nobody writes, and of a batch that shares its commit.
+  private(set) var entries: [Entry]?
+  /// Whether it used an idempotency key of another's in the same commit: it must be carried out again, after that.
+  private(set) var mustWait = false
   private let clock: BookClock
   private let zones: any TimeZones
   /// What was answered before; nothing where that is not looked up.
   private let receipts: ReceiptLookup?
   private var keys: Set<Key> = []
+  /// The idempotency keys of others in the same commit, each with a place there.
+  private let otherKeys: [Key: Int]
 
   init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
     self.state = state
     self.clock = clock
     self.zones = zones
     self.receipts = receipts
+    otherKeys = [:]
+  }
+
+  /// Decides commands that share a commit with those before them.
+  init(
+    _ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup,
+    besides keys: [Key: Int]
+  ) {
+    self.state = state
+    self.clock = clock
+    self.zones = zones
+    self.receipts = receipts
+    otherKeys = keys
+    entries = []
   }
 
   /// Supposes commands in the state of a view, at its instant unless they say otherwise.
@@ -28,7 +46,8 @@ public struct Batch {
     clock = BookClock(now: { now })
     zones = view.query.zones
     receipts = nil
-    supposed = []
+    otherKeys = [:]
+    entries = []
   }
 
   /// Decides a command. One whose idempotency key was used before the batch is answered as then.
@@ -56,6 +75,10 @@ public struct Batch {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws -> C.Answer {
     if let id {
+      guard otherKeys[id] == nil else {
+        mustWait = true
+        throw Rejection.keyReused(id)
+      }
       if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
       guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     }
@@ -84,7 +107,7 @@ public struct Batch {
   }
 
   private mutating func add(_ entry: Entry) {
-    if supposed == nil { draft.add(entry) } else { supposed?.append(entry) }
+    if entries == nil { draft.add(entry) } else { entries?.append(entry) }
     state.apply(entry)
   }
 }

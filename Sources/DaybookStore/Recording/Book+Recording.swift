@@ -156,8 +156,11 @@ extension Book {
 
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
   ///
+  /// Batches and commands of tasks that wait at the same time share a sync; each sees what those before it did, and is
+  /// recorded whole or not at all.
+  ///
   /// - Parameter body: Records into the batch, on a thread of the book's own; what it throws, nothing of the
-  ///   batch is kept. It runs again when another book on the same log was faster.
+  ///   batch is kept. It runs again when another book on the same log was faster, or the commit had no room for it.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before
   ///   its turn.
@@ -165,7 +168,7 @@ extension Book {
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
-    let write = PendingBatch(body)
+    let write = PendingBatch(body, receipts)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if write.ticket.wait(continuation) { queue.enqueue(write, of: self) }
@@ -261,21 +264,5 @@ extension Book {
     guard draft.count > 0 else { return }
     try log.append(count: draft.count, entries: draft.bytes, expecting: Position(last))
     keys.insert(draft.keyed, in: files?.segment ?? .first)
-  }
-}
-
-/// A batch that waits for its turn in a ``CommitQueue``.
-final class PendingBatch<Result: Sendable>: ExclusiveWrite {
-  let ticket = Ticket<Result>()
-  private let body: @Sendable (inout Batch) throws -> Result
-
-  init(_ body: @escaping @Sendable (inout Batch) throws -> Result) { self.body = body }
-
-  func take() -> Bool { ticket.take() }
-  var isCancelled: Bool { ticket.isCancelled }
-
-  func carryOut(on book: Book) -> () -> Void {
-    let result = Swift.Result { try book.carryOut(body) }
-    return { self.ticket.settle(result) }
   }
 }

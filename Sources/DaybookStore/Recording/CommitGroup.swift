@@ -11,9 +11,9 @@ struct CommitGroup {
   private(set) var entries: [Entry] = []
   private var rollback = Rollback()
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
-  private var usedKeys: [Key: Int] = [:]
-  private let clock: BookClock
-  private let zones: any TimeZones
+  private(set) var usedKeys: [Key: Int] = [:]
+  let clock: BookClock
+  let zones: any TimeZones
 
   init(clock: BookClock, zones: any TimeZones) {
     self.clock = clock
@@ -67,23 +67,45 @@ struct CommitGroup {
       let head = EntryHead(
         position: state.position + 1, at: context.at, actor: context.actor,
         key: index == 0 ? id : nil)
-      let entry = Entry(head, event)
-      draft.add(entry)
-      entries.append(entry)
-      state.apply(entry, noting: &rollback)
+      add(Entry(head, event), to: &state)
     }
+    try keepRoom(since: mark, &state)
     let count = events.count
+    return Receipt(
+      answer: (),
+      position: count == 0 ? state.position : state.position - Int64(count) + 1,
+      count: count, isRepeated: false)
+  }
+
+  /// Takes up what several commands came to that were decided in a copy of the state.
+  ///
+  /// - Throws: ``Full``; then the state is as before.
+  mutating func take(_ entries: [Entry], on state: inout BookState) throws(Full) {
+    let mark = draft.mark
+    for entry in entries { add(entry, to: &state) }
+    try keepRoom(since: mark, &state)
+  }
+
+  private mutating func add(_ entry: Entry, to state: inout BookState) {
+    draft.add(entry)
+    entries.append(entry)
+    state.apply(entry, noting: &rollback)
+  }
+
+  /// Takes back what came after a mark when the group has no room for it; else notes its keys.
+  private mutating func keepRoom(
+    since mark: Draft.Mark, _ state: inout BookState
+  ) throws(Full) {
+    let count = draft.count - mark.count
     if draft.byteCount > Self.byteCount, mark.count > 0, count > 0 {
       draft.cut(to: mark)
       entries.removeLast(count)
       state.rollBack(&rollback, leaving: mark.count)
       throw Full()
     }
-    if let id, count > 0 { usedKeys[id] = mark.count }
-    return Receipt(
-      answer: (),
-      position: count == 0 ? state.position : state.position - Int64(count) + 1,
-      count: count, isRepeated: false)
+    for place in mark.count..<draft.count {
+      if let id = entries[place].head.key { usedKeys[id] = place }
+    }
   }
 
   /// The first receipt of a command that stands in this group already: it is decided again in the state

@@ -32,6 +32,6 @@ extension BookView {
     let instant = max(query.asOf, batch.state.at)
     return Supposition(
       before: with(state, asOf: instant, supposing: []),
-      after: with(batch.state, asOf: instant, supposing: batch.supposed ?? []))
+      after: with(batch.state, asOf: instant, supposing: batch.entries ?? []))
   }
 }

@@ -1,0 +1,96 @@
+import Daybook
+import Journal
+import Testing
+
+@testable import DaybookStore
+
+/// Batches of tasks that wait at the same time share a commit.
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupedBatchTests {
+  private let fixture = try? WriterFixture()
+
+  @Test func `batches and commands that wait at the same time are one commit (ES-1)`() async throws {
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
+    let (_, others) = try await fixture.hold(waiting: 20) { number -> Int in
+      guard number % 4 != 0 else {
+        return try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada).count
+      }
+      return try await fixture.book.transaction { batch in
+        try batch.record(fixture.log(number), by: fixture.ada)
+        try batch.record(fixture.log(number + 1), by: fixture.ada)
+        return 2
+      }
+    }
+    #expect(others.reduce(0, +) == 35)
+    #expect(try fixture.commits().dropFirst(before) == [1, 35])
+    try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `a batch that is refused leaves nothing, and disturbs nobody`() async throws {
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 9) { number -> String in
+      do {
+        return try await fixture.book.transaction { batch in
+          try batch.record(fixture.log(number), by: fixture.ada)
+          if number % 3 == 0 { try batch.record(fixture.future(), by: fixture.ada) }
+          return "done"
+        }
+      } catch let rejection as Rejection {
+        return rejection.code
+      }
+    }
+    #expect(others.filter { $0 == "done" }.count == 6)
+    #expect(others.filter { $0 == "future_day" }.count == 3)
+    #expect(fixture.book.read { $0.position } == 2 + 1 + 6)
+    try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `each batch is decided in the state that the ones before it leave`() async throws {
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 40) { number -> Int64 in
+      try await fixture.book.transaction { batch in
+        let before = batch.state.position
+        try batch.record(fixture.log(number), by: fixture.ada)
+        return before
+      }
+    }
+    #expect(others.sorted() == Array(3..<43))
+  }
+
+  @Test func `a key that stands in the same commit is looked for after it`() async throws {
+    let fixture = try #require(fixture)
+    let id = Menu.key(7, 1)
+    let (_, others) = try await fixture.hold(waiting: 4) { _ in
+      try await fixture.book.transaction { batch in
+        try batch.record(fixture.log(4), by: fixture.ada, id: id)
+      }
+    }
+    #expect(Set(others).count == 1)
+    #expect(fixture.book.read { $0.position } == 4, "it is recorded once")
+    try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `a refused disk fails the batches of a group, and the state is as before`() async throws {
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 5) { number -> String in
+      fixture.storage.failWrites(after: 0, isFull: true)
+      do {
+        return try await fixture.book.transaction { batch in
+          try batch.record(fixture.log(number), by: fixture.ada)
+          return "done"
+        }
+      } catch is JournalError {
+        return "disk"
+      }
+    }
+    #expect(others == Array(repeating: "disk", count: 5))
+    #expect(fixture.book.read { $0.position } == 3)
+    fixture.storage.heal()
+    let position = try await fixture.book.transaction { batch in
+      try batch.record(fixture.log(2), by: fixture.ada)
+      return batch.state.position
+    }
+    #expect(position == 4)
+    try fixture.expectSameWhenReopened()
+  }
+}

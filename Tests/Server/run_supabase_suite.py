@@ -1,0 +1,45 @@
+"""Drives a server with the real client of the apps: the conformance suite beside the checkout, over every app's prefix, and
+over all apps together.
+
+    run_supabase_suite.py daybook-server SUITE [pytest arguments…]
+
+Needs the suite's requirements installed. Ends with 0 when all is green; skips by name where there is no suite.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+from served import KEY, Served
+
+APPS = {"HABITHIVE": "habithive", "MOTIV": "motiv", "MANNA": "manna", "DIGIT": "digit", "MCCALL": "mccall"}
+
+
+def run(server, suite, prefixes, arguments):
+    environment = dict(os.environ, BASE_URL=server.url, ANON_KEY=KEY, DEV_URL=server.url)
+    if prefixes:
+        for app, word in APPS.items():
+            environment[f"BASE_URL_{app}"] = f"{server.url}/p/{word}"
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "."], cwd=suite, env=environment,
+    ).returncode
+
+
+def main():
+    binary, suite, *arguments = sys.argv[1:]
+    if not pathlib.Path(suite, "test_client.py").exists():
+        print("skipped: there is no conformance suite beside the checkout")
+        return 0
+    failed = 0
+    with Served(os.path.abspath(binary)) as server:
+        for prefixes in (True, False):
+            print("over each app's prefix" if prefixes else "over all apps together", flush=True)
+            failed |= run(server, suite, prefixes, arguments)
+        code = server.stop()
+        print(f"the server ended with {code}")
+    return failed or code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
