@@ -37,30 +37,43 @@ public struct DaybookServer: Sendable {
     guard !settings.anonymousKey.isEmpty else {
       throw SettingsError("anonymousKey is missing: set the public key that the apps send.")
     }
-    let book = try Book(at: settings.book, pepper: Pepper(pepper))
+    let secret = try Pepper(pepper)
+    let book = try Book(at: settings.book, pepper: secret)
     let database = try ServerDatabase(at: settings.book + "/server.sqlite")
     let outbound = HTTPOutbound()
+    let now = { @Sendable in BookClock.system.now() }
     let auth = try await AuthService(
-      book, database, AuthSettings(settings), pepper: Pepper(pepper), outbound)
-    let directory = Directory(auth.directory)
+      settings: AuthSettings(settings), database: database, book: book, pepper: secret,
+      outbound: outbound)
+    let directory = Directory(known: auth.people)
     let schemas = TableSchema.all + [.together]
     let figures = FigureRegistry()
-    let now = { @Sendable in BookClock.system.now() }
     let hub = ChangeHub(
       book, directory, schemas: schemas, lag: LagMeter(now: now), logger: logger)
+    let outbox = DatabaseOutbox(database)
     self.settings = settings
     self.logger = logger
     self.hub = hub
     self.outbound = outbound
     parts = ServerParts(
-      settings: settings, book: book, auth: auth,
-      development: settings.isDevelopment ? DevService(auth) : nil,
-      tables: TableService(book, directory), api: ClientAPI(book: book),
-      functions: EdgeFunctions(),
+      settings: settings, book: book, auth: auth, development: DevService(auth),
+      tables: TableService(book, directory),
+      api: ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount),
+      functions: EdgeFunctions(
+        book, outbox: outbox, outbound: outbound, settings: try FunctionSettings(settings, now: now),
+        logger: logger, emailOf: { directory.email(of: $0) }),
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
-    services = [hub]
+    services = [
+      hub,
+      Scheduler(
+        book, outbox: outbox, progress: outbox, settings: ScheduleSettings(now: now),
+        logger: logger),
+      OutboxWorker(
+        outbox, senders: try Senders.all(settings, book, outbound, now: now),
+        settings: DeliverySettings(now: now), logger: logger),
+    ]
   }
 
   /// Answers requests until the process is told to end (SIGTERM, SIGINT): then what was begun is finished, and nothing that
@@ -119,8 +132,6 @@ extension ServerParts {
 /// The addresses that sign-in knows, for the tables.
 private struct Directory: DaybookTables.PeopleDirectory {
   let known: DaybookAuth.PeopleDirectory
-
-  init(_ known: DaybookAuth.PeopleDirectory) { self.known = known }
 
   func email(of account: Key) -> String? { known.email(of: account) }
   func phone(of account: Key) -> String? { known.phone(of: account) }

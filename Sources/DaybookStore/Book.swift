@@ -155,6 +155,9 @@ public final class Book: Sendable {
     try files.closeSegment()
   }
 
+  /// Why nothing more is recorded; nothing while all is well.
+  package var refusal: JournalError? { failure.withLock { $0 } }
+
   /// The time now, by the book's clock.
   var now: Instant { clock.now() }
 

@@ -55,7 +55,7 @@ struct ServerParts: Sendable {
       } catch { return Self.refusal(error) }
     case .function(let name):
       do throws(TokenError) {
-        return await functions.answer(request, name, for: try account(of: request))
+        return await functions.answer(request, name: name, for: try account(of: request))
       } catch { return Self.refusal(error) }
     case .api(let path):
       request.path = path
@@ -126,16 +126,14 @@ struct ServerParts: Sendable {
     do throws(TokenError) { account = try self.account(of: request) } catch {
       return Response(Self.apiRefusal(error))
     }
-    switch await api.events(request, for: account) {
-    case .failure(let refusal): return Response(refusal)
-    case .success(let stream):
+    do throws(APIRefusal) {
+      let stream = try api.events(request, for: account)
       return Response(
-        status: .ok,
-        headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+        status: .ok, headers: EventStream.headers,
         body: ResponseBody { writer in
           for try await chunk in stream { try await writer.write(ByteBuffer(bytes: chunk)) }
           try await writer.finish(nil)
         })
-    }
+    } catch { return Response(error.response) }
   }
 }

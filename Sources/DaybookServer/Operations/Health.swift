@@ -14,7 +14,7 @@ struct Health: Sendable {
   /// 200 when the book takes commands and the database can be read; else 503, and which of them fails.
   func answer() async -> WireResponse {
     let bookIsWell = book.refusal == nil
-    let databaseIsWell = (try? await database.nextDue()) != nil
+    let databaseIsWell = (try? await database.nextDue()).map { _ in true } ?? false
     return WireResponse(
       bookIsWell && databaseIsWell ? .ok : .serviceUnavailable,
       [

@@ -11,8 +11,8 @@ struct ChangeBinding: Sendable {
   let kind: ChangeKind?
   /// The table; nothing when there is none of the name, or more was asked than can be.
   let table: Table?
-  /// What the rows must be like.
-  let filters: [ChangeFilter]
+  /// What the rows must be like; anything without one.
+  let filter: RowFilter?
   /// Why nothing will be heard, if so.
   let fault: String?
 
@@ -32,25 +32,23 @@ struct ChangeBinding: Sendable {
       fault = "There is no schema \"\(name)\" but public."
     }
     table = json["table"]?.text.flatMap { schema.table($0) }
-    var filters: [ChangeFilter] = []
+    var filter: RowFilter?
     if let table {
       if let text = json["filter"]?.text, !text.isEmpty {
-        if let read = ChangeFilter.list(text, of: table) {
-          filters = read
-        } else {
-          fault = "The filter cannot be read: \(text)"
+        do throws(TableError) { filter = try RowFilter(text, of: table) } catch {
+          fault = error.message
         }
       }
     } else {
       fault = "There is no table \"\(json["table"]?.text ?? "")\"."
     }
-    self.filters = filters
+    self.filter = filter
     self.fault = fault
   }
 
   /// Whether a change of a row of the table is wanted.
   func wants(_ kind: ChangeKind, _ row: Row) -> Bool {
     fault == nil && (self.kind == nil || self.kind == kind)
-      && filters.allSatisfy { $0.matches(row) }
+      && (filter?.takes(row) ?? true)
   }
 }

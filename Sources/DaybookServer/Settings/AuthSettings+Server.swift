@@ -6,9 +6,8 @@ extension AuthSettings {
   ///
   /// - Throws: ``SettingsError`` when a secret's file cannot be read.
   init(_ settings: ServerSettings) throws(SettingsError) {
-    let site = settings.publicURL ?? "http://\(settings.host):\(settings.port)"
     self.init(
-      siteURL: site, redirects: settings.redirects, isDevelopment: settings.isDevelopment)
+      siteURL: settings.site, redirects: settings.redirects, isDevelopment: settings.isDevelopment)
     anonymousKey = settings.anonymousKey
     let reader = settings.reader.scoped(to: "auth")
     confirmsAddresses = reader.bool(forKey: "confirmAddresses", default: confirmsAddresses)
@@ -17,7 +16,7 @@ extension AuthSettings {
     googleClients = reader.stringArray(forKey: "googleClients", default: [])
     googleSecret = try Secret(reader, "googleSecret").text
     if settings.isDevelopment, redirects.isEmpty {
-      redirects = ["motiv://*", "digit://*", "com.rubentena.DailyManna://*"]
+      redirects = ["motiv://", "digit://", "com.rubentena.DailyManna://"]
     }
   }
 }

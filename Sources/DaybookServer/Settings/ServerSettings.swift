@@ -28,6 +28,9 @@ public struct ServerSettings: Sendable {
   /// What other settings there are, for the parts that read their own.
   public let reader: ConfigReader
 
+  /// How clients reach the server, as far as it is known.
+  var site: String { publicURL ?? "http://\(host):\(port)" }
+
   /// Reads the settings.
   ///
   /// - Throws: ``SettingsError``.

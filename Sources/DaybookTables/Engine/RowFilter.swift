@@ -1,0 +1,39 @@
+/// What the rows must be like that somebody wants to hear of: `user_id=eq.…`, and more of it behind commas.
+package struct RowFilter: Sendable {
+  private let predicate: Predicate
+
+  /// Reads a filter.
+  ///
+  /// - Throws: ``TableError`` when it cannot be read, names no column, or has no literal of its type.
+  package init(_ text: String, of table: Table) throws(TableError) {
+    var conditions: [Condition] = []
+    for piece in Self.pieces(of: text) {
+      let end = piece.firstIndex(of: "=") ?? piece.endIndex
+      guard end != piece.endIndex else {
+        throw TableError(
+          .badRequest, "PGRST100", "\"\(piece)\" is no filter such as user_id=eq.1")
+      }
+      let column = try ColumnPath(String(piece[..<end]))
+      conditions.append(try Condition(column, String(piece[piece.index(after: end)...])))
+    }
+    predicate = .all(try PredicateBuilder(table: table).predicates(conditions))
+  }
+
+  /// Whether a row is one of them.
+  package func takes(_ row: Row) -> Bool { predicate.takes(row) }
+
+  /// The pieces between commas that stand in no brackets and quotes.
+  private static func pieces(of text: String) -> [Substring] {
+    var (depth, isQuoted) = (0, false)
+    return text.split { character in
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "(" where !isQuoted: depth += 1
+      case ")" where !isQuoted: depth -= 1
+      case "," where !isQuoted && depth == 0: return true
+      default: break
+      }
+      return false
+    }
+  }
+}
