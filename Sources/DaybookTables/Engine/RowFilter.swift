@@ -13,7 +13,7 @@ package struct RowFilter: Sendable {
         throw TableError(
           .badRequest, "PGRST100", "\"\(piece)\" is no filter such as user_id=eq.1")
       }
-      let column = try ColumnPath(String(piece[..<end]))
+      let column = ColumnPath(name: String(piece[..<end]))
       conditions.append(try Condition(column, String(piece[piece.index(after: end)...])))
     }
     predicate = .all(try PredicateBuilder(table: table).predicates(conditions))
