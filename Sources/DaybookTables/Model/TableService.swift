@@ -1,6 +1,5 @@
 public import DaybookStore
 public import Values
-public import Wire
 
 /// Who asks for rows.
 public enum Viewer: Sendable, Hashable {
