@@ -45,7 +45,7 @@ extension BookState {
   }
 
   /// The list that a household shops by: the one that was made last.
-  func currentList(of household: Household.ID) -> (number: GroceryList.ID, list: GroceryList)? {
+  package func currentList(of household: Household.ID) -> (number: GroceryList.ID, list: GroceryList)? {
     guard households[household]?.isDeleted == false else { return nil }
     return householdIndex.groceries.currentList(of: household).flatMap { number in
       lists[number].map { (number, $0) }

@@ -1,0 +1,102 @@
+import Calendar
+import Daybook
+import Values
+
+/// Somebody whom an account knows.
+struct ContactThing {
+  let owner: Account.ID
+  let contact: Account.Contact
+
+  /// A contact's name.
+  static func key(_ owner: Values.Key, _ hash: IdentityHash) -> Values.Key {
+    Values.Key(derivedFrom: ["contact_hash", owner.description, hash.description])
+  }
+
+  var text: String { contact.text ?? contact.hash.description }
+}
+
+extension Table {
+  /// Whom accounts know (HH-6): everybody sees their own contacts alone.
+  static var contactHashes: Table {
+    let fields: [Field<ContactThing>] = [
+      Field(
+        "id", .null, .server,
+        seen: { thing, sight in
+          sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
+        }),
+      .account("user_id", .caller, of: \.owner), Field("contact_hash", of: \.text),
+      Field("display_name", of: \.contact.name),
+      Field("created_at", .null, .server, of: \.contact.created),
+    ]
+    return Table(
+      "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],
+      foreignKeys: [ForeignKey("user_id", of: "contact_hashes", to: "profiles")],
+      writer: ContactWriter(), touched: { touchedContacts($0) },
+      things: { sight, narrowing, take in
+        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+          return
+        }
+        let texts = narrowing.equal["contact_hash"].map { values in
+          Set(
+            values.compactMap { value -> IdentityHash? in
+              guard case .text(let text) = value else { return nil }
+              return IdentityHash(ofContact: text)
+            })
+        }
+        for contact in account.contacts where texts?.contains(contact.hash) ?? true {
+          try take(ContactThing(owner: sight.viewer, contact: contact))
+        }
+      })
+  }
+
+  private static func touchedContacts(_ change: Change) -> [TouchedRow] {
+    let hashes: [IdentityHash]
+    switch change.entry.event {
+    case .contactNamed(let event): hashes = event.hash.map { [$0] } ?? []
+    case .contactsUploaded(let event): hashes = event.hashes
+    case .contactsRemoved(let event): hashes = event.hashes
+    case .accountErased(let event):
+      hashes = change.before.accounts[event.account]?.contacts.map(\.hash) ?? []
+    default: return []
+    }
+    guard let number = change.subject(.account, as: Account.self),
+      let account = change.after.accounts[number]
+    else { return [] }
+    return hashes.flatMap { hash -> [TouchedRow] in
+      let contact = change.states.reversed().lazy.compactMap {
+        $0.accounts[number]?.contact(hash)
+      }.first
+      guard let contact else { return [] }
+      let text = ContactThing(owner: number, contact: contact).text
+      return Change.row(
+        [
+          "contact_hash": .text(text), "id": .uuid(ContactThing.key(account.key, hash)),
+        ], for: [number])
+    }
+  }
+}
+
+/// Takes what an account writes of its contacts.
+struct ContactWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let text = row.text("contact_hash") ?? ""
+    try write.record(SaveContact(text, name: row.text("display_name")))
+    guard let key = write.key else { return [] }
+    return [ContactThing.key(key, IdentityHash(ofContact: text)).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    let new = row.merging(changes) { $1 }
+    if changes.says("contact_hash") { try delete(row, &write) }
+    try write.record(
+      SaveContact(new.text("contact_hash") ?? "", name: new.text("display_name")))
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let text = row.text("contact_hash") else { return }
+    try write.record(RemoveContacts([IdentityHash(ofContact: text)]))
+  }
+}

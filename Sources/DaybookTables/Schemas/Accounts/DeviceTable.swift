@@ -1,0 +1,88 @@
+import Calendar
+import Daybook
+import Values
+
+/// A device to which an account's pushes go.
+struct DeviceThing {
+  let owner: Account.ID
+  let device: Account.Device
+
+  /// A device stays the same row when it goes to another account.
+  static func key(_ token: String) -> Values.Key {
+    Values.Key(derivedFrom: ["device_token", token])
+  }
+}
+
+extension Table {
+  /// Where pushes go (HH-4): everybody sees their own devices. One that another account registers is that one's.
+  static var deviceTokens: Table {
+    let fields: [Field<DeviceThing>] = [
+      Field("id", .null, .server) { DeviceThing.key($0.device.token) },
+      .account("user_id", .caller, of: \.owner), Field("apns_token", of: \.device.token),
+      Field(
+        "environment", .value(.text(PushEnvironment.prod.rawValue)),
+        allowed: PushEnvironment.allCases.map(\.rawValue) + ["dev"],
+        of: \.device.environment.rawValue),
+      Field("created_at", .null, .server, of: \.device.created),
+      Field("updated_at", .null, .server, of: \.device.updated),
+    ]
+    return Table(
+      "device_tokens", fields, uniqueKeys: [["apns_token"]],
+      foreignKeys: [ForeignKey("user_id", of: "device_tokens", to: "profiles")],
+      writer: DeviceWriter(), touched: touchedDevices,
+      things: { sight, narrowing, take in
+        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+          return
+        }
+        for device in account.devices where narrowing.admits("apns_token", device.token) {
+          try take(DeviceThing(owner: sight.viewer, device: device))
+        }
+      })
+  }
+
+  private static func touchedDevices(_ change: Change) -> [TouchedRow] {
+    let tokens: [(token: String, owner: Account.ID)]
+    switch change.entry.event {
+    case .deviceRegistered(let event): tokens = [(event.token, event.account)]
+    case .deviceUnregistered(let event): tokens = [(event.token, event.account)]
+    case .accountErased(let event):
+      tokens =
+        change.before.accounts[event.account]?.devices.map { ($0.token, event.account) } ?? []
+    default: return []
+    }
+    return tokens.flatMap { token, owner -> [TouchedRow] in
+      let former = change.before.account(ofDevice: token)
+      return Change.row(
+        ["apns_token": .text(token)], for: [owner] + (former.map { $0 == owner ? [] : [$0] } ?? []))
+    }
+  }
+}
+
+/// Takes what an account writes of its devices.
+struct DeviceWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let token = row.text("apns_token") ?? ""
+    try write.record(RegisterDevice(token: token, environment: environment(row)))
+    return [.uuid(DeviceThing.key(token))]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let token = row.text("apns_token") ?? ""
+    let new = row.merging(changes) { $1 }
+    if new.text("apns_token") != token { try write.record(UnregisterDevice(token: token)) }
+    try write.record(
+      RegisterDevice(token: new.text("apns_token") ?? "", environment: environment(new)))
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(UnregisterDevice(token: row.text("apns_token") ?? ""))
+  }
+
+  /// What apps call `dev` is the push service's sandbox.
+  private func environment(_ row: RowColumns) -> PushEnvironment {
+    row.text("environment").flatMap { PushEnvironment(rawValue: $0 == "dev" ? "sandbox" : $0) }
+      ?? .prod
+  }
+}

@@ -1,0 +1,108 @@
+import Calendar
+import Daybook
+import HTTPTypes
+import Streaks
+import Values
+
+extension Table {
+  /// Profiles (HH-1, DG-1, MO-1): everybody sees and changes their own alone.
+  ///
+  /// - Parameter columns: Those that an app has.
+  static func profiles(_ columns: [String]) -> Table {
+    Table(
+      "profiles", profileFields.filter { columns.contains($0.column.name) },
+      writer: ProfileWriter(),
+      touched: { change in
+        guard let number = change.subject(.account, as: Account.self),
+          let account = change.after.accounts[number]
+        else { return [] }
+        return Change.row(["id": .uuid(account.key)], for: [number])
+      },
+      things: { sight, narrowing, take in
+        guard let account = sight.state.accounts[sight.viewer], !account.isErased,
+          sight.isMeant(by: narrowing, "id")
+        else { return }
+        try take(Numbered(number: sight.viewer, thing: account))
+      })
+  }
+
+  private static var profileFields: [Field<Numbered<Account>>] {
+    [
+      Field("id", .caller, of: \.key),
+      Field("display_name", .null, isNullable: true, of: \.displayName),
+      Field("name", isNullable: true, of: \.displayName),
+      Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
+      Field("avatar_url", of: \.avatarURL),
+      Field("timezone", .value(.text("America/New_York")), of: \.dayClock.timeZone),
+      Field("day_start_hour", .value(.integer(4)), of: \.dayClock.dayStartHour),
+      Field("theme", .value(.text("honey")), of: \.theme), Field("birthday", of: \.birthday),
+      Field("email_verified", .null, .server) { account in
+        account.identities.contains { $0.identity.kind == .email && $0.isVerified }
+      },
+      Field("notifications_enabled", .value(.bool(false)), of: \.notifications.isOn),
+      Field("notification_times", .value(.array([]))) { account in
+        account.notifications.times.map(\.description)
+      },
+      Field("onboarded_at", .null, .server, of: \.onboarded),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+  }
+}
+
+/// Takes what an account writes of its profile, which is there as long as the account is.
+struct ProfileWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let key = write.key, row.key("id") == key else {
+      throw TableError.rowSecurity("profiles")
+    }
+    try change(row.filled(said), &write)
+    return [.uuid(key)]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    guard changes.key("id").map({ $0 == write.key }) ?? true else {
+      throw TableError.rowSecurity("profiles")
+    }
+    try change(changes.differing(from: row), &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    throw TableError.denied("profiles")
+  }
+
+  private func change(_ columns: RowColumns, _ write: inout TableWrite) throws {
+    let times = try columns.texts("notification_times").map { try localTimes($0) }
+    try write.record(
+      UpdateProfile { profile in
+        if let name = columns.text("name") { profile.displayName = name }
+        if let name = columns.text("display_name") { profile.displayName = name }
+        if columns.says("avatar_url") { profile.avatarURL = columns.text("avatar_url") }
+        if let zone = columns.text("timezone") { profile.timeZone = zone }
+        if let hour = columns.integer("day_start_hour") { profile.dayStartHour = hour }
+        if let theme: Theme = columns.choice("theme") { profile.theme = theme }
+        if columns.says("birthday") { profile.birthday = columns.day("birthday") }
+        if let isOn = columns.flag("notifications_enabled") { profile.notificationsAreOn = isOn }
+        if let times { profile.notificationTimes = times }
+      })
+  }
+}
+
+/// Times of day from their texts.
+func localTimes(_ texts: [String]) throws(TableError) -> [LocalTime] {
+  var times: [LocalTime] = []
+  for text in texts {
+    // PostgreSQL says the seconds, too.
+    guard
+      let time = LocalTime(
+        text.hasSuffix(":00") && text.utf8.count == 8 ? String(text.dropLast(3)) : text)
+    else {
+      throw TableError(
+        .badRequest, "22007", "invalid input syntax for type time: \"\(text)\"")
+    }
+    times.append(time)
+  }
+  return times
+}

@@ -1,0 +1,50 @@
+import Daybook
+import DaybookStore
+import Values
+
+extension Table {
+  /// Goals (MO-2, MO-9).
+  static var goals: Table {
+    let fields: [Field<Numbered<Goal>>] = [
+      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field("title", of: \.title), Field("description", of: \.description),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return .owned(
+      "goals", fields, of: .goal, in: \.goals, numbers: { $0.allGoals(of: $1) },
+      isShown: { !$0.isDeleted },
+      foreignKeys: [ForeignKey("user_id", of: "goals", to: "profiles")], writer: GoalWriter())
+  }
+}
+
+/// Takes what an account writes of its goals. With a goal go its habits and their logs.
+struct GoalWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let goal = try write.record(
+      CreateGoal(
+        key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
+    return [write.batch.state.goals[goal]?.key.tableValue ?? .null]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(
+      UpdateGoal(try goal(row, write)) { content in
+        if let title = changes.text("title") { content.title = title }
+        if changes.says("description") { content.description = changes.text("description") }
+      })
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(DeleteGoal(try goal(row, write)))
+  }
+
+  private func goal(_ row: RowColumns, _ write: TableWrite) throws(Rejection) -> Goal.ID {
+    guard let goal = row.key("id").flatMap({ write.batch.state.goals.number(of: $0) }) else {
+      throw .goalNotFound
+    }
+    return goal
+  }
+}

@@ -1,0 +1,159 @@
+import Calendar
+import Daybook
+import DaybookStore
+import Streaks
+import Values
+
+/// A day of a habit of which something is known.
+struct LogThing {
+  let habit: Numbered<Habit>
+  let record: DayTable.Record
+
+  /// A row's name, which follows from the habit and the day.
+  static func key(_ table: String, _ habit: Values.Key, _ day: Day) -> Values.Key {
+    Values.Key(derivedFrom: [table, habit.description, day.description])
+  }
+
+  /// The value as the app's whole numbers say it: nothing of a skipped day.
+  var value: Int {
+    record.isSkipped
+      ? 0 : record.value.whole(of: habit.thing.version(on: record.day).target.amount)
+  }
+}
+
+extension Table {
+  /// The days of habits (HH-8…HH-10): one row a habit and day. A skipped day is a row that says so, of value 0.
+  ///
+  /// - Parameter column: What an app calls the day: `log_date`, `date`, or both.
+  static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
+    let isDateOnly = columns == ["date"]
+    var fields: [Field<LogThing>] = [
+      Field("id", .null, .server) { LogThing.key("habit_log", $0.habit.key, $0.record.day) },
+      Field("habit_id", of: \.habit.key), .account("user_id", .caller, of: \.habit.owner),
+    ]
+    for column in columns {
+      fields.append(Field(column, isNullable: columns.count > 1, of: \.record.day))
+    }
+    fields += [
+      Field("value", .value(.integer(1)), of: \.value),
+      Field("skipped", .value(.bool(false)), of: \.record.isSkipped),
+      Field("source", .value(.text(Source.manual.rawValue)), of: \.record.source),
+      Field("created_at", .null, .server, of: \.record.created),
+      Field("updated_at", .null, .server, of: \.record.updated),
+    ]
+    let dayNames = columns
+    return Table(
+      "habit_logs", fields, uniqueKeys: dayNames.map { ["habit_id", $0] },
+      foreignKeys: [
+        ForeignKey("habit_id", of: "habit_logs", to: "habits"),
+        ForeignKey("user_id", of: "habit_logs", to: "profiles"),
+      ],
+      writer: HabitLogWriter(days: dayNames),
+      touched: { touchedLogs($0, dayNames[0]) },
+      things: { sight, narrowing, take in
+        try sight.forEachLog(narrowing, days: dayNames) { log in
+          // To an app that knows only of check-ins a skipped day is none.
+          if !(isDateOnly && log.record.isSkipped) { try take(log) }
+        }
+      })
+  }
+
+  /// The rows of a habit's days that an entry touched.
+  static func touchedLogs(_ change: Change, _ column: String) -> [TouchedRow] {
+    let habits: [Habit.ID]
+    var days: ClosedRange<Day> = .first ... .last
+    switch change.entry.event {
+    case .habitLogged(let event): (habits, days) = ([event.habit], event.day...event.day)
+    case .habitLogCleared(let event): (habits, days) = ([event.habit], event.day...event.day)
+    case .habitDaySkipped(let event): (habits, days) = ([event.habit], event.day...event.day)
+    // By the target of a day its value is told in whole numbers.
+    case .habitDeleted(let event): habits = [event.habit]
+    case .habitUndeleted(let event): habits = [event.habit]
+    case .habitTargetChanged(let event): habits = [event.habit]
+    case .habitVersionsReverted(let event): habits = [event.habit]
+    case .accountErased(let event): habits = change.before.allHabits(of: event.account)
+    default: return []
+    }
+    return habits.flatMap { number -> [TouchedRow] in
+      guard let habit = change.after.habits[number] else { return [] }
+      let known = Set(
+        change.states.flatMap { state in
+          state.habits[number]?.days.records.map(\.day).filter(days.contains) ?? []
+        })
+      return known.sorted().map { day in
+        TouchedRow(["habit_id": .uuid(habit.key), column: .date(day)], for: [habit.owner])
+      }
+    }
+  }
+}
+
+extension Sight {
+  /// Goes through the days of one's habits, as far as they may be meant.
+  func forEachLog(
+    _ narrowing: Narrowing, days columns: [String], _ take: (LogThing) throws -> Void
+  ) throws {
+    try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
+      guard !habit.isDeleted else { return }
+      for record in habit.days.records
+      where columns.allSatisfy({ narrowing.admits($0, record.day) }) {
+        try take(LogThing(habit: habit, record: record))
+      }
+    }
+  }
+}
+
+/// Takes what an account writes of its habits' days.
+struct HabitLogWriter: TableWriter {
+  /// What the day is called.
+  let days: [String]
+
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let day = days.compactMap({ row.day($0) }).first else {
+      throw TableError.isNull(days[0], of: "habit_logs")
+    }
+    let (number, habit) = try write.habit(row.key("habit_id"))
+    try record(row, of: number, on: day, &write)
+    return [LogThing.key("habit_log", habit.key, day).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    guard !changes.isEmpty, let day = row.day(days[0]) else { return }
+    let (number, _) = try write.habit(row.key("habit_id"))
+    let new = row.merging(changes) { $1 }
+    let (other, _) = try write.habit(new.key("habit_id"))
+    let newDay = days.compactMap { changes.day($0) }.first ?? day
+    if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }
+    try record(new, of: other, on: newDay, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let day = row.day(days[0]) else { return }
+    try write.record(ClearLog(write.habit(row.key("habit_id")).number, day: .day(day)))
+  }
+
+  private func record(
+    _ row: RowColumns, of habit: Habit.ID, on day: Day, _ write: inout TableWrite
+  ) throws {
+    let source: Source = row.choice("source") ?? .manual
+    if row.flag("skipped") == true {
+      try write.record(SkipDay(habit, day: .day(day), source: source))
+    } else {
+      // Less than one is one: a day is taken back by a deletion (R2).
+      let value = Amount(max(row.integer("value") ?? 1, 0)) ?? .one
+      try write.record(LogHabit(habit, value: value, day: .day(day), source: source))
+    }
+  }
+}
+
+extension TableWrite {
+  /// The habit of a key, if it is one's own.
+  func habit(_ key: Values.Key?) throws(Rejection) -> (number: Habit.ID, habit: Habit) {
+    guard let number = key.flatMap({ batch.state.habits.number(of: $0) }),
+      let habit = batch.state.habits[number], !habit.isDeleted, habit.owner == viewer
+    else { throw .habitNotFound }
+    return (number, habit)
+  }
+}

@@ -1,0 +1,73 @@
+import Calendar
+import Daybook
+import Streaks
+import Values
+
+extension Table {
+  /// The days of Digit's habits (DG-3): one row a person, habit and day, with what was entered.
+  static var habitProgress: Table {
+    let fields: [Field<LogThing>] = [
+      Field("id", .null, .server) { LogThing.key("habit_progress", $0.habit.key, $0.record.day) },
+      .account("user_id", .caller, of: \.habit.owner), Field("habit_id", of: \.habit.key),
+      Field("date", of: \.record.day),
+      Field("progress", .value(.integer(0))) { log in
+        log.habit.days.entered(on: log.record.day).map { Int($0.thousandths / 1000) } ?? log.value
+      },
+      Field("created_at", .null, .server, of: \.record.created),
+      Field("updated_at", .null, .server, of: \.record.updated),
+    ]
+    return Table(
+      "habit_progress", fields,
+      uniqueKeys: [["user_id", "habit_id", "date"], ["habit_id", "date"]],
+      foreignKeys: [
+        ForeignKey("habit_id", of: "habit_progress", to: "habits"),
+        ForeignKey("user_id", of: "habit_progress", to: "profiles"),
+      ],
+      writer: HabitProgressWriter(), touched: { touchedLogs($0, "date") },
+      things: { sight, narrowing, take in
+        try sight.forEachLog(narrowing, days: ["date"]) { log in
+          if !log.record.isSkipped { try take(log) }
+        }
+      })
+  }
+}
+
+/// Takes what an account writes of its progress.
+struct HabitProgressWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
+    let (number, habit) = try write.habit(row.key("habit_id"))
+    try record(row, of: number, on: day, &write)
+    return [LogThing.key("habit_progress", habit.key, day).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    guard !changes.isEmpty, let day = row.day("date") else { return }
+    let (number, _) = try write.habit(row.key("habit_id"))
+    let new = row.merging(changes) { $1 }
+    let (other, _) = try write.habit(new.key("habit_id"))
+    let newDay = new.day("date") ?? day
+    if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }
+    try record(new, of: other, on: newDay, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let day = row.day("date") else { return }
+    try write.record(ClearLog(write.habit(row.key("habit_id")).number, day: .day(day)))
+  }
+
+  private func record(
+    _ row: RowColumns, of habit: Habit.ID, on day: Day, _ write: inout TableWrite
+  ) throws {
+    guard let progress = try row.amount("progress", of: "habit_progress") else {
+      throw TableError.isNull("progress", of: "habit_progress")
+    }
+    // Only of what is imported nothing counts as nothing: a log that a person makes is at least one.
+    try write.record(
+      LogHabit(
+        habit, value: progress, day: .day(day), source: progress == .zero ? .import : .api))
+  }
+}

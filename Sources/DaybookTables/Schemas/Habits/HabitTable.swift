@@ -1,0 +1,66 @@
+import Calendar
+import Daybook
+import Streaks
+import Values
+
+extension Table {
+  /// Habits (HH-7, DG-2, MO-3): everybody sees and changes their own alone.
+  ///
+  /// - Parameter more: Which columns there are of those that not every app has.
+  static func habits(with more: Set<String> = []) -> Table {
+    let fields = habitFields.filter { field in
+      !["goal_id", "frequency", "is_focus"].contains(field.column.name)
+        || more.contains(field.column.name)
+    }
+    let owner = ForeignKey("user_id", of: "habits", to: "profiles")
+    let goal = ForeignKey("goal_id", of: "habits", to: "goals")
+    return .owned(
+      "habits", fields, of: .habit, in: \.habits, numbers: { $0.allHabits(of: $1) },
+      isShown: { !$0.isDeleted }, foreignKeys: more.contains("goal_id") ? [owner, goal] : [owner],
+      writer: HabitWriter(),
+      more: { change in
+        guard case .focusChosen(let event) = change.entry.event else { return [] }
+        return change.states.compactMap { $0.accounts[event.account]?.focusHabit }
+      })
+  }
+
+  private static var habitFields: [Field<Numbered<Habit>>] {
+    [
+      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field("goal_id", seen: { habit, sight in habit.goal.flatMap { sight.state.goals[$0]?.key } }),
+      Field("name", of: \.name),
+      Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
+      Field("color_hex", .value(.text(HabitDescription.usualColor)), of: \.description.color),
+      Field("type", .value(.text(HabitType.checkbox.rawValue)), of: \.type),
+      Field("target_per_day", .value(.integer(1))) { $0.version.target.amount.wholeAbove },
+      Field("frequency", .value(.text("daily")), allowed: ["daily"]) { _ in "daily" },
+      Field("schedule_daily", .value(.bool(true))) { $0.version.schedule == .daily },
+      Field("schedule_weekmask", .value(.integer(127))) { $0.version.schedule.weekdayBits },
+      Field("reminders", .value(.array([]))) { $0.reminders.map(\.description) },
+      Field("is_active", .value(.bool(true))) { !$0.isArchived },
+      Field(
+        "is_focus", .value(.bool(false)),
+        seen: { habit, sight in sight.state.accounts[habit.owner]?.focusHabit == habit.number }),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+  }
+}
+
+extension Schedule {
+  /// The weekdays on which it may be due: bit 0 = Monday.
+  fileprivate var weekdayBits: Int {
+    guard case .weekdays(let weekdays) = self else { return Int(WeekdayMask.everyDay.bits) }
+    return Int(weekdays.bits)
+  }
+}
+
+extension Amount {
+  /// The amount in whole numbers, which are all that the column of a target holds.
+  var wholeAbove: Int { Int((thousandths + 999) / 1000) }
+
+  /// A value in whole numbers: done stays done, and what is not does not become it.
+  func whole(of target: Amount) -> Int {
+    self >= target ? wholeAbove : Int(thousandths / 1000)
+  }
+}

@@ -1,0 +1,154 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Streaks
+import Values
+
+/// What happened, as somebody gets to read of it: worked out of the book, or posted by a client.
+struct ActivityThing {
+  let key: Values.Key
+  let actor: Account.ID?
+  let hive: Hive.ID?
+  let habit: Habit.ID?
+  let kind: Activity.Kind
+  let data: JSON
+  let created: Instant
+
+  /// What a line of the feed tells.
+  init(_ activity: Activity) {
+    key = Self.key(activity.id)
+    actor = activity.actor
+    hive = activity.hive
+    habit = activity.habit
+    kind = activity.kind
+    created = activity.at
+    let streak = activity.streak.map { [JSON.Member("streak", .number($0))] } ?? []
+    data = .object([JSON.Member("log_date", .string(activity.day.description))] + streak)
+  }
+
+  /// What a client posted, as somebody sees it: the habits of others are their own affair.
+  init(_ posted: PostedActivity, for viewer: Account.ID) {
+    key = posted.key
+    actor = posted.owner
+    hive = posted.hive
+    habit = posted.owner == viewer ? posted.habit : nil
+    kind = posted.kind
+    created = posted.created
+    data = posted.said
+  }
+
+  /// The name of what was worked out, which stays.
+  static func key(_ id: String) -> Values.Key {
+    Values.Key(derivedFrom: ["activity_event", id])
+  }
+}
+
+extension Table {
+  /// What happened (HH-24): to everybody their own, and what is told in their hives.
+  ///
+  /// A row that is worked out is told when it comes about. That it comes into sight because its viewer joined a hive, or
+  /// goes with what it is about, is not.
+  static var activityEvents: Table {
+    let fields: [Field<ActivityThing>] = [
+      Field("id", .freshKey, of: \.key),
+      .account("actor_id", .caller, isNullable: true, of: \.actor),
+      Field("hive_id", seen: { line, sight in line.hive.flatMap { sight.state.hives[$0]?.key } }),
+      Field(
+        "habit_id", seen: { line, sight in line.habit.flatMap { sight.state.habits[$0]?.key } }),
+      Field("type", of: \.kind), Field("data", .value(.json([:])), of: \.data),
+      Field("created_at", .null, .server, of: \.created),
+    ]
+    return Table(
+      "activity_events", fields,
+      foreignKeys: [
+        ForeignKey("hive_id", of: "activity_events", to: "hives"),
+        ForeignKey("habit_id", of: "activity_events", to: "habits"),
+      ],
+      writer: ActivityWriter(), touched: { ActivityTouch(change: $0).rows },
+      things: { sight, narrowing, take in
+        guard sight.viewerKey != nil else { return }
+        for posted in sight.postedActivities(narrowing) {
+          try take(ActivityThing(posted, for: sight.viewer))
+        }
+        try sight.forEachLine(narrowing) { try take(ActivityThing($0)) }
+      })
+  }
+}
+
+extension Sight {
+  /// What clients posted and the one who looks may read, oldest first.
+  fileprivate func postedActivities(_ narrowing: Narrowing) -> [PostedActivity] {
+    var found = Dictionary(
+      state.postedActivities(of: viewer).map { ($0.number, $0.activity) },
+      uniquingKeysWith: { first, _ in first })
+    for hive in state.hives(of: viewer) {
+      for (number, activity) in state.postedActivities(in: hive) { found[number] = activity }
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value).filter {
+      narrowing.admits("id", $0.key) && narrowing.admits("created_at", $0.created)
+    }
+  }
+
+  /// Goes through the feed of the one who looks, the newest line first, no further back than is meant.
+  fileprivate func forEachLine(
+    _ narrowing: Narrowing, _ take: (Activity) throws -> Void
+  ) throws {
+    let view = BookView(state, Query(asOf: at, zones: reader.zones), reader)
+    var start = Instant.first
+    if case .timestamp(let lower) = narrowing.ranges["created_at"]?.lower { start = lower }
+    if let values = narrowing.equal["created_at"] {
+      let instants = values.compactMap { value -> Instant? in
+        guard case .timestamp(let instant) = value else { return nil }
+        return instant
+      }
+      start = max(start, instants.min() ?? .last)
+    }
+    var next: Int64? = .max
+    while let end = next {
+      // What is far back is not worked out for those who ask for the newest.
+      let page = try view.feed(of: viewer, before: end, limit: start == .first ? .max : 50)
+      for line in page.lines {
+        guard start <= line.activity.at else { return }
+        if narrowing.admits("created_at", line.activity.at) { try take(line.activity) }
+      }
+      next = page.next
+    }
+  }
+}
+
+/// Takes what clients post in their people's own names.
+struct ActivityWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    var command = PostActivity(
+      key: row.key("id"), row.choice("type") ?? .habitCompleted,
+      data: row.json("data") ?? [:])
+    if let hive = row.key("hive_id") {
+      guard let number = try? write.hive(hive) else {
+        throw TableError.rowSecurity("activity_events")
+      }
+      command.hive = number
+    }
+    if let habit = row.key("habit_id") {
+      guard let number = try? write.habit(habit).number else {
+        throw TableError.rowSecurity("activity_events")
+      }
+      command.habit = number
+    }
+    let activity = try write.record(command)
+    return [(write.batch.state.activities[activity]?.key).tableValue]
+  }
+
+  /// What happened stays.
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    throw TableError.denied("activity_events")
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    throw TableError.denied("activity_events")
+  }
+}

@@ -1,0 +1,207 @@
+import Calendar
+import Daybook
+import Streaks
+import Values
+
+/// What a member logged of a hive's day: a late log is what is shown, and counts for nothing.
+struct HiveMemberDayThing {
+  let hive: Numbered<Hive>
+  let member: HiveMember
+  let day: Day
+
+  var shown: DayTable.Record? { member.lateDays[day] ?? member.days[day] }
+  var created: Instant? { (member.days[day] ?? member.lateDays[day])?.created }
+  var isDone: Bool { member.days[day].map { hive.thing.isDone($0.value) } ?? false }
+}
+
+/// A day of a hive on which somebody did something.
+struct HiveDayThing {
+  let hive: Values.Key
+  let day: HiveDay
+}
+
+extension Table {
+  /// What members logged of hives' days (HH-19): one row a member and day of theirs.
+  static var hiveMemberDays: Table {
+    let fields: [Field<HiveMemberDayThing>] = [
+      Field(
+        "id", .null, .server,
+        seen: { thing, sight in
+          sight.state.people.accounts[thing.member.account].map {
+            hiveMemberDayKey(thing.hive.key, $0.key, thing.day)
+          }
+        }),
+      Field("hive_id", of: \.hive.key), .account("user_id", .caller, of: \.member.account),
+      Field("log_date", of: \.day),
+      Field("value", .value(.integer(1))) { thing in
+        thing.shown?.value.whole(of: thing.hive.target) ?? 0
+      },
+      Field("done", .null, .computed, of: \.isDone),
+      Field("late", .null, .computed) { $0.member.lateDays[$0.day] != nil },
+      Field("source", .value(.text(Source.manual.rawValue))) { $0.shown?.source ?? .manual },
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server) { $0.shown?.updated },
+    ]
+    return Table(
+      "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "log_date"]],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_member_days", to: "hives")],
+      writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
+      things: { sight, narrowing, take in
+        for hive in sight.hives(narrowing, "hive_id") {
+          for member in hive.members where sight.isMeant(member, by: narrowing) {
+            for day in member.shownDays where narrowing.admits("log_date", day) {
+              try take(HiveMemberDayThing(hive: hive, member: member, day: day))
+            }
+          }
+        }
+      })
+  }
+
+  /// The days of hives on which somebody was done or that advanced (HH-20).
+  static var hiveDays: Table {
+    let fields: [Field<HiveDayThing>] = [
+      Field("id", .null, .server) { thing in
+        Values.Key(
+          derivedFrom: ["hive_day", thing.hive.description, thing.day.day.description])
+      },
+      Field("hive_id", of: \.hive), Field("day", of: \.day.day),
+      Field("advanced", of: \.day.hasAdvanced),
+      Field("complete_count", of: \.day.completeCount),
+      Field("required_count", of: \.day.requiredCount),
+    ]
+    return Table(
+      "hive_days", fields, uniqueKeys: [["hive_id", "day"]],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
+      touched: { touchedDays($0) },
+      things: { sight, narrowing, take in
+        for hive in sight.hives(narrowing, "hive_id") {
+          for day in hive.thing.notedDays where narrowing.admits("day", day) {
+            // Whether a day closed is told by the hive's streak; here counts what was done.
+            try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
+          }
+        }
+      })
+  }
+
+  /// The name of a member's day.
+  static func hiveMemberDayKey(
+    _ hive: Values.Key, _ member: Values.Key, _ day: Day
+  ) -> Values.Key {
+    Values.Key(
+      derivedFrom: [
+        "hive_member_day", hive.description, member.description, day.description,
+      ])
+  }
+
+  private static func touchedMemberDays(_ change: Change) -> [TouchedRow] {
+    change.hives.flatMap { number, scope -> [TouchedRow] in
+      guard let hive = change.after.hives[number] else { return [] }
+      let audience = change.members(of: number)
+      var rows: [TouchedRow] = []
+      // Whoever was a member stays among the members, with what they logged.
+      for (place, member) in hive.members.enumerated() {
+        guard let account = change.after.accounts[member.account] else { continue }
+        let former = change.before.hives[number]?.members[at: place]
+        let days = Set(member.shownDays).union(former?.shownDays ?? [])
+        for day in days.sorted() where scope.includes(day) {
+          rows += Change.row(
+            [
+              "hive_id": .uuid(hive.key), "user_id": .uuid(account.key), "log_date": .date(day),
+            ], for: audience)
+        }
+      }
+      return rows
+    }
+  }
+
+  private static func touchedDays(_ change: Change) -> [TouchedRow] {
+    change.hives.flatMap { number, scope -> [TouchedRow] in
+      guard let hive = change.after.hives[number] else { return [] }
+      let days = Set(change.states.flatMap { $0.hives[number]?.notedDays ?? [] })
+      return days.sorted().filter(scope.includes).flatMap { day in
+        Change.row(
+          ["hive_id": .uuid(hive.key), "day": .date(day)], for: change.members(of: number))
+      }
+    }
+  }
+}
+
+extension HiveScope {
+  /// Whether a day's rows are touched.
+  func includes(_ day: Day) -> Bool {
+    switch self {
+    case .itself: false
+    case .day(let touched): touched == day
+    case .sight: true
+    }
+  }
+}
+
+extension Array {
+  /// The element at a place, if there is one.
+  fileprivate subscript(at place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+}
+
+extension Sight {
+  /// Whether a member may be meant.
+  fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
+    guard narrowing.equal["user_id"] != nil else { return true }
+    return state.people.accounts[member.account].map { narrowing.admits("user_id", $0.key) }
+      ?? false
+  }
+}
+
+extension HiveMember {
+  /// The days of which they logged something, in time or late, ascending.
+  fileprivate var shownDays: [Day] {
+    let days = days.records.map(\.day)
+    let late = lateDays.records.map(\.day)
+    return late.isEmpty ? days : Set(days + late).sorted()
+  }
+}
+
+extension Hive {
+  /// The days on which somebody did something in time, or that advanced, ascending.
+  fileprivate var notedDays: [Day] {
+    Set(advanced + members.flatMap { $0.days.records.map(\.day) }).sorted()
+  }
+}
+
+/// Takes what members write of their days in hives.
+struct HiveMemberDayWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let key = row.key("hive_id"), let day = row.day("log_date"), let person = write.key else {
+      throw TableError.isNull("log_date", of: "hive_member_days")
+    }
+    try record(row, on: day, &write)
+    return [Table.hiveMemberDayKey(key, person, day).tableValue]
+  }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    row.key("user_id") == write.key
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    guard !changes.isEmpty, let day = row.day("log_date") else { return }
+    let new = row.merging(changes) { $1 }
+    let newDay = new.day("log_date") ?? day
+    if newDay != day || new.key("hive_id") != row.key("hive_id") { try delete(row, &write) }
+    try record(new, on: newDay, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let day = row.day("log_date") else { return }
+    try write.record(ClearHiveLog(write.hive(row.key("hive_id")), day: .day(day)))
+  }
+
+  private func record(_ row: RowColumns, on day: Day, _ write: inout TableWrite) throws {
+    let value = Amount(max(row.integer("value") ?? 1, 0)) ?? .one
+    try write.record(
+      LogHiveDay(
+        write.hive(row.key("hive_id")), value: value, day: .day(day),
+        source: row.choice("source") ?? .manual))
+  }
+}

@@ -1,0 +1,94 @@
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+/// An invite of a hive.
+struct HiveInviteThing {
+  let hive: Numbered<Hive>
+  let invite: HiveInvite
+  /// Its place among the hive's invites.
+  let place: Int
+
+  /// An invite's name, which tells nothing of its code.
+  static func key(_ hive: Values.Key, _ place: Int) -> Values.Key {
+    Values.Key(derivedFrom: ["hive_invite", hive.description, String(place)])
+  }
+}
+
+extension Table {
+  /// The codes by which people join hives (HH-17): members read them, the owner makes them and takes them back.
+  static var hiveInvites: Table {
+    let fields: [Field<HiveInviteThing>] = [
+      Field("id", .null, .server) { HiveInviteThing.key($0.hive.key, $0.place) },
+      Field("hive_id", of: \.hive.key),
+      Field("code", isNullable: true, of: \.invite.code),
+      .account("created_by", .caller, isNullable: true, of: \.invite.creator),
+      Field("expires_at", isNullable: true, of: \.invite.expires),
+      Field("max_uses", .value(.integer(20)), of: \.invite.maximumUseCount),
+      Field("use_count", .value(.integer(0)), .server, of: \.invite.useCount),
+      Field("created_at", .null, .server, of: \.invite.created),
+    ]
+    return Table(
+      "hive_invites", fields, uniqueKeys: [["code"]],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives")],
+      writer: HiveInviteWriter(), touched: { touchedInvites($0) },
+      things: { sight, narrowing, take in
+        for hive in sight.hives(narrowing, "hive_id") {
+          for (place, invite) in hive.invites.enumerated() where !invite.isRevoked {
+            guard narrowing.admits("code", invite.code) else { continue }
+            try take(HiveInviteThing(hive: hive, invite: invite, place: place))
+          }
+        }
+      })
+  }
+
+  private static func touchedInvites(_ change: Change) -> [TouchedRow] {
+    change.hives.flatMap { number, scope -> [TouchedRow] in
+      if case .day = scope { return [] }
+      guard let hive = change.after.hives[number] else { return [] }
+      let audience = change.members(of: number)
+      return hive.invites.indices.flatMap { place in
+        Change.row(
+          [
+            "hive_id": .uuid(hive.key), "id": .uuid(HiveInviteThing.key(hive.key, place)),
+          ], for: audience)
+      }
+    }
+  }
+}
+
+/// Takes what owners write of their hives' invites.
+struct HiveInviteWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let key = row.key("hive_id"), let hive = try? write.hive(key),
+      write.batch.state.hives[hive]?.owner == write.viewer
+    else { throw TableError.rowSecurity("hive_invites") }
+    var command = CreateHiveInvite(hive, code: row.text("code"))
+    if let uses = row.integer("max_uses") { command.maximumUseCount = uses }
+    if let expires = row.instant("expires_at") {
+      let milliseconds = expires.milliseconds - write.at.milliseconds
+      command.minutes = Int(clamping: (milliseconds + 59_999) / 60_000)
+    }
+    let invite = try write.record(command)
+    return [HiveInviteThing.key(key, invite.number - 1).tableValue]
+  }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    guard let hive = try? write.hive(row.key("hive_id")) else { return false }
+    return write.batch.state.hives[hive]?.owner == write.viewer
+  }
+
+  /// An invite stays as it was made.
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    if let column = changes.differing(from: row).keys.min() {
+      throw TableError.checkFailed(column, of: "hive_invites")
+    }
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(RevokeHiveInvite(row.text("code") ?? ""))
+  }
+}

@@ -1,0 +1,126 @@
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+/// Somebody who is a member of a hive now.
+struct HiveMemberThing {
+  let hive: Numbered<Hive>
+  let member: HiveMember
+}
+
+extension Table {
+  /// The members that hives have now (HH-16, HH-18). Leaving is to delete one's own row; the owner deletes others'.
+  static var hiveMembers: Table {
+    let fields: [Field<HiveMemberThing>] = [
+      Field(
+        "id", .null, .server,
+        seen: { thing, sight in
+          sight.state.people.accounts[thing.member.account].map {
+            hiveMemberKey(thing.hive.key, $0.key)
+          }
+        }),
+      Field("hive_id", of: \.hive.key), .account("user_id", of: \.member.account),
+      Field("role", .value(.text("member")), allowed: ["owner", "member"]) { thing in
+        thing.hive.owner == thing.member.account ? "owner" : "member"
+      },
+      // Which habit of theirs logs the hive's days is their own affair.
+      Field(
+        "habit_id",
+        seen: { thing, sight in
+          thing.member.account == sight.viewer
+            ? thing.member.habit.flatMap { sight.state.habits[$0]?.key } : nil
+        }),
+      Field("joined_at", .null, .server) { $0.member.stays.last?.joined },
+      Field("created_at", .null, .server) { $0.member.stays.last?.joined },
+    ]
+    return Table(
+      "hive_members", fields, uniqueKeys: [["hive_id", "user_id"]],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_members", to: "hives")],
+      writer: HiveMemberWriter(), touched: { touchedMembers($0) },
+      things: { sight, narrowing, take in
+        for hive in sight.hives(narrowing, "hive_id") {
+          for member in hive.activeMembers {
+            try take(HiveMemberThing(hive: hive, member: member))
+          }
+        }
+      })
+  }
+
+  /// A membership's name: somebody who comes back has the same.
+  static func hiveMemberKey(_ hive: Values.Key, _ member: Values.Key) -> Values.Key {
+    Values.Key(derivedFrom: ["hive_member", hive.description, member.description])
+  }
+
+  private static func touchedMembers(_ change: Change) -> [TouchedRow] {
+    change.hives.flatMap { number, scope -> [TouchedRow] in
+      if case .day = scope { return [] }
+      guard let hive = change.after.hives[number] else { return [] }
+      let members = change.members(of: number)
+      return members.flatMap { member -> [TouchedRow] in
+        guard let account = change.after.accounts[member] else { return [] }
+        return Change.row(
+          ["hive_id": .uuid(hive.key), "user_id": .uuid(account.key)], for: members)
+      }
+    }
+  }
+}
+
+/// Takes what members write of who is in a hive.
+struct HiveMemberWriter: TableWriter {
+  /// Adds one of the owner's contacts. Nobody lets themselves in: for that there are codes.
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let key = row.key("hive_id"), let person = row.key("user_id"),
+      let number = try? write.hive(key), write.batch.state.hives[number]?.owner == write.viewer,
+      let member = write.batch.state.accounts.number(of: person)
+    else { throw TableError.rowSecurity("hive_members") }
+    try write.record(AddHiveMember(member, to: number))
+    return [Table.hiveMemberKey(key, person).tableValue]
+  }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    row.key("user_id") == write.key || isOwner(row, write)
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let (hive, member) = try membership(row, write)
+    let changes = changes.differing(from: row)
+    if changes.says("habit_id") {
+      guard member == write.viewer else { throw TableError.rowSecurity("hive_members") }
+      let habit = try changes.key("habit_id").map { try write.habit($0).number }
+      try write.record(LinkHabit(habit, to: hive))
+    }
+    if let role = changes.text("role") {
+      // Another leads only when the owner says so; who leads cannot just stop.
+      guard role == "owner", isOwner(row, write) else {
+        throw TableError.rowSecurity("hive_members")
+      }
+      try write.record(HandOverHive(hive, to: member))
+    }
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    let (hive, member) = try membership(row, write)
+    if member == write.viewer {
+      try write.record(LeaveHive(hive))
+    } else {
+      try write.record(RemoveHiveMember(member, from: hive))
+    }
+  }
+
+  private func membership(
+    _ row: RowColumns, _ write: TableWrite
+  ) throws(Rejection) -> (Hive.ID, Account.ID) {
+    let hive = try write.hive(row.key("hive_id"))
+    guard let member = row.key("user_id").flatMap({ write.batch.state.accounts.number(of: $0) })
+    else { throw .hiveMemberNotFound }
+    return (hive, member)
+  }
+
+  private func isOwner(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    guard let number = try? write.hive(row.key("hive_id")) else { return false }
+    return write.batch.state.hives[number]?.owner == write.viewer
+  }
+}

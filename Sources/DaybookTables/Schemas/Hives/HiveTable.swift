@@ -1,0 +1,163 @@
+import Calendar
+import Daybook
+import DaybookStore
+import Streaks
+import Values
+
+extension Table {
+  /// Hives (HH-15…HH-21): their members see them, and their owners change them.
+  static var hives: Table {
+    let fields: [Field<Numbered<Hive>>] = [
+      Field("id", .freshKey, of: \.key), .account("owner_id", .caller, of: \.owner),
+      Field("name", of: \.name),
+      Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
+      Field("color_hex", .value(.text(HabitDescription.usualColor)), of: \.description.color),
+      Field("type", .value(.text(HabitType.checkbox.rawValue)), of: \.type),
+      Field("target_per_day", .value(.integer(1)), of: \.target.wholeAbove),
+      Field("rule", .value(.text(HiveRule.allMustComplete.rawValue)), of: \.rule),
+      Field("threshold") { $0.rule == .threshold ? $0.threshold : nil },
+      Field("schedule_daily", .value(.bool(true))) { $0.schedule == .everyDay },
+      Field("schedule_weekmask", .value(.integer(127))) { Int($0.schedule.bits) },
+      // Of others' habits members know nothing.
+      Field(
+        "source_habit_id", .null, .server,
+        seen: { hive, sight in
+          hive.source.flatMap { sight.state.habits[$0] }
+            .flatMap { $0.owner == sight.viewer ? $0.key : nil }
+        }),
+      Field(
+        "streak", .null, .server,
+        seen: { hive, sight in
+          hive.thing.streak(
+            firstOpen: sight.state.firstOpenDay(
+              of: hive.thing, at: sight.at, in: sight.reader.zones))
+        }),
+      Field("last_advanced_on", .null, .server) { $0.advanced.last },
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return Table(
+      "hives", fields, foreignKeys: [ForeignKey("owner_id", of: "hives", to: "profiles")],
+      writer: HiveWriter(), touched: { touchedHives($0) },
+      things: { sight, narrowing, take in
+        for hive in sight.hives(narrowing, "id") { try take(hive) }
+      })
+  }
+
+  private static func touchedHives(_ change: Change) -> [TouchedRow] {
+    var hives = change.hives.map(\.number)
+    // When a member's day is over may be told anew, and by that which days broke the streak.
+    if case .dayClockChanged(let event) = change.entry.event {
+      hives = change.after.hives(of: event.account)
+    }
+    return hives.flatMap { number -> [TouchedRow] in
+      guard let hive = change.after.hives[number] else { return [] }
+      return Change.row(["id": .uuid(hive.key)], for: change.members(of: number))
+    }
+  }
+}
+
+extension Sight {
+  /// The hives of the one who looks, as far as a column may mean them.
+  func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
+    let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
+    return numbers.compactMap { number in
+      guard let hive = state.hives[number], !hive.isDeleted, hive.member(viewer) != nil else {
+        return nil
+      }
+      return Numbered(number: number, thing: hive)
+    }
+  }
+}
+
+extension Change {
+  /// The hives that it is about, and what of theirs it touches.
+  var hives: [(number: Hive.ID, scope: HiveScope)] {
+    if let account = erased { return before.allHives(ledBy: account).map { ($0, .sight) } }
+    guard let number = subject(.hive, as: Hive.self) else { return [] }
+    return [(number, HiveScope(entry.event))]
+  }
+
+  /// The members of a hive, before it or after it.
+  func members(of hive: Hive.ID) -> [Account.ID] {
+    let members = states.flatMap { $0.hives[hive]?.activeMembers.map(\.account) ?? [] }
+    return Set(members).sorted()
+  }
+}
+
+/// What of a hive an entry touches.
+enum HiveScope {
+  /// Its own row, and its members' perhaps.
+  case itself
+  /// A day of it.
+  case day(Day)
+  /// Who sees it, or is required when: all its rows.
+  case sight
+
+  init(_ event: Event) {
+    switch event {
+    case .hiveDayLogged(let event): self = .day(event.day)
+    case .hiveDayCleared(let event): self = .day(event.day)
+    case .hiveAdvanced(let event): self = .day(event.day)
+    case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .sight
+    default: self = .itself
+    }
+  }
+}
+
+/// Takes what an account writes of the hives that it leads.
+struct HiveWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let target = try row.amount("target_per_day", of: "hives") ?? .one
+    let rule: HiveRule = row.choice("rule") ?? .allMustComplete
+    let threshold = row.integer("threshold")
+    if rule == .threshold || said.contains("rule"), (rule == .threshold) != (threshold != nil) {
+      throw TableError.checkFailed("threshold", of: "hives")
+    }
+    let hive = try write.record(
+      CreateHive(
+        key: row.key("id"), name: row.text("name") ?? "", emoji: row.text("emoji") ?? "",
+        color: row.text("color_hex") ?? HabitDescription.usualColor,
+        type: row.choice("type") ?? .checkbox, target: target,
+        schedule: schedule(row.filled(said), row) ?? .everyDay, threshold: threshold))
+    return [write.batch.state.hives[hive]?.key.tableValue ?? .null]
+  }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    row.key("owner_id") == write.key
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let hive = try write.hive(row.key("id"))
+    let changes = changes.differing(from: row)
+    // What a hive asks is what its members joined for.
+    let fixed = [
+      "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
+    ]
+    if let column = fixed.first(where: changes.says) {
+      throw TableError.checkFailed(column, of: "hives")
+    }
+    try write.record(
+      UpdateHive(hive) { description in
+        if let name = changes.text("name") { description.name = name }
+        if changes.says("emoji") { description.emoji = changes.text("emoji") ?? "" }
+        if let color = changes.text("color_hex") { description.color = color }
+      })
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(DeleteHive(write.hive(row.key("id"))))
+  }
+}
+
+extension TableWrite {
+  /// The hive of a key, if one is a member of it.
+  func hive(_ key: Values.Key?) throws(Rejection) -> Hive.ID {
+    guard let number = key.flatMap({ batch.state.hives.number(of: $0) }),
+      let hive = batch.state.hives[number], !hive.isDeleted, hive.member(viewer) != nil
+    else { throw .hiveNotFound }
+    return number
+  }
+}

@@ -1,0 +1,37 @@
+import Calendar
+import Daybook
+import Values
+
+extension Table {
+  /// What is in households' calendars (MC-10).
+  static var calendarEvents: Table {
+    let fields: [Field<Numbered<CalendarEvent>>] = [
+      Field("id", .freshKey, of: \.key), .household(\.household),
+      Field("google_event_id") { $0.isImported ? $0.content.main?.uid : nil },
+      Field("title", isNullable: false) { $0.content.main?.summary },
+      Field("description") { $0.content.main?.description },
+      Field("location") { $0.content.main?.location },
+      Field("start_time") { $0.content.rowTime($0.content.starts) },
+      Field("end_time", isNullable: true) { $0.content.rowTime($0.content.ends) },
+      Field("all_day", .value(.bool(false))) { $0.content.main?.start.isDate ?? false },
+      .account("created_by", .null, .server, of: \.creator),
+      Field("synced_at", .null, .server, of: \.synced),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return .household(
+      "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,
+      writer: CalendarEventWriter())
+  }
+}
+
+extension CalendarContent {
+  /// A time as the column has it: of what lasts whole days the midnight in UTC, wherever its people are.
+  fileprivate func rowTime(_ instant: Instant) -> Instant {
+    guard let start = main?.start, start.isDate else { return instant }
+    // Days over which clocks change are an hour longer or shorter.
+    let hours = Double(instant.milliseconds - starts.milliseconds) / 3_600_000
+    let days = Int64((hours / 24).rounded())
+    return Instant(clamping: (Int64(start.local.day.number) + days) * 86_400_000)
+  }
+}

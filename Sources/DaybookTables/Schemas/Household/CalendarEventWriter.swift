@@ -1,0 +1,110 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+/// Takes what members write of their calendars. What says which event of Google's it is comes as a calendar file would say
+/// it, so that it is known again by that (MC-10).
+struct CalendarEventWriter: TableWriter {
+  private let own = HouseholdThingWriter(
+    "calendar_events", "event", CreateCalendarEvent.self, UpdateCalendarEvent.self,
+    DeleteCalendarEvent.self, in: \.calendarEvents, fields: Self.fields)
+
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let uid = row.text("google_event_id") else {
+      return try own.insert(row, said: said.union(["all_day"]), &write)
+    }
+    guard let household = try? write.soleHousehold(row.key("household_id")) else {
+      throw TableError.rowSecurity("calendar_events")
+    }
+    try write.record(ImportCalendar(Array(Self.file(row, uid).utf8), into: household))
+    let number = write.batch.state.calendarEvent(uid, in: household)
+    return [(number.flatMap { write.batch.state.calendarEvents[$0]?.key }).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    var changes = changes.differing(from: row)
+    if changes.says("google_event_id") {
+      throw TableError.checkFailed("google_event_id", of: "calendar_events")
+    }
+    // Whether a time is a day's is said by another column: they are said together.
+    if ["start_time", "end_time", "all_day"].contains(where: changes.says) {
+      for column in ["start_time", "end_time", "all_day"] where !changes.says(column) {
+        changes[column] = row[column]
+      }
+    }
+    var former = row
+    for column in changes.keys { former[column] = nil }
+    try own.update(former.merging(["id": row["id"] ?? .null]) { $1 }, to: changes, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try own.delete(row, &write)
+  }
+
+  private static let fields: @Sendable (RowColumns) -> [JSON.Member] = { columns in
+    var columns = columns
+    let isAllDay = columns.flag("all_day") == true
+    for column in ["start_time", "end_time"] where isAllDay {
+      if let instant = columns.instant(column) { columns[column] = .date(day(of: instant)) }
+    }
+    if isAllDay, let start = columns.day("start_time"), let end = columns.day("end_time"),
+      end <= start
+    {
+      columns["end_time"] = .null
+    }
+    return columns.fields(["title", "description", "location", "start_time", "end_time"])
+  }
+
+  /// The event as a calendar file says it.
+  private static func file(_ row: RowColumns, _ uid: String) -> String {
+    let isAllDay = row.flag("all_day") == true
+    let time = { (name: String, instant: Instant) -> String in
+      isAllDay
+        ? "\(name);VALUE=DATE:\(Self.digits(Self.day(of: instant).description))"
+        : "\(name):\(Self.digits(String(instant.description.prefix(19))))Z"
+    }
+    var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Daybook//", "BEGIN:VEVENT"]
+    lines.append("UID:\(escaped(uid))")
+    if let start = row.instant("start_time") {
+      lines.append(time("DTSTART", start))
+      if let end = row.instant("end_time"), start < end,
+        !isAllDay || day(of: start) < day(of: end)
+      {
+        lines.append(time("DTEND", end))
+      }
+    }
+    for (name, column) in [
+      ("SUMMARY", "title"), ("DESCRIPTION", "description"), ("LOCATION", "location"),
+    ] {
+      if let text = row.text(column) { lines.append("\(name):\(escaped(text))") }
+    }
+    lines += ["END:VEVENT", "END:VCALENDAR"]
+    return lines.joined(separator: "\r\n") + "\r\n"
+  }
+
+  /// A text as RFC 5545, section 3.3.11, writes it.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\", ";", ",": escaped += "\\\(character)"
+      case "\n", "\r\n": escaped += "\\n"
+      case "\r": break
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+
+  /// A date or a time without what stands between its digits.
+  private static func digits(_ text: String) -> String { text.filter { $0 != "-" && $0 != ":" } }
+
+  /// The day of an instant in UTC.
+  private static func day(of instant: Instant) -> Day {
+    Day(clampingNumber: Int(DayClock.floorDivide(instant.milliseconds, 86_400_000)))
+  }
+}

@@ -1,0 +1,141 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Kitchen
+import Values
+
+/// A line of a grocery list.
+struct GroceryItemThing {
+  let list: Numbered<GroceryList>
+  let item: GroceryItem
+  /// Where it stands on its list: what comes of the plan stands before what members wrote.
+  let place: Int
+}
+
+extension Table {
+  /// The lines of grocery lists (MC-8).
+  static var groceryItems: Table {
+    let fields: [Field<GroceryItemThing>] = [
+      Field("id", .freshKey, of: \.item.key), Field("list_id", isNullable: true, of: \.list.key),
+      .household(\.list.household), Field("name", of: \.item.content.name),
+      Field("quantity") { Decimal($0.item.content.amount) },
+      Field("unit", of: \.item.content.unit), .category(.other, \.item.content.category),
+      Field("is_checked", .value(.bool(false)), of: \.item.isChecked),
+      Field("is_manual", .null, .server, of: \.item.isManual),
+      Field("sort_order", .null, .server, of: \.place), Field("note", of: \.item.content.note),
+      Field("created_at", .null, .server, of: \.item.created),
+      Field("updated_at", .null, .server, of: \.item.updated),
+    ]
+    return Table(
+      "grocery_items", fields,
+      foreignKeys: [
+        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists"),
+        ForeignKey("household_id", of: "grocery_items", to: "households"),
+      ],
+      writer: GroceryItemWriter(), touched: { touchedItems($0) },
+      things: { sight, narrowing, take in
+        let keys = narrowing.keys("id").map { Set($0) }
+        try sight.forEachShared(.list, narrowing, "list_id", in: sight.state.lists) { list in
+          // A line is found by its list's index at once.
+          if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
+            return
+          }
+          for (place, item) in list.items.enumerated() where item.status != .removed {
+            guard keys?.contains(item.key) ?? true else { continue }
+            try take(GroceryItemThing(list: list, item: item, place: place))
+          }
+        }
+      })
+  }
+
+  private static func touchedItems(_ change: Change) -> [TouchedRow] {
+    let rows = { (number: GroceryList.ID, keys: Set<Values.Key>) -> [TouchedRow] in
+      guard let list = change.after.lists[number] else { return [] }
+      let audience = change.members(of: list.household)
+      return keys.sorted().flatMap { key in
+        Change.row(["list_id": .uuid(list.key), "id": .uuid(key)], for: audience)
+      }
+    }
+    let all = { (number: GroceryList.ID) -> [TouchedRow] in
+      rows(number, Set(change.states.flatMap { $0.lists[number]?.items.map(\.key) ?? [] }))
+    }
+    switch change.entry.event {
+    case .groceryItemAdded(let event): return rows(event.list, [event.key])
+    case .groceryItemDescribed(let event): return rows(event.list, [event.item])
+    case .groceryItemMarked(let event): return rows(event.list, [event.item])
+    case .groceryListGenerated(let event): return all(event.list)
+    default:
+      return change.resighted.flatMap { household in
+        change.after.allEntities(.list, of: household).flatMap { number in
+          GroceryList.ID(Int(number)).map(all) ?? []
+        }
+      }
+    }
+  }
+}
+
+/// Takes what members write of the lines of their grocery lists.
+struct GroceryItemWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    var fields = row.filled(said).fields(Self.columns)
+    let list = try row.key("list_id").map { try self.list($0, write) }
+    let asked = row.key("household_id")
+    guard let household = list?.thing.household ?? (try? write.soleHousehold(asked)),
+      let key = write.batch.state.households[household]?.key, asked.map({ $0 == key }) ?? true
+    else { throw TableError.rowSecurity("grocery_items") }
+    fields.append(JSON.Member("household", .string(key.description)))
+    if let week = list?.weekStart {
+      fields.append(JSON.Member("week_start", .string(week.description)))
+    }
+    if let id = row.key("id") { fields.append(JSON.Member("key", .string(id.description))) }
+    let item = try write.record(AddGroceryItem.self, fields)
+    if row.flag("is_checked") == true { try write.record(CheckGroceryItem(item)) }
+    return [item.key.tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    if ["id", "list_id", "household_id"].contains(where: changes.says) {
+      throw TableError.rowSecurity("grocery_items")
+    }
+    let item = try item(row, write)
+    let fields = changes.fields(Self.columns)
+    if !fields.isEmpty {
+      let name = ["item": "id", "household": "household_id"].compactMap { field, column in
+        row[column].map { JSON.Member(field, $0.field) }
+      }
+      try write.record(UpdateGroceryItem.self, name + fields)
+    }
+    switch changes.flag("is_checked") {
+    case true: try write.record(CheckGroceryItem(item))
+    case false: try write.record(UncheckGroceryItem(item))
+    case nil: break
+    }
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(RemoveGroceryItem(item(row, write)))
+  }
+
+  private static let columns = ["name", "quantity", "unit", "category", "note"]
+
+  private func list(
+    _ key: Values.Key, _ write: TableWrite
+  ) throws(TableError) -> Numbered<GroceryList> {
+    let state = write.batch.state
+    guard let number = state.lists.number(of: key), let list = state.lists[number],
+      state.household(list.household, for: write.viewer) != nil
+    else { throw .rowSecurity("grocery_items") }
+    return Numbered(number: number, thing: list)
+  }
+
+  private func item(_ row: RowColumns, _ write: TableWrite) throws -> GroceryItemID {
+    guard let key = row.key("id"), let list = row.key("list_id") else {
+      throw Rejection.groceryItemNotFound
+    }
+    return GroceryItemID(try self.list(list, write).number, key)
+  }
+}

@@ -1,0 +1,69 @@
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+extension Table {
+  /// Grocery lists (MC-7): one a household and week. Which is the current one, and of which plan, the book tells.
+  static var groceryLists: Table {
+    let fields: [Field<Numbered<GroceryList>>] = [
+      Field("id", .null, .server, of: \.key), .household(\.household),
+      Field("week_start", isNullable: true, of: \.weekStart),
+      Field(
+        "is_current", .null, .server,
+        seen: { list, sight in
+          sight.state.currentList(of: list.household)?.number == list.number
+        }),
+      Field("meal_plan_hash", .null, .server, of: \.mealPlanHash),
+      Field("generated_at", .null, .server, of: \.generated),
+      .account("created_by", .null, .server, of: \.creator),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return .household(
+      "grocery_lists", fields, of: .list, in: \.lists, writer: GroceryListWriter(),
+      more: { change in
+        // With a list that is made now, the one before it is the current one no more.
+        guard let number = change.subject(.list, as: GroceryList.self),
+          let household = change.after.lists[number]?.household
+        else { return [] }
+        return change.states.compactMap { $0.currentList(of: household)?.number }
+      })
+  }
+}
+
+/// Takes what members write of their grocery lists.
+struct GroceryListWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let household = try? write.soleHousehold(row.key("household_id")) else {
+      throw TableError.rowSecurity("grocery_lists")
+    }
+    let list = try write.record(BeginGroceryList(of: household, week: row.day("week_start")))
+    return [(write.batch.state.lists[list]?.key).tableValue]
+  }
+
+  /// A list is what its lines say.
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    if let column = changes.differing(from: row).keys.min() {
+      throw TableError.checkFailed(column, of: "grocery_lists")
+    }
+  }
+
+  /// A list stays, so that what was bought in a week can be told.
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    throw TableError.denied("grocery_lists")
+  }
+}
+
+extension TableWrite {
+  /// The household of a key, if one is a member of it; without a key the only one that one is a member of.
+  func soleHousehold(_ key: Values.Key?) throws(Rejection) -> Household.ID {
+    if key != nil { return try household(key) }
+    let own = batch.state.households(of: viewer)
+    guard let only = own.first else { throw .noHousehold }
+    guard own.count == 1 else { throw .severalHouseholds }
+    return only
+  }
+}

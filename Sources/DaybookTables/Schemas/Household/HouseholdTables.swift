@@ -1,0 +1,144 @@
+import Daybook
+import DaybookStore
+import Values
+
+extension Table {
+  /// Households (MC-1): their members see and change them. Members see the code by which others come in.
+  static var households: Table {
+    let fields: [Field<Numbered<Household>>] = [
+      Field("id", .freshKey, of: \.key), Field("name", of: \.name),
+      .account("created_by", .null, .server, of: \.creator),
+      Field("code", .null, .server) { $0.code?.text },
+      Field("code_expires_at", .null, .server) { $0.code?.expires },
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return Table(
+      "households", fields, writer: HouseholdRowWriter(),
+      touched: { change in
+        change.households.flatMap { number -> [TouchedRow] in
+          guard let household = change.after.households[number] else { return [] }
+          return Change.row(["id": .uuid(household.key)], for: change.members(of: number))
+        }
+      },
+      things: { sight, narrowing, take in
+        for household in sight.households(narrowing, "id") { try take(household) }
+      })
+  }
+
+  /// A table of things that belong to households: all of a household's members of now see and change them (MC-11).
+  ///
+  /// - Parameters:
+  ///   - things: Where the book keeps them.
+  ///   - more: Other things whose rows an entry touches than the one that it is about.
+  static func household<Thing: Entity>(
+    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
+    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    foreignKeys: [ForeignKey] = [], writer: any TableWriter,
+    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
+  ) -> Table {
+    Table(
+      name, fields,
+      foreignKeys: [ForeignKey("household_id", of: name, to: "households")] + foreignKeys,
+      writer: writer,
+      touched: { change in
+        var touched = Set(more(change))
+        if let number: EntityNumber<Thing> = change.subject(kind) { touched.insert(number) }
+        for household in change.resighted {
+          let numbers = change.after.allEntities(kind, of: household)
+          touched.formUnion(numbers.compactMap { EntityNumber<Thing>(Int($0)) })
+        }
+        return touched.sorted().flatMap { number -> [TouchedRow] in
+          guard let thing = things(change.after)[number], let home = thing.home else { return [] }
+          return Change.row(["id": .uuid(thing.key)], for: change.members(of: home))
+        }
+      },
+      things: { sight, narrowing, take in
+        try sight.forEachShared(kind, narrowing, in: things(sight.state), take)
+      })
+  }
+}
+
+extension Sight {
+  /// The households of the one who looks, as far as a column may mean them.
+  func households(_ narrowing: Narrowing, _ column: String) -> [Numbered<Household>] {
+    let numbers = narrowing.numbers(column, in: state.households) { state.households(of: viewer) }
+    return numbers.compactMap { number in
+      state.household(number, for: viewer).map { Numbered(number: number, thing: $0) }
+    }
+  }
+
+  /// Goes through what the households of the one who looks have of a kind, as far as it may be meant.
+  func forEachShared<Thing: Entity>(
+    _ kind: EntityKind, _ narrowing: Narrowing, _ column: String = "id",
+    in table: Daybook.Table<Thing>, _ take: (Numbered<Thing>) throws -> Void
+  ) throws {
+    let own = households(narrowing, "household_id").map(\.number)
+    guard narrowing.keys(column) == nil else {
+      for number in narrowing.numbers(column, in: table, orElse: { [] }) {
+        guard let thing = table[number], !thing.isDeleted, let home = thing.home,
+          own.contains(home)
+        else { continue }
+        try take(Numbered(number: number, thing: thing))
+      }
+      return
+    }
+    for household in own {
+      for (number, thing) in state.householdEntities(kind, in: table, of: household) {
+        try take(Numbered(number: number, thing: thing))
+      }
+    }
+  }
+}
+
+extension Change {
+  /// The households that it is about.
+  var households: [Household.ID] {
+    if let account = erased { return before.allHouseholds(of: account) }
+    return subject(.household, as: Household.self).map { [$0] } ?? []
+  }
+
+  /// The households that somebody sees since, or sees no more.
+  var resighted: [Household.ID] {
+    switch entry.event {
+    case .householdRenamed, .householdCodeChanged: []
+    default: households
+    }
+  }
+
+  /// The members of a household, before it or after it.
+  func members(of household: Household.ID) -> [Account.ID] {
+    let members = states.flatMap { $0.households[household]?.activeMembers.map(\.account) ?? [] }
+    return Set(members).sorted()
+  }
+}
+
+/// Takes what members write of their households.
+struct HouseholdRowWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let household = try write.record(
+      CreateHousehold(key: row.key("id"), name: row.text("name") ?? ""))
+    return [(write.batch.state.households[household]?.key).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    guard let name = changes.text("name") else { return }
+    try write.record(RenameHousehold(write.household(row.key("id")), name: name))
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(DeleteHousehold(write.household(row.key("id"))))
+  }
+}
+
+extension TableWrite {
+  /// The household of a key, if one is a member of it.
+  func household(_ key: Values.Key?) throws(Rejection) -> Household.ID {
+    guard let number = key.flatMap({ batch.state.households.number(of: $0) }),
+      batch.state.household(number, for: viewer) != nil
+    else { throw .householdNotFound }
+    return number
+  }
+}

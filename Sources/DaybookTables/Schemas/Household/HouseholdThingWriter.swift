@@ -1,0 +1,71 @@
+import Avro
+import Daybook
+import DaybookStore
+import Values
+
+/// Takes what members write of things of one kind that belong to their households: rows say what commands do in the same
+/// words, so each becomes one.
+struct HouseholdThingWriter<
+  Thing: Entity, Create: ColumnCommand, Update: ColumnCommand, Delete: ColumnCommand
+>: TableWriter where Create.Answer == EntityNumber<Thing> {
+  /// The table.
+  let table: String
+  /// What commands call a thing.
+  let noun: String
+  /// Where the book keeps them.
+  let things: @Sendable (BookState) -> Daybook.Table<Thing>
+  /// What columns say, in the words of the commands.
+  let fields: @Sendable (RowColumns) -> [JSON.Member]
+  /// What else a row says that another command does.
+  let more: @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void
+
+  init(
+    _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
+    _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    fields: @escaping @Sendable (RowColumns) -> [JSON.Member],
+    more: @escaping @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
+      _, _, _ in
+    }
+  ) {
+    self.table = table
+    self.noun = noun
+    self.things = things
+    self.fields = fields
+    self.more = more
+  }
+
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let said = row.filled(said)
+    var command = fields(said)
+    if let household = row.key("household_id") {
+      guard (try? write.household(household)) != nil else { throw TableError.rowSecurity(table) }
+      command.append(JSON.Member("household", .string(household.description)))
+    }
+    if let key = row.key("id") { command.append(JSON.Member("key", .string(key.description))) }
+    let number = try write.record(Create.self, command)
+    try more(said, number, &write)
+    return [(things(write.batch.state)[number]?.key).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    if changes.says("household_id") || changes.says("id") { throw TableError.rowSecurity(table) }
+    guard let key = row.key("id"), let number = things(write.batch.state).number(of: key) else {
+      return
+    }
+    let command = fields(changes)
+    if !command.isEmpty { try write.record(Update.self, [name(key)] + command) }
+    try more(changes, number, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let key = row.key("id") else { return }
+    try write.record(Delete.self, [name(key)])
+  }
+
+  private func name(_ key: Values.Key) -> JSON.Member {
+    JSON.Member(noun, .string(key.description))
+  }
+}

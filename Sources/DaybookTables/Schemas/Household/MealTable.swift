@@ -1,0 +1,41 @@
+import Avro
+import Calendar
+import Daybook
+import Kitchen
+import Values
+
+extension Table {
+  /// Planned meals (MC-6).
+  ///
+  /// - Parameter name: What an app calls the table.
+  static func meals(_ name: String) -> Table {
+    let fields: [Field<Numbered<Meal>>] = [
+      Field("id", .freshKey, of: \.key), .household(\.household),
+      Field(
+        "recipe_id",
+        seen: { meal, sight in meal.content.recipe.flatMap { sight.state.recipes[$0]?.key } }),
+      Field("title", of: \.content.title), Field("date", of: \.content.date),
+      Field("meal_type", of: \.content.mealType),
+      Field("servings") { Decimal($0.content.servings) },
+      Field("servings_override") { Decimal($0.content.servings) },
+      .account("created_by", .null, .server, of: \.creator),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return .household(
+      name, fields, of: .meal, in: \.meals,
+      foreignKeys: [ForeignKey("recipe_id", of: name, to: "recipes")],
+      writer: HouseholdThingWriter(
+        name, "meal", PlanMeal.self, UpdateMeal.self, RemoveMeal.self, in: \.meals,
+        fields: mealFields))
+  }
+
+  private static func mealFields(_ columns: RowColumns) -> [JSON.Member] {
+    var fields = columns.fields(["title", "date", "meal_type"])
+    if let recipe = columns["recipe_id"] { fields.append(JSON.Member("recipe", recipe.field)) }
+    if let servings = columns["servings_override"] ?? columns["servings"] {
+      fields.append(JSON.Member("servings", servings.field))
+    }
+    return fields
+  }
+}

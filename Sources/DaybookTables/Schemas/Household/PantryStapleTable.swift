@@ -1,0 +1,34 @@
+import Daybook
+import Kitchen
+import Values
+
+extension Table {
+  /// What households keep at home (MC-9).
+  static var pantryStaples: Table {
+    let fields: [Field<Numbered<PantryStaple>>] = [
+      Field("id", .freshKey, of: \.key), .household(\.household), Field("name", of: \.content.name),
+      Field("quantity") { Decimal($0.content.amount) }, Field("unit", of: \.content.unit),
+      .category(.pantry, \.content.category), .account("created_by", .null, .server, of: \.creator),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return .household(
+      "pantry_staples", fields, of: .pantryStaple, in: \.pantryStaples,
+      writer: HouseholdThingWriter(
+        "pantry_staples", "staple", AddPantryStaple.self, UpdatePantryStaple.self,
+        RemovePantryStaple.self, in: \.pantryStaples,
+        fields: { $0.fields(["name", "quantity", "unit", "category"]) }))
+  }
+}
+
+extension Field {
+  /// The column that says where in a shop something is found.
+  static func category(
+    _ standard: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
+  ) -> Field {
+    Field(
+      "category", .value(.text(standard.rawValue)),
+      allowed: GroceryCategory.allCases.map(\.rawValue)
+    ) { value($0).rawValue }
+  }
+}

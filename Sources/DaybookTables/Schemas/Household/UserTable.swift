@@ -1,0 +1,137 @@
+import Calendar
+import Daybook
+import Values
+
+extension Table {
+  /// The people of households (MC-1): everybody sees themselves and those with whom they live, and changes themselves.
+  static var users: Table {
+    let fields: [Field<Numbered<Account>>] = [
+      Field("id", .caller, of: \.key), Field("name", isNullable: true, of: \.displayName),
+      Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
+      Field(
+        "household_id",
+        seen: { person, sight in
+          sight.household(of: person.number).flatMap { sight.state.households[$0]?.key }
+        }),
+      Field("notification_times", isNullable: true) { person in
+        person.notifications.times.map(\.description)
+      },
+      // A push to somebody else is no business of a household's.
+      Field(
+        "device_token",
+        seen: { person, sight in
+          person.number == sight.viewer ? person.devices.last?.token : nil
+        }),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated),
+    ]
+    return Table(
+      "users", fields, foreignKeys: [ForeignKey("household_id", of: "users", to: "households")],
+      writer: UserWriter(), touched: { touchedUsers($0) },
+      things: { sight, narrowing, take in
+        for number in sight.people(narrowing) {
+          guard let account = sight.state.people.accounts[number], !account.isErased else {
+            continue
+          }
+          try take(Numbered(number: number, thing: account))
+        }
+      })
+  }
+
+  private static func touchedUsers(_ change: Change) -> [TouchedRow] {
+    var people: [Account.ID: Set<Account.ID>] = [:]
+    for household in change.resighted {
+      let members = change.members(of: household)
+      for member in members { people[member, default: []].formUnion(members) }
+    }
+    var accounts = change.subject(.account, as: Account.self).map { [$0] } ?? []
+    // A device that another registers is theirs no more.
+    if case .deviceRegistered(let event) = change.entry.event {
+      accounts += change.before.account(ofDevice: event.token).map { [$0] } ?? []
+    }
+    for account in accounts {
+      let homes = change.before.allHouseholds(of: account)
+      people[account, default: [account]].formUnion(homes.flatMap { change.members(of: $0) })
+    }
+    return people.sorted { $0.key < $1.key }.flatMap { number, audience -> [TouchedRow] in
+      guard let account = change.after.accounts[number] else { return [] }
+      return Change.row(["id": .uuid(account.key)], for: audience.sorted())
+    }
+  }
+}
+
+extension Sight {
+  /// The one who looks and those with whom they live, as far as they may be meant.
+  fileprivate func people(_ narrowing: Narrowing) -> [Account.ID] {
+    let fellows = households(narrowing, "household_id").flatMap { $0.activeMembers.map(\.account) }
+    var people = Set(fellows)
+    people.insert(viewer)
+    guard let keys = narrowing.keys("id") else { return people.sorted() }
+    return people.intersection(keys.compactMap { state.people.accounts.number(of: $0) }).sorted()
+  }
+
+  /// The household in which somebody lives, as the one who looks knows it: of those that they share the one into which
+  /// the person came last.
+  fileprivate func household(of person: Account.ID) -> Household.ID? {
+    var found: (joined: Instant, household: Household.ID)?
+    for household in state.households(of: viewer) {
+      let member = state.people.households[household]?.activeMembers.first {
+        $0.account == person
+      }
+      guard let joined = member?.stays.last?.joined else { continue }
+      if found.map({ ($0.joined, $0.household) < (joined, household) }) ?? true {
+        found = (joined, household)
+      }
+    }
+    return found?.household
+  }
+}
+
+/// Takes what people write of themselves. They live where they were let in: by what they began, or by a code.
+struct UserWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity("users") }
+    try change(row.filled(said), [:], &write)
+    return [.uuid(key)]
+  }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    if changes.says("id") { throw TableError.rowSecurity("users") }
+    try change(changes, row, &write)
+  }
+
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    throw TableError.denied("users")
+  }
+
+  private func change(
+    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
+  ) throws {
+    if let household = columns.key("household_id") {
+      guard (try? write.household(household)) != nil else {
+        throw TableError.rowSecurity("users")
+      }
+    } else if columns.says("household_id"), let former = row.key("household_id") {
+      try write.record(LeaveHousehold(write.household(former)))
+    }
+    if let token = columns.text("device_token") {
+      try write.record(RegisterDevice(token: token))
+    } else if columns.says("device_token"), let former = row.text("device_token") {
+      try write.record(UnregisterDevice(token: former))
+    }
+    let times = try columns.texts("notification_times").map { try localTimes($0) }
+    try write.record(
+      UpdateProfile { profile in
+        if let name = columns.text("name") { profile.displayName = name }
+        if let times {
+          profile.notificationTimes = times
+          profile.notificationsAreOn = !times.isEmpty
+        }
+      })
+  }
+}

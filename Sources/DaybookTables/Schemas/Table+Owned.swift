@@ -1,0 +1,52 @@
+import Daybook
+import Values
+
+extension Table {
+  /// A table of things that are one person's: nobody else sees or changes them.
+  ///
+  /// - Parameters:
+  ///   - things: Where the book keeps them.
+  ///   - numbers: Those of an account, deleted ones too.
+  ///   - isShown: Whether one is a row.
+  ///   - more: Other things whose rows an entry touches than the one that it is about.
+  static func owned<Thing: Entity>(
+    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
+    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    numbers: @escaping @Sendable (BookState, Account.ID) -> [EntityNumber<Thing>],
+    isShown: @escaping @Sendable (Thing) -> Bool, foreignKeys: [ForeignKey] = [],
+    writer: any TableWriter,
+    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
+  ) -> Table {
+    Table(
+      name, fields, foreignKeys: foreignKeys, writer: writer,
+      touched: { change in
+        var touched = more(change)
+        if let number: EntityNumber<Thing> = change.subject(kind) { touched.append(number) }
+        if let account = change.erased { touched += numbers(change.before, account) }
+        return touched.flatMap { number -> [TouchedRow] in
+          guard let thing = things(change.after)[number] else { return [] }
+          return Change.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
+        }
+      },
+      things: { sight, narrowing, take in
+        try sight.forEachOwn(narrowing, in: things(sight.state), numbers) { thing in
+          if isShown(thing.thing) { try take(thing) }
+        }
+      })
+  }
+}
+
+extension Sight {
+  /// Goes through what the one who looks has of a kind, as far as it may be meant, in the order of its creation.
+  func forEachOwn<Thing: Entity>(
+    _ narrowing: Narrowing, _ column: String = "id", in table: Daybook.Table<Thing>,
+    _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
+    _ take: (Numbered<Thing>) throws -> Void
+  ) throws {
+    guard isMeant(by: narrowing) else { return }
+    for number in narrowing.numbers(column, in: table, orElse: { numbers(state, viewer) }) {
+      guard let thing = table[number], thing.ownedBy == viewer else { continue }
+      try take(Numbered(number: number, thing: thing))
+    }
+  }
+}

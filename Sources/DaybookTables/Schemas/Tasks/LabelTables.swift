@@ -1,0 +1,164 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+/// That a task has a label, or had it.
+struct TaskLabelThing {
+  let task: Numbered<TaskItem>
+  let label: TaskLabel
+  let link: TaskLabelLink
+}
+
+extension Table {
+  /// Labels of tasks (DM-4): those that were deleted stay as tombstones, until a client takes them away for good.
+  static var labels: Table {
+    let fields: [Field<Numbered<TaskLabel>>] = [
+      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field("name", of: \.name),
+      Field("color", .value(.text(CreateLabel.usualColor)), of: \.color),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated), Field("deleted_at", of: \.deleted),
+    ]
+    return .owned(
+      "labels", fields, of: .label, in: \.labels, numbers: { $0.allLabels(of: $1) },
+      isShown: { !$0.isPurged },
+      foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")], writer: LabelWriter())
+  }
+
+  /// Which tasks have which labels (DM-4, DM-8).
+  static var taskLabels: Table {
+    let fields: [Field<TaskLabelThing>] = [
+      Field("task_id", of: \.task.key), Field("label_id", of: \.label.key),
+      .account("user_id", .caller, of: \.task.owner),
+      Field("created_at", .null, .server, of: \.link.created),
+      Field("updated_at", .null, .server, of: \.link.updated),
+      Field("deleted_at", of: \.link.removed),
+    ]
+    return Table(
+      "task_labels", fields, primaryKey: ["task_id", "label_id"],
+      foreignKeys: [
+        ForeignKey("task_id", of: "task_labels", to: "tasks"),
+        ForeignKey("label_id", of: "task_labels", to: "labels"),
+      ],
+      writer: TaskLabelWriter(), touched: { touchedLinks($0) },
+      things: { sight, narrowing, take in
+        try sight.forEachOwn(
+          narrowing, "task_id", in: sight.state.tasks, { $0.allTasks(of: $1) }
+        ) { task in
+          guard !task.isPurged else { return }
+          for link in task.labels where !link.isPurged {
+            guard let label = sight.state.labels[link.label], !label.isPurged,
+              narrowing.admits("label_id", label.key)
+            else { continue }
+            try take(TaskLabelThing(task: task, label: label, link: link))
+          }
+        }
+      })
+  }
+
+  private static func touchedLinks(_ change: Change) -> [TouchedRow] {
+    var tasks: [TaskItem.ID] = []
+    var only: TaskLabel.ID?
+    if let task = change.subject(.task, as: TaskItem.self) {
+      tasks = [task]
+    } else if let label = change.subject(.label, as: TaskLabel.self) {
+      // Its links go with a label that is taken away for good.
+      guard case .labelDescribed = change.entry.event else {
+        only = label
+        tasks = change.after.labels[label].map { change.after.allTasks(of: $0.owner) } ?? []
+        return links(of: tasks, only, change)
+      }
+      return []
+    } else if let account = change.erased {
+      tasks = change.before.allTasks(of: account)
+    }
+    return links(of: tasks, only, change)
+  }
+
+  private static func links(
+    of tasks: [TaskItem.ID], _ only: TaskLabel.ID?, _ change: Change
+  ) -> [TouchedRow] {
+    tasks.flatMap { number -> [TouchedRow] in
+      guard let task = change.after.tasks[number] else { return [] }
+      // A link stays on the task, also when it was taken off.
+      return task.labels.flatMap { link -> [TouchedRow] in
+        guard only == nil || link.label == only, let label = change.after.labels[link.label] else {
+          return []
+        }
+        return Change.row(
+          ["task_id": .uuid(task.key), "label_id": .uuid(label.key)], for: [task.owner])
+      }
+    }
+  }
+}
+
+/// Takes labels as devices push them (DM-7).
+struct LabelWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let fields = row.filled(said.union(["id"])).fields(Self.columns)
+    let label = try write.record(UpsertLabel.self, fields)
+    return [(write.batch.state.labels[label]?.key).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    var changes = changes
+    changes["id"] = row["id"]
+    try write.record(UpsertLabel.self, changes.fields(Self.columns))
+  }
+
+  /// The label's row is gone then, with those that say which tasks had it.
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let label = row.key("id").flatMap({ write.batch.state.labels.number(of: $0) }) else {
+      throw Rejection.labelNotFound
+    }
+    try write.record(DeleteLabel(label, purge: true))
+  }
+
+  private static let columns = ["id", "name", "color", "deleted_at"]
+}
+
+/// Takes which tasks have which labels. A label is lost only where that is said (DM-8).
+struct TaskLabelWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    try set(row, isGone: row["deleted_at"].map { $0 != .null } ?? false, &write)
+    return [row["task_id"] ?? .null, row["label_id"] ?? .null]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
+    if changes.says("task_id") || changes.says("label_id") {
+      throw TableError.rowSecurity("task_labels")
+    }
+    guard let deleted = changes["deleted_at"] else { return }
+    try set(row, isGone: deleted != .null, &write)
+  }
+
+  /// The row is gone then.
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    let (task, label) = try link(row, write)
+    try write.record(SetTaskLabels(task, add: [], remove: [label], purge: true))
+  }
+
+  private func set(_ row: RowColumns, isGone: Bool, _ write: inout TableWrite) throws {
+    let (task, label) = try link(row, write)
+    try write.record(
+      SetTaskLabels(task, add: isGone ? [] : [label], remove: isGone ? [label] : []))
+  }
+
+  private func link(
+    _ row: RowColumns, _ write: TableWrite
+  ) throws -> (TaskItem.ID, TaskLabel.ID) {
+    let state = write.batch.state
+    guard let task = row.key("task_id").flatMap({ state.tasks.number(of: $0) }),
+      let label = row.key("label_id").flatMap({ state.labels.number(of: $0) }),
+      state.tasks[task]?.owner == write.viewer, state.labels[label]?.owner == write.viewer
+    else { throw TableError.rowSecurity("task_labels") }
+    return (task, label)
+  }
+}

@@ -1,0 +1,73 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import Values
+
+extension Table {
+  /// Tasks (DM-2, DM-6): those that were deleted stay as tombstones, until a client takes them away for good.
+  static var tasks: Table {
+    let fields: [Field<Numbered<TaskItem>>] = [
+      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field(
+        "bucket_key", .value(.text(TaskBucket.thisWeek.rawValue)),
+        allowed: TaskBucket.allCases.map(\.rawValue), of: \.bucket.rawValue),
+      Field(
+        "parent_task_id",
+        seen: { task, sight in task.parent.flatMap { sight.state.tasks[$0]?.key } }),
+      Field("title", of: \.title), Field("description", of: \.description),
+      Field("due_at", of: \.due),
+      Field("recurrence_rule") { $0.repetition?.rule },
+      Field("is_completed", .value(.bool(false)), of: \.isDone),
+      Field("completed_at", of: \.completed),
+      Field("created_at", .null, .server, of: \.created),
+      Field("updated_at", .null, .server, of: \.updated), Field("deleted_at", of: \.deleted),
+    ]
+    return .owned(
+      "tasks", fields, of: .task, in: \.tasks, numbers: { $0.allTasks(of: $1) },
+      isShown: { !$0.isPurged },
+      foreignKeys: [
+        ForeignKey("user_id", of: "tasks", to: "profiles"),
+        ForeignKey("parent_task_id", of: "tasks", to: "tasks"),
+      ], writer: TaskWriter())
+  }
+}
+
+/// Takes tasks as devices push them (DM-7): a row makes a task or changes it, as far as it says something.
+struct TaskWriter: TableWriter {
+  func insert(
+    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let task = try write.record(UpsertTask.self, row.filled(said.union(["id"])).taskFields)
+    return [(write.batch.state.tasks[task]?.key).tableValue]
+  }
+
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    var changes = changes
+    changes["id"] = row["id"]
+    try write.record(UpsertTask.self, changes.taskFields)
+  }
+
+  /// The task's row is gone then, with those of its parts.
+  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    guard let task = row.key("id").flatMap({ write.batch.state.tasks.number(of: $0) }) else {
+      throw Rejection.taskNotFound
+    }
+    try write.record(DeleteTask(task, purge: true))
+  }
+}
+
+extension RowColumns {
+  /// What is said of a task, as a device's row says it.
+  fileprivate var taskFields: [JSON.Member] {
+    var columns = self
+    // When it was done says that it was.
+    if !says("is_completed"), let completed = columns["completed_at"] {
+      columns["is_completed"] = .bool(completed != .null)
+    }
+    return columns.fields([
+      "id", "bucket_key", "parent_task_id", "title", "description", "due_at", "recurrence_rule",
+      "is_completed", "completed_at", "deleted_at",
+    ])
+  }
+}
