@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// What the rows must be like that somebody wants to hear of: `user_id=eq.…`, and more of it behind commas.
 package struct RowFilter: Sendable {
   private let predicate: Predicate
