@@ -78,7 +78,11 @@ struct ActivityDataCodec: ColumnCodec {
   var examples: (JSON, JSON) { ([:], ["streak": 7]) }
 
   func read(_ reader: inout RequestReader) throws -> JSON? {
-    try reader.optional("data", "an object") { $0.members == nil ? nil : $0 }
+    guard let json = reader.value("data"), json != .null else { return .none }
+    guard json.members != nil else {
+      throw Rejection.invalidField("data", "\(json.shown) is not an object")
+    }
+    return json
   }
 
   func members(of value: JSON, in state: BookState) -> [JSON.Member] { [.init("data", value)] }

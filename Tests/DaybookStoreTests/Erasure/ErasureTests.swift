@@ -54,6 +54,9 @@ import Testing
       try batch.record(UnlinkIdentity(mail), by: ada)
       try batch.record(UploadContacts([Self.hashes[2], Menu.hash(50)]), by: ada)
       try batch.record(RemoveContacts([Menu.hash(50)]), by: ada)
+      try batch.record(SaveContact("carol of Bletchley", name: "Carol of looms"), by: ada)
+      try batch.record(RequestUpgrade(price: "3.99 analytical"), by: ada)
+      try batch.record(PostActivity(.hiveJoined, data: ["poetry": "Bletchley"]), by: ada)
       try batch.record(RegisterDevice(token: "phone-1"), by: ada)
       try batch.record(RegisterDevice(token: "phone-2"), by: ada)
       try batch.record(UnregisterDevice(token: "phone-2"), by: ada)
@@ -169,7 +172,7 @@ import Testing
     }
     var events = PersonalEvents(account: world.ada)
     try book.reader.replay(into: &events)
-    #expect(events.count == 14)
+    #expect(events.count == 16)
     #expect(events.blanks == events.count, "\(events)")
     // The number is free: somebody else may have it now.
     try book.record(LinkIdentity(phone, isVerified: true), by: world.bee)

@@ -36,6 +36,26 @@ import Testing
     }
   }
 
+  @Test func `an activity names no hive that its account left (DM-13, HH-24)`() throws {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
+    let bob = try book.record(CreateAccount(name: "Bob"))
+    let hive = try book.record(CreateHive(name: "Bees"), by: ada)
+    try book.record(CreateHiveInvite(hive, code: "0123456789ab"), by: ada)
+    try book.record(JoinHive("0123456789ab"), by: bob)
+    let data: JSON = ["mood": "good"]
+    for person in [ada, bob] {
+      try book.record(PostActivity(.hiveJoined, in: hive, data: data), by: person)
+    }
+    try book.record(LeaveHive(hive), by: bob)
+    let (adas, bobs) = (
+      try Self.imported(Self.export(book, of: ada)), try Self.imported(Self.export(book, of: bob))
+    )
+    #expect(adas.read { $0.activities.elements.map(\.hive) } == [hive])
+    #expect(bobs.read { $0.activities.elements.map(\.hive) } == [nil])
+    #expect(bobs.read { $0.activities.elements.map(\.data) } == [#"{"mood":"good"}"#])
+  }
+
   @Test func `a table of every event is read back into the same book (DM-13)`() throws {
     let book = try EveryEvent.book()
     let table = try ExchangeWorld.export(book, as: .csv).joined()

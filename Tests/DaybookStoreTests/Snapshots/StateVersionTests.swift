@@ -32,6 +32,10 @@ import Testing
       "golden-1": "359c47e9e9ee5e88294532f7bc9ea6196d407870726388237fa3aa26ce5a0e95",
       "lived-1": "c8d2cabe7465d726e2523861be335707a4daa2eb0c0099c2375726190cbc782a",
     ],
+    5: [
+      "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
+      "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])

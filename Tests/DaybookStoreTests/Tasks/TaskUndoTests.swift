@@ -116,6 +116,31 @@ import Testing
       book.read { [$0.tasks[milk]?.isDeleted, $0.tasks[pack]?.isDeleted] } == [false, false])
   }
 
+  @Test func `a purge is undone, of what was there and of a tombstone (DM-6)`() throws {
+    let state = { book.read { state in state.tasks.elements.map { [$0.isDeleted, $0.isPurged] } } }
+    let part = try book.record(CreateTask(title: "Bottle", parent: milk), by: ada)
+    try book.record(DeleteTask(part), by: ada)
+    let before = state()
+    #expect(before.suffix(2) == [[false, false], [true, false]])
+    let purge = try book.recordWithReceipt(DeleteTask(milk, purge: true), by: ada)
+    let purged = state()
+    #expect(purged.suffix(2) == [[true, true], [true, true]])
+    let back = try undo(purge.position)
+    #expect(back["error"] == nil && state() == before)
+    _ = try undo(book.read { $0.position })
+    #expect(state() == purged)
+    // Purged later, it is first a tombstone again, then there.
+    _ = try undo(book.read { $0.position })
+    let deletion = try book.recordWithReceipt(DeleteTask(milk), by: ada).position
+    let later = try book.recordWithReceipt(DeleteTask(milk, purge: true), by: ada).position
+    #expect(try undo(deletion)["error"]?["code"] == "changed_since")
+    _ = try undo(later)
+    #expect(state().suffix(2) == [[true, false], [true, false]])
+    _ = try undo(deletion)
+    #expect(state() == before)
+    #expect(try book.reader.state().tasks.elements == book.read { $0.tasks.elements })
+  }
+
   @Test func `a creation is not undone from under its parts`() throws {
     let part = try book.recordWithReceipt(CreateTask(title: "Bottle", parent: milk), by: ada)
       .position

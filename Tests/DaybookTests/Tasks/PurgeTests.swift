@@ -6,8 +6,10 @@ import Testing
 @Suite(.tags(.unit)) struct PurgeTests {
   /// A task with a part, of which one was deleted before, and a label.
   private func trip() throws -> Scenario {
-    var scenario = try given().adding("Trip").adding("Pack", under: "Trip")
-      .adding("Socks", under: "Pack").adding("Hat", under: "Pack").adding("Milk")
+    var scenario = try given(.accountCreated(person(2))).adding("Trip").adding(
+      "Pack", under: "Trip"
+    )
+    .adding("Socks", under: "Pack").adding("Hat", under: "Pack").adding("Milk")
     scenario = try scenario.and(CreateLabel(key: Scenario.labelKey(1), name: "home"))
     scenario = try scenario.and(SetTaskLabels(scenario.task("Milk"), add: [label]))
     return try scenario.and(DeleteTask(scenario.task("Hat")), at: hours(1))
