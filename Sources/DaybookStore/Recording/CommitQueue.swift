@@ -17,6 +17,8 @@ final class CommitQueue: Sendable {
   private enum Waiting {
     /// May share a commit with others.
     case grouped(any GroupedWrite)
+    /// Is carried out by itself.
+    case exclusive(any ExclusiveWrite)
     /// A thread that wants the turn.
     case thread(DispatchSemaphore)
   }
@@ -99,6 +101,9 @@ final class CommitQueue: Sendable {
   /// Queues a write that is carried out together with others.
   func enqueue(_ write: any GroupedWrite, of book: Book) { enqueue(.grouped(write), of: book) }
 
+  /// Queues a write that is carried out by itself.
+  func enqueue(_ write: any ExclusiveWrite, of book: Book) { enqueue(.exclusive(write), of: book) }
+
   private func enqueue(_ waiting: Waiting, of book: Book) {
     let (isFree, isAwaited) = line.withLock { line in
       defer { line.isTaken = true }
@@ -116,6 +121,7 @@ final class CommitQueue: Sendable {
       line.waiting.removeAll { waiting in
         switch waiting {
         case .grouped(let write): write.isCancelled
+        case .exclusive(let write): write.isCancelled
         case .thread: false
         }
       }
@@ -136,6 +142,10 @@ final class CommitQueue: Sendable {
           waitForGroup(&delay)
           switch next() {
           case .group(let writes): rest = writes[...]
+          case .exclusive(let write):
+            guard let answer = book.map({ write.carryOut(on: $0) }) else { return }
+            answer()
+            continue
           case .nobody: return
           }
         }
@@ -153,6 +163,7 @@ final class CommitQueue: Sendable {
 
   private enum Next {
     case group([any GroupedWrite])
+    case exclusive(any ExclusiveWrite)
     case nobody
   }
 
@@ -164,9 +175,14 @@ final class CommitQueue: Sendable {
         var writes: [any GroupedWrite] = []
         var count = 0
         for waiting in line.waiting.prefix(Self.groupCount) {
-          guard case .grouped(let write) = waiting else { break }
-          count += 1
-          if write.take() { writes.append(write) }
+          if case .grouped(let write) = waiting {
+            count += 1
+            if write.take() { writes.append(write) }
+          } else {
+            guard count == 0, case .exclusive(let write) = waiting else { break }
+            line.waiting.removeFirst()
+            return write.take() ? .exclusive(write) : .group([])
+          }
         }
         line.waiting.removeFirst(count)
         line.cancelledCount = max(0, line.cancelledCount - (count - writes.count))

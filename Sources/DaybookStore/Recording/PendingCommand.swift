@@ -23,6 +23,16 @@ protocol GroupedWrite: Sendable {
   func settle(after failure: JournalError?)
 }
 
+/// A write that waits in a ``CommitQueue`` for a commit of its own.
+protocol ExclusiveWrite: Sendable {
+  /// Takes the write up, if it was not cancelled.
+  func take() -> Bool
+  /// Whether it was cancelled.
+  var isCancelled: Bool { get }
+  /// Carries it out, and returns what answers it.
+  func carryOut(on book: Book) -> () -> Void
+}
+
 /// A command that waits to be recorded.
 final class PendingCommand: GroupedWrite {
   typealias Outcome = Result<Receipt<Void>, any Error>
