@@ -48,6 +48,8 @@ import Testing
     #expect(try scenario.when(SaveContact("abc", name: "Carol")) == [])
     let hash = IdentityHash(ofContact: "abc").description
     #expect(try scenario.when(SaveContact(hash, name: "Carol")) == [])
+    // Named by the hash, the contact keeps what the client said before.
+    #expect(contacts(try scenario.and(SaveContact(hash, name: "Dan"))).map(\.text) == ["abc"])
     let later = moment("2026-03-03T12:00:00Z")
     let renamed = try scenario.and(SaveContact("abc", name: "Caroline"), at: later)
     #expect(contacts(renamed).map(\.name) == ["Caroline"])
