@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import DaybookServer
+import Foundation
 import Logging
 
 /// `daybook-server`: the apps' clients, on a book.
@@ -52,10 +53,13 @@ struct ServerProgram: AsyncParsableCommand {
     var logger = Logger(label: "daybook-server")
     logger.logLevel = demo ? .error : .info
     let server = try await DaybookServer(settings, logger: logger)
+    let (book, isDemo) = (settings.book, demo)
     try await server.run { address in
-      if demo { print(try await DemoServer.greeting(of: server, at: address)) } else {
-        print("Serving \(settings.book) at \(address)")
-      }
+      let greeting =
+        isDemo
+        ? try await DemoServer.greeting(of: server, at: address) : "Serving \(book) at \(address)"
+      // Whoever waits for it may read a pipe.
+      FileHandle.standardOutput.write(Data((greeting + "\n").utf8))
     }
   }
 }

@@ -366,10 +366,7 @@ extension HabitDescription {
     try Limit.name.check(unit, "unit")
     try Limit.text.check(question, "question")
     guard !(description.name + emoji + unit).hasControls else { throw .invalidHabitName }
-    let digits = color.utf8.dropFirst()
-    guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-      color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-    else { throw .invalidColor(color, "color_hex") }
+    try ColorText.check(color, "color_hex")
     return description
   }
 }

@@ -70,8 +70,7 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
   ) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
     try visitor.visit("emoji", &emoji, [.personal])
-    try visitor.visit(
-      "color", &color, [.column("color_hex"), .bounds(["pattern": "^#[0-9A-Fa-f]{6}$"])])
+    try visitor.visit("color", &color, [.column("color_hex"), .bounds(ColorText.pattern)])
   }
 }
 

@@ -17,13 +17,10 @@ public struct LabelContent: Columns, Hashable {
   /// Without a name, in the usual colour.
   public static var defaults: LabelContent { LabelContent(name: "") }
 
-  /// What a colour looks like.
-  static let colorPattern: JSON = ["pattern": "^#[0-9a-fA-F]{6}$"]
-
   /// `name`, `color`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("name", &name, [.needed])
-    try visitor.column("color", &color, [.bounds(Self.colorPattern)])
+    try visitor.column("color", &color, [.bounds(ColorText.pattern)])
   }
 }
 
@@ -241,9 +238,6 @@ func checkedLabelName(_ name: String) throws(Rejection) -> String {
 }
 
 func checkedLabelColor(_ color: String) throws(Rejection) -> String {
-  let digits = color.dropFirst()
-  guard color.first == "#", digits.utf8.count == 6,
-    digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
-  else { throw .invalidColor(color, "color") }
+  try ColorText.check(color, "color")
   return color
 }

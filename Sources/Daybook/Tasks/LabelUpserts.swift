@@ -33,7 +33,7 @@ public struct UpsertLabel: ColumnCommand {
     /// `name`, `color`.
     public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("name", &name)
-      try visitor.column("color", &color, [.bounds(LabelContent.colorPattern)])
+      try visitor.column("color", &color, [.bounds(ColorText.pattern)])
     }
   }
 

@@ -1,6 +1,7 @@
 import Avro
 import Calendar
 import Daybook
+import DaybookAuth
 import DaybookStore
 import Foundation
 import HTTPTypes
@@ -24,7 +25,7 @@ public enum DemoServer {
     let pepper = try Pepper(secret)
     let book = try Book(at: settings.book, pepper: pepper)
     try DemoBook.fill(book, until: BookClock.system.now(), seed: 12)
-    let identity = Identity(kind: .email, hash: try pepper.hash(.email, email))
+    let identity = Identity(.email, try pepper.hash(.email, email))
     try book.record(LinkIdentity(identity, isVerified: true), by: Account.ID(1))
   }
 

@@ -47,8 +47,9 @@ struct ServerResponder: HTTPResponder {
       label: "daybook_requests_total", dimensions: [("route", label), ("status", status)]
     ).increment(by: 1)
     // A log line never says whose request it was, or about what: no key, no query, no address.
-    context.logger.info(
-      "request",
+    let isWatching = label == "health" || label == "ready" || label == "metrics"
+    context.logger.log(
+      level: isWatching ? .debug : .info, "request",
       metadata: [
         "method": "\(request.method.rawValue)", "route": "\(label)", "status": "\(status)",
         "microseconds": "\(duration.nanoseconds / 1000)",
@@ -177,7 +178,7 @@ extension Response {
 
 extension HTTPField.Name {
   static var apiKey: Self { Self("apikey") ?? .authorization }
-  static var forwardedFor: Self { Self("X-Forwarded-For") ?? .forwarded }
+  static var forwardedFor: Self { Self("X-Forwarded-For") ?? .via }
 }
 
 /// Counts the requests that are being answered.

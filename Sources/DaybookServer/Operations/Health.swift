@@ -1,7 +1,9 @@
 import Avro
 import DaybookAuth
 import DaybookStore
+import HTTPTypes
 import CoreMetrics
+import Daybook
 import Wire
 
 /// Tells whether a server can answer, and how large its book is.
@@ -14,7 +16,8 @@ struct Health: Sendable {
   /// 200 when the book takes commands and the database can be read; else 503, and which of them fails.
   func answer() async -> WireResponse {
     let bookIsWell = book.refusal == nil
-    let databaseIsWell = (try? await database.nextDue()).map { _ in true } ?? false
+    var databaseIsWell = true
+    do { _ = try await database.nextDue() } catch { databaseIsWell = false }
     return WireResponse(
       bookIsWell && databaseIsWell ? .ok : .serviceUnavailable,
       [

@@ -1,26 +1,32 @@
 import Avro
+import Calendar
+import DaybookStore
 import Foundation
-import Logging
+public import Logging
 
 /// Writes log lines as JSON objects, one a line, to standard error.
-struct JSONLogHandler: LogHandler {
-  var metadata: Logger.Metadata = [:]
-  var logLevel: Logger.Level = .info
+public struct JSONLogHandler: LogHandler {
+  /// What every line says.
+  public var metadata: Logger.Metadata = [:]
+  /// From which level on lines are written.
+  public var logLevel: Logger.Level = .info
   private let label: String
 
   /// Makes a handler of a logger's name.
-  init(_ label: String) { self.label = label }
+  public init(_ label: String) { self.label = label }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  /// What every line says under a name.
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  /// Writes a line.
+  public func log(event: LogEvent) {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("at")
-      writer.string(Date().formatted(.iso8601.dateTimeSeparator(.standard).time(includingFractionalSeconds: true)))
+      writer.string(BookClock.system.now().description)
       writer.name("level")
       writer.string(event.level.rawValue)
       writer.name("logger")

@@ -10,7 +10,7 @@ struct ChangeBinding: Sendable {
   /// Which changes; all without one.
   let kind: ChangeKind?
   /// The table; nothing when there is none of the name, or more was asked than can be.
-  let table: Table?
+  let table: DaybookTables.Table?
   /// What the rows must be like; anything without one.
   let filter: RowFilter?
   /// Why nothing will be heard, if so.

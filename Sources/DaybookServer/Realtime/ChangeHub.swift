@@ -1,4 +1,5 @@
 import Daybook
+import DaybookAuth
 import DaybookStore
 import DaybookTables
 import Logging
@@ -23,7 +24,7 @@ final class ChangeHub: Service, Sendable {
   }
 
   private let book: Book
-  private let directory: any PeopleDirectory
+  private let directory: any DaybookTables.PeopleDirectory
   private let schemas: [String: TableSchema]
   private let logger: Logger
   private let registry = Mutex(Registry())
@@ -31,7 +32,7 @@ final class ChangeHub: Service, Sendable {
   let lag: LagMeter
 
   init(
-    _ book: Book, _ directory: any PeopleDirectory, schemas: [TableSchema], lag: LagMeter,
+    _ book: Book, _ directory: any DaybookTables.PeopleDirectory, schemas: [TableSchema], lag: LagMeter,
     logger: Logger
   ) {
     self.book = book

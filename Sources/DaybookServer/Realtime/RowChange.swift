@@ -7,7 +7,7 @@ import DaybookTables
 /// What an entry did to a row, as one person sees it.
 struct RowChange: Sendable {
   /// Whose row it is.
-  let table: Table
+  let table: DaybookTables.Table
   /// What became of it.
   let kind: ChangeKind
   /// The row: as it is now, or as it was when it is gone.
@@ -17,7 +17,7 @@ struct RowChange: Sendable {
 
   /// Looks at a row before and after an entry; nothing when the person sees no change.
   init?(
-    _ touched: TouchedRow, of table: Table, by entry: Entry, _ before: BookState,
+    _ touched: TouchedRow, of table: DaybookTables.Table, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
     _ directory: any PeopleDirectory
   ) {

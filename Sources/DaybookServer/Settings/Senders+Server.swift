@@ -44,12 +44,12 @@ enum Senders {
     let security: MailSettings.Security
     switch word {
     case "starttls": security = .startTLS
-    case "tls": security = .tls
+    case "tls": security = .implicitTLS
     case "none": security = .none
     default: throw SenderSettingsError("mail.security is starttls, tls or none, not \(word)")
     }
     var settings = try MailSettings(
-      host: host, port: reader.int(forKey: "port", default: security == .tls ? 465 : 587),
+      host: host, port: reader.int(forKey: "port", default: security == .implicitTLS ? 465 : 587),
       security: security,
       credentials: name.flatMap { name in
         password.map { MailSettings.Credentials(name: name, password: $0) }

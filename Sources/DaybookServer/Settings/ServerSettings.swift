@@ -60,11 +60,13 @@ public struct ServerSettings: Sendable {
   public static func reader(file path: String?) async throws(SettingsError) -> ConfigReader {
     let environment = EnvironmentVariablesProvider().prefixKeys(with: "daybook")
     guard let path else { return ConfigReader(provider: environment) }
+    let named = ConfigReader(
+      provider: InMemoryProvider(values: ["filePath": ConfigValue(.string(path), isSecret: false)]))
     do {
       let file: any ConfigProvider =
         path.hasSuffix(".json")
-        ? try await FileProvider<JSONSnapshot>(filePath: .init(path))
-        : try await FileProvider<YAMLSnapshot>(filePath: .init(path))
+        ? try await FileProvider<JSONSnapshot>(config: named)
+        : try await FileProvider<YAMLSnapshot>(config: named)
       return ConfigReader(providers: [environment, file])
     } catch {
       throw SettingsError("\(path) cannot be read as settings: \(error)")
