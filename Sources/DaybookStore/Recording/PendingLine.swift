@@ -9,7 +9,7 @@ final class PendingLine: GroupedWrite {
   let ticket = Ticket<RequestOutcome>()
   private let line: Result<JSON, Rejection>
   /// The line's idempotency key.
-  let id: Key?
+  private let id: Key?
   /// Whether reading it takes a look at what the journal holds.
   private let readsPast: Bool
   private let book: BookReader
@@ -33,7 +33,7 @@ final class PendingLine: GroupedWrite {
   /// What the journal says of an id that was used.
   private enum PastUse: Sendable {
     /// The same command was carried out under it.
-    case told(SeenRow, actor: Account.ID?, CommandSpan, at: Instant)
+    case told(SeenRow, actor: Account.ID?, CommandSpan)
     /// Another one was.
     case other(Key)
   }
@@ -44,23 +44,15 @@ final class PendingLine: GroupedWrite {
   ///   - line: The JSON text.
   ///   - book: The book that is written.
   ///   - caller: Who calls.
-  ///   - id: The idempotency key of a line that says none itself.
-  convenience init(_ line: [UInt8], for book: Book, from caller: Caller, id: Key? = nil) {
-    let line = Result { () throws(Rejection) in try Request.object(in: line) }
-    self.init(line, for: book, from: caller, id: id)
-  }
-
-  /// Takes up a line that is read already, or was refused.
-  init(_ line: Result<JSON, Rejection>, for book: Book, from caller: Caller, id: Key?) {
-    let line = line.flatMap { json in
-      Result { () throws(Rejection) in
-        try caller.check(json)
-        return json
-      }
+  init(_ line: [UInt8], for book: Book, from caller: Caller) {
+    let line = Result { () throws(Rejection) in
+      let json = try Request.object(in: line)
+      try caller.check(json)
+      return json
     }
     let json = try? line.get()
     self.line = line
-    self.id = json.flatMap { Request.id(of: $0) } ?? id
+    id = json.flatMap { Request.id(of: $0) }
     readsPast = json.map { Request.readsPast($0) } ?? false
     self.book = book.reader
     self.caller = caller
@@ -87,12 +79,6 @@ final class PendingLine: GroupedWrite {
       preconditionFailure("a line is decided before it is answered")
     }
     ticket.settle(outcome)
-  }
-
-  /// Where and when the command was carried out before, once that was looked up; nothing when it was not.
-  var carriedOut: (span: CommandSpan, at: Instant)? {
-    guard case .told(_, _, let span, let at) = progress.withLock({ $0.first }) else { return nil }
-    return (span, at)
   }
 
   // MARK: Before the group is begun
@@ -156,14 +142,7 @@ final class PendingLine: GroupedWrite {
     let slot = RowSlot<Body>()
     let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
     let receipt = try envelope.receipt(of: id, on: first, in: before, zones: book.zones)
-    return .told(slot.found, actor: actor, receipt.span, at: first.head.at)
-  }
-
-  /// The command that the line asks for in a state that the journal tells.
-  ///
-  /// - Throws: ``Rejection``, or ``JournalError``.
-  func request(in state: BookState) throws -> Request {
-    try read(try line.get(), in: state, isPastKnown: true)
+    return .told(slot.found, actor: actor, receipt.span)
   }
 
   // MARK: As one of a group
@@ -230,7 +209,7 @@ final class PendingLine: GroupedWrite {
     -> RequestOutcome
   {
     switch first {
-    case .told(let seen, let actor, let span, _):
+    case .told(let seen, let actor, let span):
       if let refusal = seen.refusal(in: state, toTell: actor) {
         return RequestOutcome(refusal.asSent(in: json), at: span)
       }
@@ -247,11 +226,12 @@ final class PendingLine: GroupedWrite {
 
   private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
-    var past: Request.Past?
-    if isPastKnown, readsPast { past = { try self.book.commandPast(at: $0, knowing: state) } }
-    var request = try Request(json, state, actor: actor, hashing: hashing, past: past)
-    request.id = id
-    return request
+    guard isPastKnown, readsPast else {
+      return try Request(json, state, actor: actor, hashing: hashing)
+    }
+    return try Request(json, state, actor: actor, hashing: hashing) {
+      try self.book.commandPast(at: $0, knowing: state)
+    }
   }
 
   @discardableResult
