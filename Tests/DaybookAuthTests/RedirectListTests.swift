@@ -42,6 +42,7 @@ import Testing
     "https://аpp.example.com/", "https://app.example.com%2eevil.test/", "javascript:alert(1)",
     "javascript://app.example.com/%0aalert(1)", "data:text/html,x", "http://localhost:3001/",
     "https://app.example.com/\r\nLocation: https://evil.test", "https://*", "motiv://\u{7f}",
+    "motiv://user@host",
   ])
   func `what is not on the list leads to the site`(_ target: String) {
     #expect(!Self.list.allows(target))
