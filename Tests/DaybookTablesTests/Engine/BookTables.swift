@@ -53,6 +53,25 @@ extension Table {
   }
 }
 
+extension Table {
+  /// The tasks of the one who looks, some of them parts of others.
+  static var tasks: Table {
+    Table(
+      "tasks",
+      [
+        Column("id", .uuid, standard: .freshKey), Column("title", .text),
+        Column("parent_id", .uuid, isNullable: true),
+      ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
+    ) { sight, _, take in
+      for task in sight.state.tasks.elements where task.owner == sight.viewer && !task.isDeleted {
+        let parent = task.parent.flatMap { sight.state.tasks[$0]?.key }
+        try take(
+          Row([.uuid(task.key), .text(task.title), parent.map { .uuid($0) } ?? .null]))
+      }
+    }
+  }
+}
+
 // In a dictionary `Key` is something else.
 private typealias RowKey = Key
 
@@ -123,5 +142,29 @@ private struct HabitWriter: TableWriter {
       return
     }
     try write.record(DeleteHabit(habit))
+  }
+}
+
+private struct TaskWriter: TableWriter {
+  func insert(
+    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let parent = row.key("parent_id").flatMap { write.batch.state.tasks.number(of: $0) }
+    let task = try write.record(
+      CreateTask(key: row.key("id"), title: row.text("title") ?? "", parent: parent))
+    return [write.batch.state.tasks[task].map { .uuid($0.key) } ?? .null]
+  }
+
+  func update(
+    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+  ) throws {
+    throw TableError.rowSecurity("tasks")
+  }
+
+  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+    guard let key = row.key("id"), let task = write.batch.state.tasks.number(of: key) else {
+      return
+    }
+    try write.record(DeleteTask(task))
   }
 }

@@ -29,7 +29,7 @@ struct Garden {
     schema = TableSchema(
       "garden",
       [
-        .plants(plants), .beds, .pairs, .goals(), .habits,
+        .plants(plants), .beds, .pairs, .goals(), .habits, .tasks,
         Table("notes", [Column("id", .uuid)]) { _, _, _ in },
       ], functions: .garden)
   }

@@ -135,7 +135,7 @@ import Wire
         if one == other { return 0 }
         return (one.lexicographicallyPrecedes(other) ? -1 : 1) * (isDescending ? -1 : 1)
       }
-    default: return sign(left % 2, right % 2)
+    default: return sign(1 - left % 2, 1 - right % 2)
     }
   }
 

@@ -211,6 +211,22 @@ import Wire
     #expect(await titles() == "[]" && position == 2)
   }
 
+  @Test func `rows of one body may name one another in any order, and go with one another`() async {
+    let rows: JSON = [
+      ["id": .string(two), "title": "part", "parent_id": .string(one)],
+      ["id": .string(one), "title": "whole", "parent_id": nil],
+    ]
+    let made = await garden.ask(.post, "tasks?select=title", rows, prefer: merge)
+    #expect(made.text == #"[{"title":"part"},{"title":"whole"}]"#)
+    #expect(
+      await garden.get("tasks?select=title,tasks(title),of:parent_id(title)&order=title")
+        == #"[{"title":"part","tasks":[],"of":{"title":"whole"}},"#
+        + #"{"title":"whole","tasks":[{"title":"part"}],"of":null}]"#)
+    let gone = await garden.ask(.delete, "tasks?select=title&order=title.desc", prefer: told)
+    #expect(gone.text == #"[{"title":"whole"},{"title":"part"}]"#)
+    #expect(await garden.get("tasks") == "[]")
+  }
+
   @Test func `the server stamps changes, each of an account after its last (DM-7, DM-8)`()
     async throws
   {
