@@ -16,7 +16,8 @@ import Wire
       ("number=gte.2&number=lte.3", [2, 3]), ("number=lt.1", [0]), ("number=in.(1,4)", [1, 4]),
       ("number=in.()", []), ("name=eq.b,c", [2]), ("name=eq.q%22t", [3]), ("name=eq.(p)", [4]),
       ("name=in.(%22b,c%22,%22(p)%22,%22q%5C%22t%22)", [2, 3, 4]), ("name=is.null", [1]),
-      ("name=not.is.null", [0, 2, 3, 4]), ("name=is.not_null", [0, 2, 3, 4]),
+      ("name=not.is.null", [0, 2, 3, 4]), ("height=in.(1.5,3.500)", [1, 3]),
+      ("name=is.not_null", [0, 2, 3, 4]),
       ("name=neq.ash", [2, 3, 4]), ("name=not.eq.ash", [2, 3, 4]), ("is_even=is.false", [1, 3]),
       ("is_even=eq.false", [1, 3]), ("name=like.*s*", [0]), ("name=ilike.A%25H", [0]),
       ("or=(number.eq.1,and(number.gte.3,kind.eq.herb))", [1, 3]),
@@ -166,7 +167,9 @@ import Wire
     ("plants?select=name::box", "400 42704"), ("plants?number=is.true", "400 42804"),
     ("plants?number=cs.1", "400 42883"), ("plants?select=number,count()", "400 PGRST100"),
     ("nothing", "404 PGRST205"), ("plants/1", "404 PGRST125"), ("", "404 PGRST125"),
-    ("plants?limit=-1", "416 PGRST103"), ("plants?as_of=soon", "400 22007"),
+    ("plants?limit=-1", "416 PGRST103"),
+    ("plants?name=like.\(String(repeating: "%25a", count: 501))", "400 54000"),
+    ("plants?as_of=soon", "400 22007"),
   ])
   func `what cannot be asked is refused with all four members`(
     target: String, refusal: String
