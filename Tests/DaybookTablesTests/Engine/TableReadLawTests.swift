@@ -2,6 +2,7 @@ import Avro
 import Calendar
 import Daybook
 import DaybookStore
+import HTTPTypes
 import PropertyTesting
 import Testing
 import Values
@@ -158,5 +159,49 @@ import Wire
       }
       return true
     }.require()
+  }
+
+  @Test func `any request is answered or refused, in JSON`() async throws {
+    let garden = try Garden()
+    let values = Generator<String>.element(of: [
+      "eq.1", "not.gte.2026-01-02T03:04:05.6789", "in.(1,\"a\",)", "is.null", "is.true",
+      "like.*a_%",
+      "cs.{a}", "cs.{\"size\":1}", "cd.[1]", "ov.{red,b}", "eq(any).{1,2}", "isdistinct.x",
+      "eq.00000000-0000-0007-0000-000000000002", "lt.1e400", "gt.-0.5", "eq.{}", "ilike.\\", "neq.",
+    ])
+    let names = Generator<String>.element(of: [
+      "id", "number", "name", "is_even", "kind", "height", "seen_at", "sown", "data", "tags",
+      "bed_id", "data->size", "data->>log_date", "tags->0", "beds.place", "of.number", "what",
+    ])
+    let columns = Generator<String>.element(of: [
+      "*", "id", "x:name", "data->parts->-1", "number::text", "beds(place)", "pairs!inner(bed)",
+      "of:beds!pairs(count)", "beds!inner(place,of:plants(number,beds(*)))", "count()",
+    ])
+    let bodies = Generator<String>.element(of: [
+      "{}", "[]", "{\"id\":1}", "[{\"title\":\"a\"},{\"title\":null}]", "null", "{\"title\":[1]}",
+      "[[",
+      "{\"title\":\"t\",\"id\":\"00000000-0000-0007-0000-000000000002\"}", "\u{0}",
+    ])
+    let requests = Generator.zip(
+      columns.array(count: 1...3), Generator.zip(names, values).array(count: 0...3),
+      names.array(count: 1...2), bodies)
+    let methods: [HTTPRequest.Method] = [.get, .post, .patch, .delete, .get]
+    var answered = 0
+    for (number, request) in try requests.samples(2000, seed: 1).enumerated() {
+      let (columns, filters, order, body) = request
+      var items = [WireQuery.Item("select", columns.joined(separator: ","))]
+      items += filters.map { .init($0.0, $0.1) }
+      if number % 2 == 0 { items.append(.init("order", order.joined(separator: ".desc,"))) }
+      let path = number % 3 == 0 ? "goals" : "plants"
+      let response = await garden.service.answer(
+        WireRequest(
+          methods[number % 5], [path], query: WireQuery(items),
+          headers: number % 7 == 0 ? [.prefer: "return=representation,count=exact"] : [:],
+          body: Array(body.utf8)), in: garden.schema, by: .account(Garden.ada))
+      #expect(response.status.code < 500, "request \(number): \(items), \(response.text)")
+      #expect(response.body.isEmpty || response.json != nil, "request \(number): \(items)")
+      if response.status.code < 300 { answered += 1 }
+    }
+    #expect(answered > 200, "requests are not all refused: \(answered)")
   }
 }
