@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Streaks", targets: ["Streaks", "StreakLaws"]),
     .library(name: "Journal", targets: ["Journal"]),
     .library(name: "Avro", targets: ["Avro"]),
+    .library(name: "DaybookTables", targets: ["DaybookTables", "Wire"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyExpectations", targets: ["PropertyExpectations"]),
     .executable(name: "daybook", targets: ["DaybookCLI"]),

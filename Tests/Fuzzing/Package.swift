@@ -22,6 +22,8 @@ let settings: [SwiftSetting] = [
 let avro = Target.Dependency.product(name: "Avro", package: "daybook")
 let journal = Target.Dependency.product(name: "Journal", package: "daybook")
 let daybook = Target.Dependency.product(name: "Daybook", package: "daybook")
+let tables = Target.Dependency.product(name: "DaybookTables", package: "daybook")
+let types = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 let package = Package(
@@ -30,6 +32,7 @@ let package = Package(
   dependencies: [
     .package(name: "daybook", path: "../.."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     .target(
@@ -73,6 +76,10 @@ let package = Package(
     .executableTarget(
       name: "FuzzCommands", dependencies: ["Fuzzing", avro, journal, daybook],
       path: "Targets/FuzzCommands",
+      packageAccess: false, swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzQuery", dependencies: ["Fuzzing", avro, daybook, tables, types],
+      path: "Targets/FuzzQuery",
       packageAccess: false, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -5,14 +5,14 @@
 #   fuzz.sh [TARGET|all] 0            the corpus, and the same 20 000 runs each time (5 000 of zones and calendars)
 #   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
 #
-# Targets: commands, calendars, entries, imports, zones, journal, recipes, resolution, container, values, schema. What runs
-# find is kept in .build-fuzz/found; an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
+# Targets: commands, calendars, entries, imports, zones, journal, recipes, query, resolution, container, values, schema. What
+# runs find is kept in .build-fuzz/found; an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzing=Tests/Fuzzing
 build=.build-fuzz
 # What takes longest comes first, so that none is left over for one processor at the end.
-targets=(commands calendars entries imports zones journal recipes resolution container values schema)
+targets=(commands calendars entries imports zones journal recipes query resolution container values schema)
 
 minimise=
 if [ "${1:-}" = minimise ]; then minimise=yes; shift; fi

@@ -26,7 +26,8 @@ indirect enum Predicate: Sendable {
   /// Holds for every value but NULL, or for none.
   case constant(Operand, Bool)
   case compared(Operand, Relation, Value)
-  case among(Operand, Set<Value>)
+  /// One of some values, which are there in a set as well, for telling quickly that it is none.
+  case among(Operand, [Value], Set<Value>)
   case isNull(Operand)
   case isTruth(Operand, Bool)
   case like(Operand, LikePattern)
@@ -47,11 +48,12 @@ indirect enum Predicate: Sendable {
     case .constant(let operand, let holds): return operand.value(in: row).isNull ? nil : holds
     case .compared(let operand, let relation, let value):
       return Value.order(operand.value(in: row), value, operand.type).map(relation.holds)
-    case .among(let operand, let values):
+    case .among(let operand, let values, let set):
       let value = operand.value(in: row)
       if value.isNull { return nil }
-      // What is no member by Swift's own equality is none by PostgreSQL's, but not the other way round.
-      if operand.type.hasExactEquality { return values.contains(value) }
+      // What is equal by code points is equal to Swift, too, but not the other way round.
+      if operand.type.hasExactEquality { return set.contains(value) }
+      if operand.type != .decimal, operand.type != .json, !set.contains(value) { return false }
       return values.contains { Value.order(value, $0, operand.type) == 0 }
     case .isNull(let operand): return operand.value(in: row).isNull
     case .isTruth(let operand, let truth): return operand.value(in: row) == .bool(truth)

@@ -2,6 +2,9 @@ import HTTPTypes
 
 /// Finds the columns of conditions and reads their literals.
 struct PredicateBuilder {
+  /// How long a pattern may be, in bytes.
+  static let maximumPatternLength = 1000
+
   let table: Table
 
   /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.
@@ -47,15 +50,19 @@ struct PredicateBuilder {
     case .less: return try compared(operand, .less, text)
     case .lessOrEqual: return try compared(operand, .lessOrEqual, text)
     case .among:
-      var values: Set<Value> = []
+      var values: [Value] = []
       for text in comparison.values {
         let literal = try Literal(text, operand.type)
-        if !literal.isCut { values.insert(literal.value) }
+        if !literal.isCut { values.append(literal.value) }
       }
-      return .among(operand, values)
+      return .among(operand, values, Set(values))
     case .state: return try state(operand, comparison.state)
-    case .like: return .like(operand, LikePattern(text, ignoringCase: false))
-    case .ilike: return .like(operand, LikePattern(text, ignoringCase: true))
+    case .like, .ilike:
+      // What a pattern costs grows with its length, for every row.
+      guard text.utf8.count <= Self.maximumPatternLength else {
+        throw TableError(.badRequest, "54000", "the pattern is longer than is taken")
+      }
+      return .like(operand, LikePattern(text, ignoringCase: comparison.comparing == .ilike))
     case .contains: return .contains(operand, try container(operand, "@>", text))
     case .contained: return .contained(operand, try container(operand, "<@", text))
     case .overlaps:
@@ -156,7 +163,7 @@ extension Narrowing {
       case .greater, .greaterOrEqual: raise(column, value, operand.type)
       case .less, .lessOrEqual: lower(column, value, operand.type)
       }
-    case .among(let operand, let values) where operand.isNarrowing:
+    case .among(let operand, _, let values) where operand.isNarrowing:
       narrow(operand.path.name, to: values)
     case .isTruth(let operand, let truth) where operand.isNarrowing:
       narrow(operand.path.name, to: [.bool(truth)])

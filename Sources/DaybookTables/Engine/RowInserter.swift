@@ -83,18 +83,17 @@ struct RowInserter: Sendable {
     try checks.checkValues(draft.values)
     try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
     try checks.checkReferences(draft.values, changed: draft.said, in: write.sight)
-    let before = write.batch
+    let position = write.batch.state.position
     do {
       let key = try writer.insert(draft.values, said: draft.said, &write)
       isNew = true
       return key
     } catch let rejection as Rejection {
-      write.batch = before
       guard let resolution = preferences.resolution, rejection.kind == .conflict else {
         throw TableError(rejection, writing: table, draft.values)
       }
       // The key is another's, whose row cannot be seen.
-      if resolution == .ignore { return nil }
+      if resolution == .ignore, write.batch.state.position == position { return nil }
       throw TableError.rowSecurity(table.name)
     }
   }

@@ -57,11 +57,13 @@ struct RowUpdater: Sendable {
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
   func delete(_ row: Row, _ write: inout TableWrite) throws {
-    let before = write.batch
-    do { try table.writer?.delete(table.values(of: row), &write) } catch let rejection as Rejection
-    {
-      guard rejection.kind == .notFound else { throw TableError(rejection, writing: table) }
-      write.batch = before
+    let position = write.batch.state.position
+    do {
+      try table.writer?.delete(table.values(of: row), &write)
+    } catch let rejection as Rejection {
+      guard rejection.kind == .notFound, write.batch.state.position == position else {
+        throw TableError(rejection, writing: table)
+      }
     }
   }
 }

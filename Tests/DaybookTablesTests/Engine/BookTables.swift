@@ -1,0 +1,170 @@
+import Calendar
+import Daybook
+import DaybookStore
+import DaybookTables
+import Values
+
+// Two tables over a book, with a column of each sort.
+
+extension Table {
+  /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for columns that are
+  /// checked, computed and the server's.
+  static func goals() -> Table {
+    Table(
+      "goals",
+      [
+        Column("id", .uuid, standard: .freshKey), Column("user_id", .uuid, standard: .caller),
+        Column("title", .text), Column("description", .text, isNullable: true),
+        Column("mood", .text, standard: .value(.text("calm")), allowed: ["calm", "busy"]),
+        Column("twice", .text, writing: .computed),
+        Column("created_at", .timestamp, writing: .server),
+        Column("updated_at", .timestamp, writing: .server),
+      ], uniqueKeys: [["user_id", "title"]], writer: GoalWriter()
+    ) { sight, narrowing, take in
+      for goal in sight.state.goals.elements where goal.owner == sight.viewer && !goal.isDeleted {
+        if let keys = narrowing.keys("id"), !keys.contains(goal.key) { continue }
+        let owner = sight.state.accounts[goal.owner]?.key ?? goal.key
+        try take(
+          Row([
+            .uuid(goal.key), .uuid(owner), .text(goal.title),
+            goal.description.map { .text($0) } ?? .null, .text("calm"),
+            .text(goal.title + goal.title), .timestamp(goal.created), .timestamp(goal.updated),
+          ]))
+      }
+    }
+  }
+
+  /// The habits of the one who looks; nobody else's can be told apart from none.
+  static var habits: Table {
+    Table(
+      "habits",
+      [
+        Column("id", .uuid, standard: .freshKey), Column("name", .text),
+        Column("goal_id", .uuid, isNullable: true),
+      ], foreignKeys: [ForeignKey("goal_id", of: "habits", to: "goals")], writer: HabitWriter()
+    ) { sight, _, take in
+      for habit in sight.state.habits.elements
+      where habit.owner == sight.viewer && !habit.isDeleted {
+        let goal = habit.goal.flatMap { sight.state.goals[$0]?.key }
+        try take(
+          Row([.uuid(habit.key), .text(habit.name), goal.map { .uuid($0) } ?? .null]))
+      }
+    }
+  }
+}
+
+extension Table {
+  /// The tasks of the one who looks, some of them parts of others.
+  static var tasks: Table {
+    Table(
+      "tasks",
+      [
+        Column("id", .uuid, standard: .freshKey), Column("title", .text),
+        Column("parent_id", .uuid, isNullable: true),
+      ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
+    ) { sight, _, take in
+      for task in sight.state.tasks.elements where task.owner == sight.viewer && !task.isDeleted {
+        let parent = task.parent.flatMap { sight.state.tasks[$0]?.key }
+        try take(
+          Row([.uuid(task.key), .text(task.title), parent.map { .uuid($0) } ?? .null]))
+      }
+    }
+  }
+}
+
+// In a dictionary `Key` is something else.
+private typealias RowKey = Key
+
+extension [String: Value] {
+  fileprivate func text(_ column: String) -> String? {
+    if case .text(let text) = self[column] { text } else { nil }
+  }
+
+  fileprivate func key(_ column: String) -> RowKey? {
+    if case .uuid(let key) = self[column] { key } else { nil }
+  }
+}
+
+private struct GoalWriter: TableWriter {
+  func insert(
+    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let goal = try write.record(
+      CreateGoal(
+        key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
+    return [write.batch.state.goals[goal].map { .uuid($0.key) } ?? .null]
+  }
+
+  func update(
+    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+  ) throws {
+    guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
+      return
+    }
+    try write.record(
+      UpdateGoal(goal) { goal in
+        if let title = changes.text("title") { goal.title = title }
+        if let description = changes["description"] {
+          goal.description = if case .text(let text) = description { text } else { nil }
+        }
+      })
+  }
+
+  func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool {
+    row.text("title") != "locked"
+  }
+
+  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+    guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
+      return
+    }
+    try write.record(DeleteGoal(goal))
+  }
+}
+
+private struct HabitWriter: TableWriter {
+  func insert(
+    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let habit = try write.record(
+      CreateHabit(key: row.key("id"), name: row.text("name") ?? "", goal: row.key("goal_id")))
+    return [write.batch.state.habits[habit].map { .uuid($0.key) } ?? .null]
+  }
+
+  func update(
+    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+  ) throws {
+    throw TableError.rowSecurity("habits")
+  }
+
+  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+    guard let key = row.key("id"), let habit = write.batch.state.habits.number(of: key) else {
+      return
+    }
+    try write.record(DeleteHabit(habit))
+  }
+}
+
+private struct TaskWriter: TableWriter {
+  func insert(
+    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let parent = row.key("parent_id").flatMap { write.batch.state.tasks.number(of: $0) }
+    let task = try write.record(
+      CreateTask(key: row.key("id"), title: row.text("title") ?? "", parent: parent))
+    return [write.batch.state.tasks[task].map { .uuid($0.key) } ?? .null]
+  }
+
+  func update(
+    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+  ) throws {
+    throw TableError.rowSecurity("tasks")
+  }
+
+  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+    guard let key = row.key("id"), let task = write.batch.state.tasks.number(of: key) else {
+      return
+    }
+    try write.record(DeleteTask(task))
+  }
+}

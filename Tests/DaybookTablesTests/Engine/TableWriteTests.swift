@@ -1,0 +1,264 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import DaybookTables
+import HTTPTypes
+import Testing
+import Values
+import Wire
+
+@Suite(.tags(.unit)) struct TableWriteTests {
+  let garden: Garden
+  let one = "0000000A-0000-4000-8000-000000000001"
+  let two = "0000000a-0000-4000-8000-000000000002"
+  let told = "return=representation"
+  let merge = "resolution=merge-duplicates,return=representation"
+  let object: HTTPFields = [.accept: "application/vnd.pgrst.object+json"]
+
+  init() throws { garden = try Garden() }
+
+  private func titles() async -> String { await garden.get("goals?select=title&order=title") }
+
+  private func updated(_ response: WireResponse) throws -> Instant {
+    let text = try #require(response.json?.elements?.first?["updated_at"]?.text)
+    return try #require(Instant(text))
+  }
+
+  @Test func `a row is made with its defaults, and told when asked for`() async throws {
+    let minimal = await garden.ask(.post, "goals", ["title": "Run"])
+    #expect(minimal.status == .created && minimal.body.isEmpty)
+    #expect(minimal.headers[.contentRange] == "*/*")
+    let row = await garden.ask(
+      .post, "goals?select=id,user_id,title,mood",
+      ["id": .string(one), "user_id": .string(Garden.ada.description), "title": "Walk"],
+      prefer: told)
+    #expect(row.status == .created && row.headers[.preferenceApplied] == told)
+    #expect(
+      row.text
+        == #"[{"id":"0000000a-0000-4000-8000-000000000001","user_id":"00000000-0000-0001-0000-000000000001","#
+        + #""title":"Walk","mood":"calm"}]"#)
+    let single = await garden.ask(
+      .post, "goals?select=title", ["title": "Sit"], prefer: told, headers: object)
+    #expect(single.status == .created && single.text == #"{"title":"Sit"}"#)
+  }
+
+  @Test func `of an array all rows are made or none, and absent keys are NULL or the default`()
+    async
+  {
+    let rows: JSON = [["title": "A", "mood": "busy"], ["title": "B"]]
+    let columns = "goals?select=title&columns=%22title%22,%22mood%22"
+    #expect(await garden.ask(.post, columns, rows, prefer: told).refusal == "400 23502")
+    #expect(await titles() == "[]")
+    let made = await garden.ask(.post, columns, rows, prefer: "missing=default, \(told)")
+    #expect(made.text == #"[{"title":"A"},{"title":"B"}]"#)
+    #expect(await garden.ask(.post, "goals", rows).refusal == "400 PGRST102")
+    #expect(await garden.ask(.post, "goals", []).status == .created)
+    #expect(await titles() == #"[{"title":"A"},{"title":"B"}]"#)
+  }
+
+  @Test(
+    arguments: [
+      (["title": "A", "what": 1], "400 PGRST204"), (["description": "x"], "400 23502"),
+      (["title": nil], "400 23502"), (["title": "A", "mood": "wild"], "400 23514"),
+      (["title": "A", "twice": "AA"], "400 428C9"), (["title": "A", "id": "x"], "400 22P02"),
+      (["title": "A\0"], "400 22P05"), (["title": "  "], "400 23514"), ("x", "400 PGRST102"),
+      ([1], "400 PGRST102"),
+      (["title": "A", "user_id": "00000000-0000-0001-0000-000000000002"], "403 42501"),
+    ] as [(JSON, String)])
+  func `a row that breaks a rule is refused, and nothing is kept`(
+    body: JSON, refusal: String
+  ) async {
+    #expect(await garden.ask(.post, "goals", body).refusal == refusal)
+    #expect(await titles() == "[]")
+  }
+
+  @Test func `what is no JSON, and what names no column, is refused`() async {
+    #expect(await garden.ask(.post, "goals").refusal == "400 PGRST102")
+    #expect(await garden.ask(.post, "goals?columns=what", ["title": "A"]).refusal == "400 PGRST204")
+  }
+
+  @Test func `nobody makes a row, and nobody changes one`() async {
+    _ = await garden.ask(.post, "goals", ["title": "A"])
+    #expect(await garden.ask(.post, "goals", ["title": "B"], by: .anonymous).refusal == "401 42501")
+    let changed = await garden.ask(.patch, "goals", ["title": "B"], prefer: told, by: .anonymous)
+    #expect(changed.status == .ok && changed.text == "[]")
+    #expect(await garden.ask(.delete, "goals", by: .anonymous).status == .noContent)
+    #expect(await titles() == #"[{"title":"A"}]"#)
+  }
+
+  @Test func `a key that is there is refused with its values, also one that cannot be seen`() async
+  {
+    _ = await garden.ask(.post, "goals", ["id": .string(one), "title": "A"])
+    let again = await garden.ask(.post, "goals", ["id": .string(one), "title": "B"])
+    #expect(again.refusal == "409 23505")
+    #expect(again.json?["details"]?.text == "Key (id)=(\(one.lowercased())) already exists.")
+    let title = await garden.ask(.post, "goals", ["title": "A"])
+    #expect(
+      title.json?["details"]?.text
+        == "Key (user_id, title)=(00000000-0000-0001-0000-000000000001, A) already exists.")
+    let hidden = await garden.ask(.post, "goals", ["id": .string(one), "title": "B"], by: .ben)
+    #expect(hidden.refusal == "409 23505")
+    let taken = await garden.ask(
+      .post, "goals", ["id": .string(one), "title": "B"], prefer: merge, by: .ben)
+    #expect(taken.refusal == "403 42501")
+    #expect(
+      taken.json?["message"]?.text
+        == "new row violates row-level security policy for table \"goals\"")
+  }
+
+  @Test func `a row names only what is there for the one who writes`() async {
+    _ = await garden.ask(.post, "goals", ["id": .string(one), "title": "A"])
+    let body: JSON = ["name": "Jog", "goal_id": .string(one)]
+    #expect(await garden.ask(.post, "habits", body, by: .ben).refusal == "409 23503")
+    let made = await garden.ask(
+      .post, "habits?select=name,goals(title)", body, prefer: told, headers: object)
+    #expect(made.text == #"{"name":"Jog","goals":{"title":"A"}}"#)
+    #expect(
+      await garden.get("goals?select=title,habits(name)")
+        == #"[{"title":"A","habits":[{"name":"Jog"}]}]"#)
+  }
+
+  @Test func `an upsert changes what is said of a row that is there, and makes one that is not`()
+    async
+  {
+    let rows = "goals?select=title,description"
+    let new = await garden.ask(
+      .post, rows, ["id": .string(one), "title": "A", "description": "d"], prefer: merge)
+    #expect(new.status == .created && new.text == #"[{"title":"A","description":"d"}]"#)
+    let merged = await garden.ask(
+      .post, rows, ["id": .string(one), "title": "B"], prefer: merge)
+    #expect(merged.status == .ok && merged.text == #"[{"title":"B","description":"d"}]"#)
+    let byTitle = await garden.ask(
+      .post, "\(rows)&on_conflict=user_id,title", ["title": "B", "description": "e"], prefer: merge)
+    #expect(byTitle.status == .ok && byTitle.text == #"[{"title":"B","description":"e"}]"#)
+    let ignored = await garden.ask(
+      .post, "\(rows)&on_conflict=title,user_id",
+      [["title": "B", "description": "f"], ["title": "C", "description": "g"]],
+      prefer: "resolution=ignore-duplicates,\(told)")
+    #expect(ignored.status == .created && ignored.text == #"[{"title":"C","description":"g"}]"#)
+    #expect(await titles() == #"[{"title":"B"},{"title":"C"}]"#)
+    let noKey = await garden.ask(.post, "goals?on_conflict=title", ["title": "B"], prefer: merge)
+    #expect(noKey.refusal == "400 42P10")
+    let unknown = await garden.ask(.post, "goals?on_conflict=x", ["title": "B"], prefer: merge)
+    #expect(unknown.refusal == "400 42703")
+  }
+
+  @Test func `rows that are seen and found are changed, and others stay`() async throws {
+    for title in ["A", "B", "locked"] {
+      _ = await garden.ask(.post, "goals", ["title": .string(title)])
+    }
+    _ = await garden.ask(.post, "goals", ["title": "Z"], by: .ben)
+    let minimal = await garden.ask(.patch, "goals?title=eq.A", ["description": "d"])
+    #expect(minimal.status == .noContent && minimal.body.isEmpty)
+    #expect(minimal.headers[.contentRange] == "0-0/*")
+    let all = await garden.ask(
+      .patch, "goals?select=title,description&order=title.desc", ["description": "e"],
+      prefer: "\(told),count=exact")
+    #expect(all.text == #"[{"title":"B","description":"e"},{"title":"A","description":"e"}]"#)
+    #expect(all.headers[.contentRange] == "0-1/2")
+    let none = await garden.ask(.patch, "goals?title=eq.none", ["description": "x"], prefer: told)
+    #expect(none.status == .ok && none.text == "[]")
+    #expect(
+      await garden.ask(.patch, "goals?title=eq.A", ["user_id": .string(Garden.ben.description)])
+        .refusal == "403 42501")
+    #expect(await garden.ask(.patch, "goals?title=eq.A", ["title": "B"]).refusal == "409 23505")
+    #expect(await garden.ask(.patch, "goals?title=eq.A", ["title": nil]).refusal == "400 23502")
+    #expect(await garden.ask(.patch, "goals?title=eq.A", ["twice": "x"]).refusal == "400 428C9")
+    #expect(await garden.ask(.patch, "goals?title=eq.A", ["what": 1]).refusal == "400 PGRST204")
+    #expect(await garden.ask(.patch, "goals?title=eq.A", [:], prefer: told).status == .ok)
+    #expect(await garden.get("goals?select=description", by: .ben) == #"[{"description":null}]"#)
+  }
+
+  @Test func `rows are taken away and told as they were`() async {
+    for title in ["A", "B", "locked"] {
+      _ = await garden.ask(.post, "goals", ["title": .string(title)])
+    }
+    let gone = await garden.ask(.delete, "goals?title=eq.A&select=title", [:], prefer: told)
+    #expect(gone.status == .ok && gone.text == #"[{"title":"A"}]"#)
+    #expect(await garden.ask(.delete, "goals?title=eq.A", prefer: told).text == "[]")
+    let rest = await garden.ask(.delete, "goals", prefer: "count=exact")
+    #expect(rest.status == .noContent && rest.headers[.contentRange] == "*/1")
+    #expect(await titles() == #"[{"title":"locked"}]"#)
+  }
+
+  @Test func `a write for one row that finds several changes nothing`() async {
+    _ = await garden.ask(.post, "goals", [["title": "A"], ["title": "B"]])
+    for (method, body) in [(.patch, ["description": "x"]), (.delete, nil)]
+      as [(HTTPRequest.Method, JSON?)]
+    {
+      let many = await garden.ask(method, "goals", body, prefer: told, headers: object)
+      #expect(many.refusal == "406 PGRST116")
+      let none = await garden.ask(
+        method, "goals?title=eq.none", body, prefer: told, headers: object)
+      #expect(none.json?["details"] == "The result contains 0 rows")
+    }
+    let made = await garden.ask(
+      .post, "goals", [["title": "C"], ["title": "D"]], prefer: told, headers: object)
+    #expect(made.refusal == "406 PGRST116")
+    let strict = await garden.ask(
+      .delete, "goals", prefer: "handling=strict, max-affected=1")
+    #expect(strict.refusal == "400 PGRST124")
+    #expect(
+      await garden.get("goals?select=title,description")
+        == #"[{"title":"A","description":null},{"title":"B","description":null}]"#)
+  }
+
+  @Test func `a row that breaks a rule takes those before it along`() async {
+    let rows: JSON = [["title": "A", "mood": "calm"], ["title": "B", "mood": "wild"]]
+    #expect(await garden.ask(.post, "goals", rows).refusal == "400 23514")
+    let position = garden.book.read { $0.position }
+    #expect(await titles() == "[]" && position == 2)
+  }
+
+  @Test func `rows of one body may name one another in any order, and go with one another`() async {
+    let rows: JSON = [
+      ["id": .string(two), "title": "part", "parent_id": .string(one)],
+      ["id": .string(one), "title": "whole", "parent_id": nil],
+    ]
+    let made = await garden.ask(.post, "tasks?select=title", rows, prefer: merge)
+    #expect(made.text == #"[{"title":"part"},{"title":"whole"}]"#)
+    #expect(
+      await garden.get("tasks?select=title,tasks(title),of:parent_id(title)&order=title")
+        == #"[{"title":"part","tasks":[],"of":{"title":"whole"}},"#
+        + #"{"title":"whole","tasks":[{"title":"part"}],"of":null}]"#)
+    let gone = await garden.ask(.delete, "tasks?select=title&order=title.desc", prefer: told)
+    #expect(gone.text == #"[{"title":"whole"},{"title":"part"}]"#)
+    #expect(await garden.get("tasks") == "[]")
+  }
+
+  @Test func `the server stamps changes, each of an account after its last (DM-7, DM-8)`()
+    async throws
+  {
+    var last = try updated(
+      await garden.ask(
+        .post, "goals", ["id": .string(two), "title": "A", "updated_at": "2001-01-01T00:00:00Z"],
+        prefer: told))
+    for number in 1...5 {
+      let next = try updated(
+        await garden.ask(
+          .patch, "goals?id=eq.\(two)",
+          ["title": .string("v\(number)"), "updated_at": "2001-01-01T00:00:00Z"], prefer: told))
+      #expect(next > last)
+      last = next
+    }
+  }
+
+  @Test
+  func `of preferences the first counts, on whichever line, and unknown ones are passed over`()
+    async
+  {
+    var headers: HTTPFields = [.prefer: "return=representation, colour=red"]
+    headers.append(HTTPField(name: .prefer, value: "return=minimal,count=exact"))
+    let made = await garden.ask(.post, "goals?select=title", ["title": "A"], headers: headers)
+    #expect(made.text == #"[{"title":"A"}]"# && made.headers[.contentRange] == "*/1")
+    #expect(made.headers[.preferenceApplied] == "return=representation, count=exact")
+  }
+
+  @Test func `a table without a writer is read alone`() async {
+    let body: JSON = ["id": .string(one)]
+    #expect(await garden.ask(.post, "notes", body).refusal == "403 42501")
+    #expect(await garden.ask(.patch, "plants", ["number": 1], prefer: told).text == "[]")
+    #expect(await garden.ask(.delete, "plants").status == .noContent)
+  }
+}
