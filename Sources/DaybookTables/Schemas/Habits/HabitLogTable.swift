@@ -23,8 +23,7 @@ struct LogThing {
 
 extension Table {
   /// The days of habits (HH-8…HH-10): one row a habit and day. A skipped day is a row that says so, of value 0.
-  ///
-  /// - Parameter column: What an app calls the day: `log_date`, `date`, or both.
+  /// The day has the name that the app gives it: `log_date`, `date`, or both.
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [

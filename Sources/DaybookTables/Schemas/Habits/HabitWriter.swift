@@ -59,10 +59,8 @@ struct HabitWriter: TableWriter {
 }
 
 /// The schedule that two columns say; nothing when they are silent. Daily means every day, whatever the weekdays are.
+/// What the client does not say is as in the row.
 ///
-/// - Parameters:
-///   - said: What the client says.
-///   - row: The row with it, or as it was.
 /// - Throws: ``TableError``.
 func schedule(_ said: RowColumns, _ row: RowColumns) throws(TableError) -> WeekdayMask? {
   guard said.says("schedule_daily") || said.says("schedule_weekmask") else { return nil }

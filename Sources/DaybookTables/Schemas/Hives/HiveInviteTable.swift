@@ -31,7 +31,7 @@ extension Table {
     ]
     return Table(
       "hive_invites", fields, uniqueKeys: [["code"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives")],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives", isChecked: false)],
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {

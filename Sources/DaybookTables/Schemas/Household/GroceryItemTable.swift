@@ -30,8 +30,8 @@ extension Table {
     return Table(
       "grocery_items", fields,
       foreignKeys: [
-        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists"),
-        ForeignKey("household_id", of: "grocery_items", to: "households"),
+        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),
+        ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
       things: { sight, narrowing, take in
