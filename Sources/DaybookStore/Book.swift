@@ -13,7 +13,7 @@ import Synchronization
 public final class Book: Sendable {
   /// Reads the same book, for past moments.
   public let reader: BookReader
-  let clock: BookClock
+  package let clock: BookClock
   /// What plain phone numbers and the like are hashed with, when commands bring them (HH-6).
   let pepper: Pepper?
   /// What is on disk, and nothing else: the lock is never held while the disk is waited for. Only the holder of the

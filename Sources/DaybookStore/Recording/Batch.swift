@@ -22,7 +22,7 @@ public struct Batch {
   }
 
   /// Supposes commands in the state of a view, at its instant unless they say otherwise.
-  init(supposing view: BookView) {
+  package init(supposing view: BookView) {
     let now = view.query.asOf
     state = view.state
     clock = BookClock(now: { now })

@@ -15,10 +15,16 @@ public struct TableService: Sendable {
   public let book: Book
   /// What is known of people outside the book.
   public let directory: any PeopleDirectory
+  /// How many rows a read answers at most; clients page on.
+  public let rowLimit: Int
+  let clock = WriteClock()
 
   /// Makes a service on a book.
-  public init(_ book: Book, _ directory: any PeopleDirectory = EmptyDirectory()) {
+  public init(
+    _ book: Book, _ directory: any PeopleDirectory = EmptyDirectory(), rowLimit: Int = 1000
+  ) {
     self.book = book
     self.directory = directory
+    self.rowLimit = max(1, rowLimit)
   }
 }

@@ -1,0 +1,106 @@
+import Avro
+
+/// A condition on the rows of a table, its columns found and its literals read.
+indirect enum Predicate: Sendable {
+  /// How a value stands to another.
+  enum Relation: Sendable {
+    case equal
+    case unequal
+    case greater
+    case greaterOrEqual
+    case less
+    case lessOrEqual
+
+    fileprivate func holds(_ order: Int) -> Bool {
+      switch self {
+      case .equal: order == 0
+      case .unequal: order != 0
+      case .greater: order > 0
+      case .greaterOrEqual: order >= 0
+      case .less: order < 0
+      case .lessOrEqual: order <= 0
+      }
+    }
+  }
+
+  /// Holds for every value but NULL, or for none.
+  case constant(Operand, Bool)
+  case compared(Operand, Relation, Value)
+  case among(Operand, Set<Value>)
+  case isNull(Operand)
+  case isTruth(Operand, Bool)
+  case like(Operand, LikePattern)
+  case contains(Operand, Value)
+  case contained(Operand, Value)
+  case overlaps(Operand, [String])
+  case distinct(Operand, Value)
+  case not(Predicate)
+  case all([Predicate])
+  case any([Predicate])
+
+  /// Whether a row is taken.
+  func takes(_ row: Row) -> Bool { truth(in: row) == true }
+
+  /// Whether the condition holds of a row: it is not known where NULL is compared.
+  func truth(in row: Row) -> Bool? {
+    switch self {
+    case .constant(let operand, let holds): return operand.value(in: row).isNull ? nil : holds
+    case .compared(let operand, let relation, let value):
+      return Value.order(operand.value(in: row), value, operand.type).map(relation.holds)
+    case .among(let operand, let values):
+      let value = operand.value(in: row)
+      if value.isNull { return nil }
+      // What is no member by Swift's own equality is none by PostgreSQL's, but not the other way round.
+      if operand.type.hasExactEquality { return values.contains(value) }
+      return values.contains { Value.order(value, $0, operand.type) == 0 }
+    case .isNull(let operand): return operand.value(in: row).isNull
+    case .isTruth(let operand, let truth): return operand.value(in: row) == .bool(truth)
+    case .like(let operand, let pattern): return operand.value(in: row).text.map(pattern.matches)
+    case .contains(let operand, let value): return operand.value(in: row).contains(value)
+    case .contained(let operand, let value): return value.contains(operand.value(in: row))
+    case .overlaps(let operand, let elements):
+      guard case .array(let own) = operand.value(in: row) else { return nil }
+      return own.contains { one in elements.contains { $0.utf8.elementsEqual(one.utf8) } }
+    case .distinct(let operand, let value):
+      return !Value.areSame(operand.value(in: row), value, operand.type)
+    case .not(let predicate): return predicate.truth(in: row).map { !$0 }
+    case .all(let predicates): return Self.joined(predicates, row, decisive: false)
+    case .any(let predicates): return Self.joined(predicates, row, decisive: true)
+    }
+  }
+
+  private static func joined(_ predicates: [Predicate], _ row: Row, decisive: Bool) -> Bool? {
+    var isKnown = true
+    for predicate in predicates {
+      guard let truth = predicate.truth(in: row) else {
+        isKnown = false
+        continue
+      }
+      if truth == decisive { return decisive }
+    }
+    return isKnown ? !decisive : nil
+  }
+}
+
+extension ColumnType {
+  /// Whether two values of the type are the same just when Swift takes them for equal: texts may be equal and have other
+  /// code points, numbers and JSON may be written differently.
+  var hasExactEquality: Bool {
+    switch self {
+    case .bool, .integer, .uuid, .timestamp, .date: true
+    case .decimal, .text, .time, .json, .textArray, .enumeration: false
+    }
+  }
+}
+
+extension Value {
+  /// Whether another value of the same type is in this one; nothing where that is not asked of such values.
+  fileprivate func contains(_ other: Value) -> Bool? {
+    switch (self, other) {
+    case (.array(let elements), .array(let others)):
+      others.allSatisfy { other in elements.contains { $0.utf8.elementsEqual(other.utf8) } }
+    case (.json(let value), .json(let other)): value.contains(other)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import HTTPTypes
+
+/// Finds the columns of conditions and reads their literals.
+struct PredicateBuilder {
+  let table: Table
+
+  /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.
+  func predicate(_ condition: Condition) throws(TableError) -> Predicate {
+    switch condition {
+    case .not(let condition): return .not(try predicate(condition))
+    case .all(let conditions): return .all(try predicates(conditions))
+    case .any(let conditions): return .any(try predicates(conditions))
+    case .comparison(let column, let comparison):
+      return try predicate(Operand(column, of: table), comparison)
+    }
+  }
+
+  func predicates(_ conditions: [Condition]) throws(TableError) -> [Predicate] {
+    var predicates: [Predicate] = []
+    for condition in conditions { predicates.append(try predicate(condition)) }
+    return predicates
+  }
+
+  private func predicate(
+    _ operand: Operand, _ comparison: Comparison
+  ) throws(TableError) -> Predicate {
+    if let quantifier = comparison.quantifier {
+      guard let values = Literal.array(comparison.value) else {
+        throw TableError(
+          .badRequest, "22P02", "malformed array literal: \"\(comparison.value)\"")
+      }
+      var predicates: [Predicate] = []
+      for value in values {
+        var one = comparison
+        one.quantifier = nil
+        one.value = value
+        predicates.append(try predicate(operand, one))
+      }
+      return quantifier == .any ? .any(predicates) : .all(predicates)
+    }
+    let text = comparison.value
+    switch comparison.comparing {
+    case .equal: return try compared(operand, .equal, text)
+    case .unequal: return try compared(operand, .unequal, text)
+    case .greater: return try compared(operand, .greater, text)
+    case .greaterOrEqual: return try compared(operand, .greaterOrEqual, text)
+    case .less: return try compared(operand, .less, text)
+    case .lessOrEqual: return try compared(operand, .lessOrEqual, text)
+    case .among:
+      var values: Set<Value> = []
+      for text in comparison.values {
+        let literal = try Literal(text, operand.type)
+        if !literal.isCut { values.insert(literal.value) }
+      }
+      return .among(operand, values)
+    case .state: return try state(operand, comparison.state)
+    case .like: return .like(operand, LikePattern(text, ignoringCase: false))
+    case .ilike: return .like(operand, LikePattern(text, ignoringCase: true))
+    case .contains: return .contains(operand, try container(operand, "@>", text))
+    case .contained: return .contained(operand, try container(operand, "<@", text))
+    case .overlaps:
+      guard operand.type == .textArray,
+        case .array(let elements) = try Literal(text, operand.type).value
+      else { throw missing("&&", operand) }
+      return .overlaps(operand, elements)
+    case .distinct:
+      let literal = try Literal(text, operand.type)
+      // NULL is distinct from every moment, and so is every moment from one that no column can hold.
+      return literal.isCut
+        ? .any([.isNull(operand), .not(.isNull(operand))])
+        : .distinct(operand, literal.value)
+    }
+  }
+
+  private func compared(
+    _ operand: Operand, _ relation: Predicate.Relation, _ text: String
+  ) throws(TableError) -> Predicate {
+    let literal = try Literal(text, operand.type)
+    guard literal.isCut else { return .compared(operand, relation, literal.value) }
+    // The moment that is meant lies after the value, and before all that a column can hold after it.
+    switch relation {
+    case .equal: return .constant(operand, false)
+    case .unequal: return .constant(operand, true)
+    case .greater, .greaterOrEqual: return .compared(operand, .greater, literal.value)
+    case .less, .lessOrEqual: return .compared(operand, .lessOrEqual, literal.value)
+    }
+  }
+
+  private func state(
+    _ operand: Operand, _ state: Comparison.State
+  ) throws(TableError) -> Predicate {
+    switch state {
+    case .null: return .isNull(operand)
+    case .notNull: return .not(.isNull(operand))
+    case .true, .false, .unknown:
+      guard operand.type == .bool else {
+        throw TableError(
+          .badRequest, "42804",
+          "argument of IS \(state.rawValue.uppercased()) must be type boolean")
+      }
+      return state == .unknown ? .isNull(operand) : .isTruth(operand, state == .true)
+    }
+  }
+
+  private func container(
+    _ operand: Operand, _ sign: String, _ text: String
+  ) throws(TableError) -> Value {
+    guard operand.type == .textArray || operand.type == .json else {
+      throw missing(sign, operand)
+    }
+    return try Literal(text, operand.type).value
+  }
+
+  private func missing(_ sign: String, _ operand: Operand) -> TableError {
+    TableError(
+      .badRequest, "42883", "operator does not exist: \(sign) on column \(operand.path.name)",
+      hint: "No operator matches the given name and argument types.")
+  }
+}
+
+extension Narrowing {
+  /// What conditions that all must hold say of single columns, where a scan can do with it.
+  init(_ predicates: [Predicate]) {
+    self.init()
+    for predicate in predicates { narrow(predicate) }
+  }
+
+  /// Whether nothing can go with it.
+  var isEmpty: Bool { equal.values.contains { $0.isEmpty } }
+
+  /// Takes these values alone, of those that were taken so far.
+  mutating func narrow(_ column: String, to values: Set<Value>) {
+    equal[column] = equal[column]?.intersection(values) ?? values
+  }
+
+  private mutating func narrow(_ predicate: Predicate) {
+    switch predicate {
+    case .all(let predicates): for predicate in predicates { narrow(predicate) }
+    case .any(let predicates):
+      // One of several values is what `eq(any)` comes to, and `or` of one column.
+      var values: Set<Value> = []
+      var column: String?
+      for predicate in predicates {
+        guard case .compared(let operand, .equal, let value) = predicate, operand.isNarrowing,
+          column == nil || column == operand.path.name
+        else { return }
+        column = operand.path.name
+        values.insert(value)
+      }
+      if let column { narrow(column, to: values) }
+    case .compared(let operand, let relation, let value) where operand.isNarrowing:
+      let column = operand.path.name
+      switch relation {
+      case .equal: narrow(column, to: [value])
+      case .unequal: break
+      case .greater, .greaterOrEqual: raise(column, value, operand.type)
+      case .less, .lessOrEqual: lower(column, value, operand.type)
+      }
+    case .among(let operand, let values) where operand.isNarrowing:
+      narrow(operand.path.name, to: values)
+    case .isTruth(let operand, let truth) where operand.isNarrowing:
+      narrow(operand.path.name, to: [.bool(truth)])
+    default: break
+    }
+  }
+
+  private mutating func raise(_ column: String, _ value: Value, _ type: ColumnType) {
+    guard type.hasRanges else { return }
+    let range = ranges[column] ?? (nil, nil)
+    if let lower = range.lower, Value.order(lower, value, type) ?? 0 >= 0 { return }
+    ranges[column] = (value, range.upper)
+  }
+
+  private mutating func lower(_ column: String, _ value: Value, _ type: ColumnType) {
+    guard type.hasRanges else { return }
+    let range = ranges[column] ?? (nil, nil)
+    if let upper = range.upper, Value.order(upper, value, type) ?? 0 <= 0 { return }
+    ranges[column] = (range.lower, value)
+  }
+}
+
+extension Operand {
+  /// Whether a scan can be told its values: it finds rows by Swift's equality, which numbers and JSON do not have.
+  fileprivate var isNarrowing: Bool {
+    guard path.steps.isEmpty else { return false }
+    switch type {
+    case .decimal, .json, .textArray: return false
+    default: return true
+    }
+  }
+}
+
+extension ColumnType {
+  /// Whether a scan can be told a range of its values.
+  fileprivate var hasRanges: Bool {
+    switch self {
+    case .integer, .timestamp, .date: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+
+/// What a client would like, by its `Prefer` headers (RFC 7240): of two values for one preference the first counts, and
+/// what is not known is passed over.
+struct Preferences: Sendable {
+  /// What becomes of a row that is there already.
+  enum Resolution: String, Sendable {
+    case merge = "merge-duplicates"
+    case ignore = "ignore-duplicates"
+  }
+
+  /// Whether written rows are answered.
+  private(set) var representation = false
+  private(set) var resolution: Resolution?
+  /// Whether all rows are counted.
+  private(set) var counts = false
+  /// Whether what a row does not say takes its default, where it would be NULL.
+  private(set) var usesDefaults = false
+  /// How many rows may be changed at most.
+  private(set) var maximumAffected: Int?
+  /// The preferences that are known, as they were said.
+  private var known: [(name: String, value: String)] = []
+
+  /// Reads the headers.
+  ///
+  /// - Throws: ``TableError`` (`PGRST122`) where unknown ones are to be refused and there are some.
+  init(_ headers: HTTPFields) throws(TableError) {
+    var seen: Set<String> = []
+    var unknown: [String] = []
+    for line in headers[values: .prefer] {
+      for piece in line.split(separator: ",") {
+        let parts = piece.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+        guard parts.count == 2 else {
+          unknown.append(Self.trimmed(piece))
+          continue
+        }
+        let (name, value) = (parts[0].lowercased(), parts[1])
+        guard seen.insert(name).inserted else { continue }
+        if take(name, value) {
+          known.append((name, value))
+        } else {
+          unknown.append("\(name)=\(value)")
+        }
+      }
+    }
+    let isStrict = known.contains { $0 == ("handling", "strict") }
+    if !isStrict { maximumAffected = nil }
+    guard !isStrict || unknown.isEmpty else {
+      throw TableError(
+        .badRequest, "PGRST122", "Invalid preferences given with handling=strict",
+        details: "Invalid preferences: \(unknown.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: String) -> Bool {
+    switch (name, value) {
+    case ("return", "representation"): representation = true
+    case ("return", "minimal"), ("handling", "strict"), ("handling", "lenient"),
+      ("missing", "null"):
+      break
+    case ("resolution", _):
+      resolution = Resolution(rawValue: value)
+      return resolution != nil
+    case ("count", "exact"), ("count", "planned"), ("count", "estimated"): counts = true
+    case ("missing", "default"): usesDefaults = true
+    case ("max-affected", _):
+      maximumAffected = Int(value)
+      return maximumAffected != nil
+    default: return false
+    }
+    return true
+  }
+
+  /// The value of `Preference-Applied`, of those that a request of such a method can have applied.
+  func applied(to method: HTTPRequest.Method) -> String? {
+    let names: Set<String> =
+      switch method {
+      case .post: ["return", "resolution", "missing", "count", "handling"]
+      case .patch, .delete: ["return", "count", "handling", "max-affected"]
+      default: ["count", "handling"]
+      }
+    let applied = known.filter { names.contains($0.name) }
+    return applied.isEmpty
+      ? nil : applied.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let spaces: [Character] = [" ", "\t"]
+    var text = text
+    while let last = text.last, spaces.contains(last) { text.removeLast() }
+    return String(text.drop { spaces.contains($0) })
+  }
+}
+
+/// In which form rows are answered.
+enum MediaType: Sendable {
+  /// An array.
+  case rows
+  /// The one row as an object.
+  case object
+
+  private static let objectName = "application/vnd.pgrst.object+json"
+
+  /// Reads an `Accept` header; without one anything will do.
+  ///
+  /// - Throws: ``TableError`` (`PGRST107`) where neither form is taken.
+  init(_ headers: HTTPFields) throws(TableError) {
+    let accept = headers[.accept] ?? "*/*"
+    let names = accept.split(separator: ",").map { piece in
+      piece.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    }
+    if names.contains(Self.objectName) {
+      self = .object
+      return
+    }
+    let taken = ["*/*", "application/*", "application/json", "application/vnd.pgrst.array+json"]
+    guard names.isEmpty || names.contains(where: { taken.contains($0) }) else {
+      throw TableError(
+        .notAcceptable, "PGRST107", "None of these media types are available: \(accept)")
+    }
+    self = .rows
+  }
+
+  /// The value of `Content-Type`.
+  var header: String {
+    switch self {
+    case .rows: "application/json; charset=utf-8"
+    case .object: "\(Self.objectName); charset=utf-8"
+    }
+  }
+}

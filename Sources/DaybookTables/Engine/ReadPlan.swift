@@ -1,0 +1,192 @@
+import HTTPTypes
+
+/// What is read of a table, all names found: made once for a request, and then followed row by row.
+struct ReadPlan: Sendable {
+  /// A member of the answer's objects.
+  struct Member: Sendable {
+    let name: String
+    let content: Content
+  }
+
+  /// What a member shows.
+  enum Content: Sendable {
+    case column(Int)
+    case value(Operand)
+    /// A value as text.
+    case text(Operand)
+    /// How many rows there are.
+    case count
+    /// What is embedded, by its place among ``ReadPlan/embeds``.
+    case embed(Int)
+  }
+
+  /// A column by which rows are ordered.
+  struct Order: Sendable {
+    let operand: Operand
+    let isDescending: Bool
+    let nullsFirst: Bool
+  }
+
+  /// Rows of another table that belong to the rows.
+  struct Embed: Sendable {
+    let relation: ForeignRelation
+    let plan: ReadPlan
+    let isInner: Bool
+    /// Where the columns stand by which rows belong together.
+    let columns: [Int]
+    let otherColumns: [Int]
+    /// The table of pairs between the two, and where its columns stand.
+    let junction: (table: Table, own: [Int], other: [Int])?
+  }
+
+  let table: Table
+  var members: [Member] = []
+  var embeds: [Embed] = []
+  var predicates: [Predicate] = []
+  var narrowing = Narrowing()
+  var order: [Order] = []
+  var limit: Int?
+  var offset = 0
+
+  /// Whether rows are counted instead of shown.
+  var counts: Bool {
+    members.contains { if case .count = $0.content { true } else { false } }
+  }
+}
+
+/// Makes plans of queries.
+struct PlanBuilder {
+  let schema: TableSchema
+  let query: TableQuery
+  private var used: Set<[String]> = [[]]
+
+  /// Plans what a query asks of a table.
+  ///
+  /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
+  ///   that is not embedded, `22P02` and the like for literals.
+  static func plan(
+    _ query: TableQuery, of table: Table, in schema: TableSchema
+  ) throws(TableError) -> ReadPlan {
+    var builder = PlanBuilder(schema: schema, query: query)
+    let plan = try builder.plan(table, query.select, at: [])
+    if let unused = query.shapes.keys.first(where: { !builder.used.contains($0) }) {
+      let name = unused.joined(separator: ".")
+      throw TableError(
+        .badRequest, "PGRST108", "'\(name)' is not an embedded resource in this request",
+        hint: "Verify that '\(name)' is included in the 'select' query parameter.")
+    }
+    return plan
+  }
+
+  private init(schema: TableSchema, query: TableQuery) {
+    self.schema = schema
+    self.query = query
+  }
+
+  private mutating func plan(
+    _ table: Table, _ items: [SelectItem], at path: [String]
+  ) throws(TableError) -> ReadPlan {
+    var plan = ReadPlan(table: table)
+    let shape = query.shapes[path] ?? TableQuery.Shape()
+    used.insert(path)
+    plan.predicates = try PredicateBuilder(table: table).predicates(shape.conditions)
+    plan.narrowing = Narrowing(plan.predicates)
+    plan.limit = shape.limit
+    plan.offset = shape.offset
+    for term in shape.order {
+      plan.order.append(
+        ReadPlan.Order(
+          operand: try Operand(term.column, of: table), isDescending: term.isDescending,
+          nullsFirst: term.nullsFirst ?? term.isDescending))
+    }
+    for item in items { try add(item, to: &plan, at: path) }
+    if plan.counts,
+      plan.members.contains(where: { if case .count = $0.content { false } else { true } })
+    {
+      throw TableError(
+        .badRequest, "PGRST100", "\"failed to parse select parameter\"",
+        details: "rows are counted, or shown, and not both")
+    }
+    return plan
+  }
+
+  private mutating func add(
+    _ item: SelectItem, to plan: inout ReadPlan, at path: [String]
+  ) throws(TableError) {
+    switch item {
+    case .all:
+      for (index, column) in plan.table.columns.enumerated() {
+        plan.show(column.name, .column(index))
+      }
+    case .count(let alias): plan.show(alias ?? "count", .count)
+    case .column(let column, let alias, let cast):
+      if column.name == "count", column.steps.isEmpty, plan.table.place(of: "count") == nil {
+        plan.show(alias ?? "count", .count)
+        return
+      }
+      let operand = try Operand(column, of: plan.table)
+      plan.show(alias ?? column.outputName, try Self.content(operand, cast))
+    case .embed(let item): try add(item, to: &plan, at: path)
+    }
+  }
+
+  private static func content(
+    _ operand: Operand, _ cast: String?
+  ) throws(TableError) -> ReadPlan.Content {
+    switch cast {
+    case nil: operand.path.steps.isEmpty ? .column(operand.index) : .value(operand)
+    case "text", "varchar", "character varying": .text(operand)
+    case .some(let cast):
+      throw TableError(.badRequest, "42704", "type \"\(cast)\" does not exist")
+    }
+  }
+
+  private mutating func add(
+    _ item: EmbedItem, to plan: inout ReadPlan, at path: [String]
+  ) throws(TableError) {
+    let relation = try ForeignRelation.find(item, from: plan.table, in: schema)
+    guard let other = schema.table(relation.table),
+      let columns = plan.table.places(of: relation.columns),
+      let otherColumns = other.places(of: relation.otherColumns)
+    else { throw .failure }
+    var junction: (table: Table, own: [Int], other: [Int])?
+    if let pairs = relation.junction {
+      guard let table = schema.table(pairs.table), let own = table.places(of: pairs.own),
+        let others = table.places(of: pairs.other)
+      else { throw .failure }
+      junction = (table, own, others)
+    }
+    // What is said of it calls it by its alias, or by its table.
+    var below = path + [item.name]
+    if query.shapes[below] == nil, item.alias != nil,
+      query.shapes.keys.contains(where: { $0.starts(with: path + [item.target]) })
+    {
+      below = path + [item.target]
+    }
+    let embed = ReadPlan.Embed(
+      relation: relation, plan: try self.plan(other, item.items, at: below),
+      isInner: item.isInner, columns: columns, otherColumns: otherColumns, junction: junction)
+    plan.embeds.append(embed)
+    if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
+  }
+}
+
+extension ReadPlan {
+  /// Shows something by a name; what had the name before is shown no more, for an object has each name once.
+  fileprivate mutating func show(_ name: String, _ content: Content) {
+    let member = Member(name: name, content: content)
+    if let place = members.firstIndex(where: { $0.name == name }) {
+      members[place] = member
+    } else {
+      members.append(member)
+    }
+  }
+}
+
+extension Table {
+  /// Where columns stand; nothing if one of them is not there.
+  func places(of columns: [String]) -> [Int]? {
+    let places = columns.compactMap { place(of: $0) }
+    return places.count == columns.count ? places : nil
+  }
+}

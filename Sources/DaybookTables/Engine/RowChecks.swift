@@ -1,0 +1,93 @@
+import Daybook
+import HTTPTypes
+import Values
+
+/// What must hold of rows before they are written, as a database's constraints say it.
+struct RowChecks {
+  let table: Table
+  let schema: TableSchema
+
+  /// Checks that a row is not given to somebody else.
+  ///
+  /// - Throws: ``TableError`` (`42501`).
+  func checkOwner(_ values: [String: Value], _ caller: Key) throws(TableError) {
+    for column in table.columns {
+      guard case .caller = column.standard, let value = values[column.name], !value.isNull,
+        value != .uuid(caller)
+      else { continue }
+      throw .rowSecurity(table.name)
+    }
+  }
+
+  /// Checks values by themselves: NULL, and texts that are not allowed.
+  ///
+  /// - Throws: ``TableError``: `23502`, `23514`.
+  func checkValues(_ values: [String: Value]) throws(TableError) {
+    for column in table.columns {
+      guard let value = values[column.name] else { continue }
+      if value.isNull {
+        guard !column.isNullable, column.writing == .client else { continue }
+        throw TableError(
+          .badRequest, "23502",
+          "null value in column \"\(column.name)\" of relation \"\(table.name)\" violates not-null constraint"
+        )
+      }
+      guard let allowed = column.allowed, let text = value.text, !allowed.contains(text) else {
+        continue
+      }
+      throw TableError(
+        .badRequest, "23514",
+        "new row for relation \"\(table.name)\" violates check constraint \"\(table.name)_\(column.name)_check\""
+      )
+    }
+  }
+
+  /// Checks that no other row has the same key.
+  ///
+  /// - Parameters:
+  ///   - row: The whole row.
+  ///   - changed: The columns that are new in it.
+  ///   - own: The primary key of the row itself, where it is there already.
+  ///   - sight: What the one who writes may see.
+  /// - Throws: ``TableError`` (`23505`), or what a scan throws.
+  func checkKeys(
+    _ row: [String: Value], changed: Set<String>, own: [Value]?, in sight: Sight
+  ) throws {
+    for key in table.keys where key.contains(where: { changed.contains($0) }) {
+      guard let other = try self.row(with: key, of: row, in: sight) else { continue }
+      if let own, other.key(table.places(of: table.primaryKey) ?? []) == own { continue }
+      throw TableError.duplicate(of: key, row, in: table)
+    }
+  }
+
+  /// The row that has the same values in some columns as another, if one is to be seen.
+  ///
+  /// - Throws: what a scan throws.
+  func row(with key: [String], of row: [String: Value], in sight: Sight) throws -> Row? {
+    let values = key.map { row[$0] ?? .null }
+    guard !values.contains(where: \.isNull) else { return nil }
+    return try RowFetcher(sight: sight).rows([values], by: key, in: table).first
+  }
+
+  /// Checks that what a row names is there for the one who writes.
+  ///
+  /// - Throws: ``TableError`` (`23503`), or what a scan throws.
+  func checkReferences(
+    _ row: [String: Value], changed: Set<String>, in sight: Sight
+  ) throws {
+    for key in table.foreignKeys where key.columns.contains(where: { changed.contains($0) }) {
+      guard let other = schema.table(key.table) else { continue }
+      let values = key.columns.map { row[$0] ?? .null }
+      guard !values.contains(where: \.isNull) else { continue }
+      let found = try RowFetcher(sight: sight).rows([values], by: key.referenced, in: other)
+      if found.isEmpty { throw TableError.missing(key, row, of: table) }
+    }
+  }
+}
+
+extension Table {
+  /// A row's values by their columns.
+  func values(of row: Row) -> [String: Value] {
+    Dictionary(zip(columns.map(\.name), row.values)) { first, _ in first }
+  }
+}

@@ -1,0 +1,216 @@
+/// Rows that a plan asked for, with what is embedded in them.
+struct FetchedRows {
+  var rows: [Row] = []
+  /// What each embed of the plan came to.
+  var embedded: [EmbeddedRows] = []
+}
+
+/// Rows of another table, by the values by which they belong to those that embed them.
+struct EmbeddedRows {
+  var fetched = FetchedRows()
+  /// Places among the rows.
+  var groups: [[Value]: [Int]] = [:]
+}
+
+/// Follows a plan over what one may see; one who is nobody sees nothing.
+struct RowFetcher {
+  let sight: Sight?
+
+  /// Fetches a page of rows, and counts all of them.
+  ///
+  /// - Parameters:
+  ///   - plan: What is asked.
+  ///   - page: Which of them; nothing for all.
+  ///   - countingAll: Whether all of them must be counted; otherwise the scan may end with the page.
+  /// - Returns: The rows of the page, and how many there are in all.
+  /// - Throws: ``TableError``, or what a scan throws.
+  func fetch(
+    _ plan: ReadPlan, page: PageRange? = nil, countingAll: Bool = true
+  ) throws -> (fetched: FetchedRows, total: Int) {
+    let endsWithPage =
+      !countingAll && plan.order.isEmpty && !plan.embeds.contains { $0.isInner }
+    let enough = endsWithPage ? page.flatMap { page in page.limit.map { page.offset + $0 } } : nil
+    var rows = try scan(plan, plan.narrowing, enough: enough)
+    var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
+    try leaveOut(from: &rows, plan, &embedded)
+    let total = rows.count
+    sort(&rows, by: plan)
+    if let page { rows = Array(rows[page.places(of: rows.count)]) }
+    return (try fill(rows, plan, embedded), total)
+  }
+
+  /// Fetches what is embedded in rows that are at hand.
+  func fill(_ rows: [Row], _ plan: ReadPlan) throws -> FetchedRows {
+    try fill(rows, plan, [EmbeddedRows?](repeating: nil, count: plan.embeds.count))
+  }
+
+  private func fill(
+    _ rows: [Row], _ plan: ReadPlan, _ known: [EmbeddedRows?]
+  ) throws -> FetchedRows {
+    var fetched = FetchedRows(rows: rows)
+    for (embed, known) in zip(plan.embeds, known) {
+      fetched.embedded.append(try known ?? self.embedded(embed, in: rows))
+    }
+    return fetched
+  }
+
+  /// Leaves out the rows that must have something embedded and have nothing.
+  private func leaveOut(
+    from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
+  ) throws {
+    for (index, embed) in plan.embeds.enumerated() where embed.isInner {
+      let found = try self.embedded(embed, in: rows)
+      rows.removeAll { row in
+        row.key(embed.columns).flatMap { found.groups[$0] }?.isEmpty ?? true
+      }
+      embedded[index] = found
+    }
+  }
+
+  /// Ends a scan that has given all that is wanted of it.
+  private struct EnoughRows: Error {}
+
+  private func scan(
+    _ plan: ReadPlan, _ narrowing: Narrowing, enough: Int? = nil
+  ) throws -> [Row] {
+    guard let sight, !narrowing.isEmpty, enough != 0 else { return [] }
+    var rows: [Row] = []
+    do {
+      try plan.table.scan(sight, narrowing) { row in
+        guard plan.predicates.allSatisfy({ $0.takes(row) }) else { return }
+        rows.append(row)
+        if rows.count == enough { throw EnoughRows() }
+      }
+    } catch is EnoughRows {}
+    return rows
+  }
+
+  private func sort(_ rows: inout [Row], by plan: ReadPlan) {
+    guard !plan.order.isEmpty else { return }
+    let keys = plan.table.places(of: plan.table.primaryKey) ?? []
+    let types = plan.table.columns.map(\.type)
+    // The order of the scan decides last, so that pages of the same rows are the same.
+    let sorted = rows.enumerated().sorted { left, right in
+      for term in plan.order {
+        let order = term.order(left.element, right.element)
+        if order != 0 { return order < 0 }
+      }
+      for key in keys {
+        let (one, other) = (left.element.values[key], right.element.values[key])
+        if let order = Value.order(one, other, types[key]), order != 0 { return order < 0 }
+      }
+      return left.offset < right.offset
+    }
+    rows = sorted.map(\.element)
+  }
+
+  /// Fetches what belongs to any of some rows, in one scan.
+  private func embedded(_ embed: ReadPlan.Embed, in parents: [Row]) throws -> EmbeddedRows {
+    let keys = Set(parents.compactMap { $0.key(embed.columns) })
+    // By the values of the embedded row: those of the rows to which it belongs.
+    var owners: [[Value]: [[Value]]] = [:]
+    if let junction = embed.junction {
+      try scan(junction.table, junction.own, among: keys) { pair in
+        guard let own = pair.key(junction.own), let other = pair.key(junction.other) else { return }
+        if owners[other]?.contains(own) != true { owners[other, default: []].append(own) }
+      }
+    }
+    let wanted = embed.junction == nil ? keys : Set(owners.keys)
+    guard !wanted.isEmpty else {
+      return EmbeddedRows(fetched: try fill([], embed.plan))
+    }
+    var narrowing = embed.plan.narrowing
+    narrowing.narrow(embed.otherColumns, of: embed.plan.table, to: wanted)
+    var rows = try scan(embed.plan, narrowing)
+    rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
+    var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
+    try leaveOut(from: &rows, embed.plan, &known)
+    sort(&rows, by: embed.plan)
+    return try grouped(rows, embed, owners, known)
+  }
+
+  /// Puts rows, which are in order, to those to which they belong, a page to each.
+  private func grouped(
+    _ rows: [Row], _ embed: ReadPlan.Embed, _ owners: [[Value]: [[Value]]], _ known: [EmbeddedRows?]
+  ) throws -> EmbeddedRows {
+    var groups: [[Value]: [Int]] = [:]
+    for (place, row) in rows.enumerated() {
+      guard let key = row.key(embed.otherColumns) else { continue }
+      for owner in embed.junction == nil ? [key] : owners[key] ?? [] {
+        groups[owner, default: []].append(place)
+      }
+    }
+    if !embed.plan.counts, embed.plan.limit != nil || embed.plan.offset > 0 {
+      let page = PageRange(offset: embed.plan.offset, limit: embed.plan.limit)
+      groups = groups.mapValues { Array($0[page.places(of: $0.count)]) }
+    }
+    // Nothing below is read for what is only counted.
+    let fetched =
+      embed.plan.counts ? FetchedRows(rows: rows) : try fill(rows, embed.plan, known)
+    return EmbeddedRows(fetched: fetched, groups: groups)
+  }
+
+  private func scan(
+    _ table: Table, _ columns: [Int], among keys: Set<[Value]>, _ take: (Row) throws -> Void
+  ) throws {
+    var narrowing = Narrowing()
+    narrowing.narrow(columns, of: table, to: keys)
+    guard let sight, !narrowing.isEmpty else { return }
+    try table.scan(sight, narrowing) { row in
+      if let key = row.key(columns), keys.contains(key) { try take(row) }
+    }
+  }
+
+  /// Fetches the rows of keys, in the order of the keys; one that cannot be seen is left out.
+  ///
+  /// - Parameters:
+  ///   - keys: Values of the columns.
+  ///   - columns: Columns by which no two rows are the same.
+  ///   - table: Where.
+  /// - Returns: The rows.
+  /// - Throws: what a scan throws.
+  func rows(_ keys: [[Value]], by columns: [String], in table: Table) throws -> [Row] {
+    guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
+    var found: [[Value]: Row] = [:]
+    try scan(table, places, among: Set(keys)) { row in
+      if let key = row.key(places) { found[key] = row }
+    }
+    return keys.compactMap { found[$0] }
+  }
+}
+
+extension Row {
+  /// The values of columns; nothing if one of them is NULL.
+  func key(_ columns: [Int]) -> [Value]? {
+    var key: [Value] = []
+    key.reserveCapacity(columns.count)
+    for column in columns {
+      if values[column].isNull { return nil }
+      key.append(values[column])
+    }
+    return key
+  }
+}
+
+extension Narrowing {
+  /// Takes these values of some columns alone.
+  mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<[Value]>) {
+    for (place, column) in columns.enumerated() {
+      let type = table.columns[column].type
+      guard type != .decimal, type != .json, type != .textArray else { continue }
+      narrow(table.columns[column].name, to: Set(keys.map { $0[place] }))
+    }
+  }
+}
+
+extension ReadPlan.Order {
+  fileprivate func order(_ left: Row, _ right: Row) -> Int {
+    let (left, right) = (operand.value(in: left), operand.value(in: right))
+    if left.isNull || right.isNull {
+      if left.isNull == right.isNull { return 0 }
+      return left.isNull == nullsFirst ? -1 : 1
+    }
+    let order = Value.order(left, right, operand.type) ?? 0
+    return isDescending ? -order : order
+  }
+}

@@ -1,0 +1,165 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Values
+
+/// Makes the rows of a body, or changes those that are there already where that was asked for.
+struct RowInserter: Sendable {
+  let table: Table
+  let schema: TableSchema
+  let body: BodyRows
+  let preferences: Preferences
+  /// By which columns a row is there already.
+  let conflictColumns: [String]
+
+  /// What became of the rows.
+  struct Outcome {
+    /// The primary keys of the rows that were made or changed, each once.
+    var keys: [[Value]] = []
+    /// Whether any row is new.
+    var isNew = false
+  }
+
+  /// - Throws: ``TableError`` (`42703`, `42P10`) for what is no key of the table.
+  init(
+    _ body: BodyRows, into table: Table, of schema: TableSchema, _ preferences: Preferences,
+    conflictColumns: [String]?
+  ) throws(TableError) {
+    (self.body, self.table, self.schema) = (body, table, schema)
+    self.preferences = preferences
+    guard preferences.resolution != nil, let columns = conflictColumns, !columns.isEmpty else {
+      self.conflictColumns = table.primaryKey
+      return
+    }
+    for column in columns where table.place(of: column) == nil {
+      throw .unknownColumn(column, of: table.name)
+    }
+    guard table.isUnique(columns) else {
+      throw TableError(
+        .badRequest, "42P10",
+        "there is no unique or exclusion constraint matching the ON CONFLICT specification")
+    }
+    self.conflictColumns = columns
+  }
+
+  private var checks: RowChecks { RowChecks(table: table, schema: schema) }
+
+  /// Writes all rows.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  func write(_ write: inout TableWrite) throws -> Outcome {
+    guard let caller = write.key else { throw TableError.unknownAccount }
+    // Literals are read before anything is decided.
+    let drafts = try body.rows.map { try RowDraft($0, body.said, of: table, preferences, caller) }
+    var keys = [[Value]?](repeating: nil, count: drafts.count)
+    var outcome = Outcome()
+    for place in order(of: drafts) {
+      keys[place] = try self.write(drafts[place], caller, &write, &outcome.isNew)
+    }
+    var seen: Set<[Value]> = []
+    outcome.keys = keys.compactMap { $0 }.filter { seen.insert($0).inserted }
+    return outcome
+  }
+
+  /// Writes a row, and tells the primary key of what was written.
+  private func write(
+    _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite, _ isNew: inout Bool
+  ) throws -> [Value]? {
+    guard let writer = table.writer else { throw TableError.rowSecurity(table.name) }
+    try checks.checkOwner(draft.values, caller)
+    if let resolution = preferences.resolution,
+      let existing = try checks.row(with: conflictColumns, of: draft.values, in: write.sight)
+    {
+      if resolution == .ignore { return nil }
+      var changes = draft.values.filter { draft.said.contains($0.key) }
+      for column in conflictColumns { changes[column] = nil }
+      let updater = RowUpdater(table: table, schema: schema)
+      guard writer.mayChange(table.values(of: existing), write) else {
+        throw TableError.rowSecurity(table.name)
+      }
+      return try updater.update(existing, to: changes, caller, &write)
+    }
+    try checks.checkValues(draft.values)
+    try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
+    try checks.checkReferences(draft.values, changed: draft.said, in: write.sight)
+    let before = write.batch
+    do {
+      let key = try writer.insert(draft.values, said: draft.said, &write)
+      isNew = true
+      return key
+    } catch let rejection as Rejection {
+      write.batch = before
+      guard let resolution = preferences.resolution, rejection.kind == .conflict else {
+        throw TableError(rejection, writing: table, draft.values)
+      }
+      // The key is another's, whose row cannot be seen.
+      if resolution == .ignore { return nil }
+      throw TableError.rowSecurity(table.name)
+    }
+  }
+
+  /// The order in which rows are written: one that names another of the same body after it.
+  private func order(of drafts: [RowDraft]) -> [Int] {
+    guard let key = table.foreignKeys.first(where: { $0.table == table.name }),
+      let column = key.columns.first, let referenced = key.referenced.first, drafts.count > 1
+    else { return Array(drafts.indices) }
+    var places: [Value: Int] = [:]
+    for (place, draft) in drafts.enumerated() {
+      if let value = draft.values[referenced] { places[value] = place }
+    }
+    var children: [Int: [Int]] = [:]
+    var order: [Int] = []
+    for (place, draft) in drafts.enumerated() {
+      if let value = draft.values[column], let parent = places[value], parent != place {
+        children[parent, default: []].append(place)
+      } else {
+        order.append(place)
+      }
+    }
+    var next = 0
+    while next < order.count {
+      order += children.removeValue(forKey: order[next]) ?? []
+      next += 1
+    }
+    // What names one another in a circle is refused by whoever gets to decide it.
+    return order + children.values.flatMap { $0 }.sorted()
+  }
+}
+
+/// A row that is to be made: what was said, and the defaults of the rest.
+struct RowDraft {
+  /// All columns that are the client's.
+  private(set) var values: [String: Value] = [:]
+  /// Those that were said.
+  private(set) var said: Set<String> = []
+  /// Those whose value another row may have: all but fresh keys.
+  private(set) var named: Set<String> = []
+
+  /// - Throws: ``TableError`` for a literal that does not fit.
+  fileprivate init(
+    _ row: [String: JSON], _ columns: [Column], of table: Table, _ preferences: Preferences,
+    _ caller: Key
+  ) throws(TableError) {
+    let names = Set(columns.map(\.name))
+    for column in table.columns where column.writing == .client {
+      if let json = row[column.name], names.contains(column.name) {
+        values[column.name] = try Value(json, column.type)
+        said.insert(column.name)
+      } else if names.contains(column.name), !preferences.usesDefaults {
+        values[column.name] = .null
+        said.insert(column.name)
+      } else {
+        switch column.standard {
+        case .null: values[column.name] = .null
+        case .value(let value): values[column.name] = value
+        case .caller: values[column.name] = .uuid(caller)
+        case .freshKey:
+          values[column.name] = .uuid(Key())
+          continue
+        }
+      }
+      named.insert(column.name)
+    }
+  }
+}

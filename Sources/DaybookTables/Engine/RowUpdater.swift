@@ -1,0 +1,67 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Values
+
+/// Changes rows that are there, and takes rows away.
+struct RowUpdater: Sendable {
+  let table: Table
+  let schema: TableSchema
+
+  private var checks: RowChecks { RowChecks(table: table, schema: schema) }
+
+  /// What a body says of every row that it changes.
+  ///
+  /// - Throws: ``TableError`` for a body that is not of one row, or a literal that does not fit.
+  static func changes(_ body: BodyRows) throws(TableError) -> [String: Value] {
+    guard body.rows.count == 1, let row = body.rows.first else {
+      throw .invalidBody("All object keys must match")
+    }
+    var changes: [String: Value] = [:]
+    for column in body.said {
+      changes[column.name] = try Value(row[column.name] ?? .null, column.type)
+    }
+    return changes
+  }
+
+  /// Changes a row, and tells its primary key after it.
+  ///
+  /// What a row says already is no change: clients send whole rows, and most of their columns are never changed.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  func update(
+    _ row: Row, to said: [String: Value], _ caller: Key, _ write: inout TableWrite
+  ) throws -> [Value] {
+    let before = table.values(of: row)
+    let changes = said.filter { name, value in
+      guard let place = table.place(of: name) else { return false }
+      return !Value.areSame(row.values[place], value, table.columns[place].type)
+    }
+    let after = before.merging(changes) { $1 }
+    let key = table.primaryKey.map { after[$0] ?? .null }
+    guard let writer = table.writer, !changes.isEmpty else { return key }
+    let changed = Set(changes.keys)
+    try checks.checkOwner(changes, caller)
+    try checks.checkValues(changes)
+    try checks.checkKeys(
+      after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)
+    try checks.checkReferences(after, changed: changed, in: write.sight)
+    do { try writer.update(before, to: changes, &write) } catch let rejection as Rejection {
+      throw TableError(rejection, writing: table, after)
+    }
+    return key
+  }
+
+  /// Takes a row away. One that went with another of the same request is gone already.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  func delete(_ row: Row, _ write: inout TableWrite) throws {
+    let before = write.batch
+    do { try table.writer?.delete(table.values(of: row), &write) } catch let rejection as Rejection
+    {
+      guard rejection.kind == .notFound else { throw TableError(rejection, writing: table) }
+      write.batch = before
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+
+// What is refused in more than one place.
+extension TableError {
+  /// A query names a column that there is not.
+  static func unknownColumn(_ column: String, of table: String) -> TableError {
+    TableError(.badRequest, "42703", "column \(table).\(column) does not exist")
+  }
+
+  /// A body names a column that there is not.
+  static func unknownBodyColumn(_ column: String, of table: String) -> TableError {
+    TableError(
+      .badRequest, "PGRST204",
+      "Could not find the '\(column)' column of '\(table)' in the schema cache")
+  }
+
+  /// A body is not what is taken.
+  static func invalidBody(_ message: String) -> TableError {
+    TableError(.badRequest, "PGRST102", message)
+  }
+
+  /// No answer has the rows that are asked for.
+  static func range(_ details: String) -> TableError {
+    TableError(
+      .rangeNotSatisfiable, "PGRST103", "Requested range not satisfiable", details: details)
+  }
+
+  /// One row was asked for, and there are none or several.
+  static func notSingle(_ count: Int) -> TableError {
+    TableError(
+      .notAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object",
+      details: "The result contains \(count) rows")
+  }
+
+  /// Nobody is signed in, and the row is to be somebody's.
+  static func anonymousWrite(_ table: String) -> TableError {
+    var error = rowSecurity(table)
+    error.status = .unauthorized
+    return error
+  }
+
+  /// The token names an account that is not there, or not any more.
+  static let unknownAccount = TableError(
+    .unauthorized, "PGRST301", "The account of this token is not known.")
+
+  /// Something failed that is no fault of the one who asks.
+  static let failure = TableError(
+    .internalServerError, "XX000", "The server could not carry out the request.")
+}

@@ -1,0 +1,166 @@
+import Avro
+import Daybook
+import HTTPTypes
+import Wire
+
+extension TableRequest {
+  /// Calls a function.
+  ///
+  /// - Throws: ``TableError``, or what the function throws; then nothing is kept.
+  func call(_ name: String) async throws -> WireResponse {
+    let isRead = request.method == .get || request.method == .head
+    guard isRead || request.method == .post else {
+      throw TableError(
+        .methodNotAllowed, "PGRST101",
+        "Cannot use the \(request.method.rawValue) method on RPC")
+    }
+    let given = isRead ? [] : try Self.members(of: request.body)
+    guard let function = schema.functions.first(where: { $0.name == name }) else {
+      throw missing(name, isRead ? [] : given.map(\.name))
+    }
+    let names = Set(function.arguments.map(\.name))
+    let query = try TableQuery(request.query, passingOver: isRead ? names : [])
+    let arguments = isRead ? try queried(function) : try matched(given, to: function)
+    guard !isRead || function.isReadOnly else {
+      throw TableError(
+        .methodNotAllowed, "PGRST101",
+        "Cannot use the \(request.method.rawValue) method on this RPC")
+    }
+    let refusal = TableError(
+      .unauthorized, "42501", "permission denied for function \(name)")
+    let body: @Sendable (inout TableWrite) throws -> WireResponse = { write in
+      do {
+        return try self.response(to: try function.call(arguments(), &write), query, write)
+      } catch let rejection as Rejection { throw TableError(raising: rejection) }
+    }
+    return function.isReadOnly
+      ? try suppose(orElse: refusal, body) : try await write(orElse: refusal, body)
+  }
+
+  // MARK: Arguments
+
+  private static func members(of body: [UInt8]) throws(TableError) -> [JSON.Member] {
+    if body.isEmpty { return [] }
+    do throws(JSONError) {
+      if let members = try JSON(parsing: body).members { return members }
+    } catch { throw .invalidBody("Empty or invalid json") }
+    throw .invalidBody("All object keys must match")
+  }
+
+  /// Matches members of a body by their names. The values are read when it is known who calls.
+  private func matched(
+    _ given: [JSON.Member], to function: RemoteFunction
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+    for member in given where !function.arguments.contains(where: { $0.name == member.name }) {
+      throw missing(function.name, given.map(\.name))
+    }
+    for argument in function.arguments where argument.standard == nil {
+      guard given.contains(where: { $0.name == argument.name }) else {
+        throw missing(function.name, given.map(\.name))
+      }
+    }
+    return { () throws(TableError) in
+      var arguments: [String: Value] = [:]
+      for argument in function.arguments {
+        arguments[argument.name] =
+          if let member = given.first(where: { $0.name == argument.name }) {
+            try Value(member.value, argument.type)
+          } else {
+            argument.standard ?? .null
+          }
+      }
+      return arguments
+    }
+  }
+
+  /// Matches items of the query by their names.
+  private func queried(
+    _ function: RemoteFunction
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+    let items = request.query
+    for argument in function.arguments where argument.standard == nil {
+      guard items[argument.name] != nil else {
+        throw missing(function.name, items.items.map(\.name))
+      }
+    }
+    return { () throws(TableError) in
+      var arguments: [String: Value] = [:]
+      for argument in function.arguments {
+        arguments[argument.name] =
+          if let text = items[argument.name] {
+            try Literal(text, argument.type).value
+          } else {
+            argument.standard ?? .null
+          }
+      }
+      return arguments
+    }
+  }
+
+  private func missing(_ name: String, _ arguments: [String]) -> TableError {
+    let list = arguments.sorted().joined(separator: ", ")
+    return TableError(
+      .notFound, "PGRST202",
+      "Could not find the function public.\(name)\(list.isEmpty ? " without parameters" : "(\(list))") "
+        + "in the schema cache",
+      details: "Searched for the function public.\(name) "
+        + (list.isEmpty ? "without parameters" : "with parameters \(list)")
+        + ", but no matches were found in the schema cache.")
+  }
+
+  // MARK: Answers
+
+  private func response(
+    to answer: RemoteFunction.Answer, _ query: TableQuery, _ write: TableWrite
+  ) throws -> WireResponse {
+    switch answer {
+    case .void: return response(.noContent)
+    case .scalar(let value):
+      var json = JSONWriter()
+      value.write(to: &json)
+      return response(.ok, body: json.bytes)
+    case .row(let name, let key):
+      guard let table = schema.table(name) else { throw TableError.failure }
+      let plan = try PlanBuilder.plan(query, of: table, in: schema)
+      let columns = key.keys.sorted()
+      let fetcher = RowFetcher(sight: write.sight)
+      let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
+      var json = JSONWriter()
+      RowOutput(plan: plan, fetched: try fetcher.fill(rows, plan)).writeFirst(to: &json)
+      return response(.ok, body: json.bytes)
+    case .rows(let rows):
+      let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
+      return try self.answer(plan, RowFetcher(sight: write.sight))
+    }
+  }
+}
+
+extension Table {
+  /// A table of rows that a function answers: what its columns hold is known by their values alone.
+  fileprivate init(of rows: [[(String, Value)]]) {
+    let columns = (rows.first ?? []).enumerated().map { place, member in
+      let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
+      return Column(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
+    }
+    self.init("result", columns, primaryKey: []) { _, _, take in
+      for row in rows where row.count == columns.count { try take(Row(row.map(\.1))) }
+    }
+  }
+}
+
+extension Value {
+  /// The type that has such values.
+  fileprivate var type: ColumnType {
+    switch self {
+    case .null, .text: .text
+    case .bool: .bool
+    case .integer: .integer
+    case .decimal: .decimal
+    case .uuid: .uuid
+    case .timestamp: .timestamp
+    case .date: .date
+    case .json: .json
+    case .array: .textArray
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import HTTPTypes
+import Values
+import Wire
+
+extension TableRequest {
+  /// What a write came to.
+  private struct Written: Sendable {
+    var count = 0
+    var body: [UInt8] = []
+    var isNew = false
+  }
+
+  /// Makes rows of a table, or changes those that are there already where that was asked for.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  func insert(into table: Table) async throws -> WireResponse {
+    let query = try TableQuery(request.query)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let body = try BodyRows(request.body, columns: query.columns, of: table)
+    let inserter = try RowInserter(
+      body, into: table, of: schema, preferences, conflictColumns: query.conflictColumns)
+    let written = try await write(orElse: .anonymousWrite(table.name)) { write in
+      let outcome = try inserter.write(&write)
+      return try told(outcome.keys, plan, write, isNew: outcome.isNew)
+    }
+    let isUpsert = preferences.resolution != nil
+    return answer(
+      written, status: isUpsert && !written.isNew ? .ok : .created,
+      range: PageRange.header(from: 0, count: 0, total: total(written)))
+  }
+
+  /// Changes the rows of a table that one sees, that a query finds, and that one may change.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  func update(_ table: Table) async throws -> WireResponse {
+    let query = try TableQuery(request.query)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let changes = try RowUpdater.changes(
+      BodyRows(request.body, columns: query.columns, of: table, isUpdate: true))
+    let updater = RowUpdater(table: table, schema: schema)
+    let written = try await change { write, caller in
+      let rows = try matching(plan, write)
+      let keys = try rows.map { try updater.update($0, to: changes, caller, &write) }
+      return try told(keys, plan, write)
+    }
+    return answer(
+      written, status: preferences.representation ? .ok : .noContent,
+      range: PageRange.header(from: 0, count: written.count, total: total(written)))
+  }
+
+  /// Takes away the rows of a table that one sees, that a query finds, and that one may change.
+  ///
+  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  func delete(from table: Table) async throws -> WireResponse {
+    let query = try TableQuery(request.query)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let updater = RowUpdater(table: table, schema: schema)
+    let written = try await change { write, _ in
+      let rows = try matching(plan, write)
+      // What is gone is told as it was.
+      let written = try told(rows, plan, write)
+      for row in rows { try updater.delete(row, &write) }
+      return written
+    }
+    return answer(
+      written, status: preferences.representation ? .ok : .noContent,
+      range: PageRange.header(from: 0, count: 0, total: total(written)))
+  }
+
+  /// Writes as the one who asks. Nobody sees no row, and so changes none.
+  private func change(
+    _ body: @escaping @Sendable (inout TableWrite, Key) throws -> Written
+  ) async throws -> Written {
+    guard let caller else {
+      if media == .object { throw TableError.notSingle(0) }
+      return Written(body: Array("[]".utf8))
+    }
+    return try await write(orElse: .unknownAccount) { try body(&$0, caller) }
+  }
+
+  /// The rows that a query finds and that may be changed.
+  private func matching(_ plan: ReadPlan, _ write: TableWrite) throws -> [Row] {
+    guard let writer = plan.table.writer else { return [] }
+    let page = PageRange(offset: plan.offset, limit: plan.limit)
+    let found = try RowFetcher(sight: write.sight).fetch(plan, page: page).fetched.rows
+    let rows = found.filter { writer.mayChange(plan.table.values(of: $0), write) }
+    if let maximum = preferences.maximumAffected, rows.count > maximum {
+      throw TableError(
+        .badRequest, "PGRST124", "Query result exceeds max-affected preference constraint",
+        details: "The query affects \(rows.count) rows")
+    }
+    return rows
+  }
+
+  /// What is told of rows that were written, by their primary keys, as they are then.
+  private func told(
+    _ keys: [[Value]], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
+  ) throws -> Written {
+    guard preferences.representation else {
+      if media == .object, keys.count != 1 { throw TableError.notSingle(keys.count) }
+      return Written(count: keys.count, isNew: isNew)
+    }
+    let rows = try RowFetcher(sight: write.sight)
+      .rows(keys, by: plan.table.primaryKey, in: plan.table)
+    var written = try told(rows, plan, write)
+    written.isNew = isNew
+    return written
+  }
+
+  private func told(
+    _ rows: [Row], _ plan: ReadPlan, _ write: TableWrite
+  ) throws -> Written {
+    guard preferences.representation else {
+      if media == .object, rows.count != 1 { throw TableError.notSingle(rows.count) }
+      return Written(count: rows.count)
+    }
+    let fetched = try RowFetcher(sight: write.sight).fill(rows, plan)
+    return Written(
+      count: rows.count, body: try rendered(plan, fetched, count: rows.count))
+  }
+
+  private func total(_ written: Written) -> Int? { preferences.counts ? written.count : nil }
+
+  private func answer(
+    _ written: Written, status: HTTPResponse.Status, range: String
+  ) -> WireResponse {
+    response(status, range: range, body: preferences.representation ? written.body : nil)
+  }
+}

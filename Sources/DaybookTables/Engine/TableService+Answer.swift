@@ -1,0 +1,55 @@
+import Avro
+import Daybook
+import HTTPTypes
+public import Wire
+
+extension TableService {
+  /// Answers a request for a table (`["habits"]`) or a function (`["rpc", "log_habit"]`).
+  ///
+  /// A request that writes is one commit: all of it is kept, or nothing.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - schema: The tables and functions that it may name.
+  ///   - viewer: Who asks.
+  /// - Returns: The answer; what is refused is told in it.
+  public func answer(
+    _ request: WireRequest, in schema: TableSchema, by viewer: Viewer
+  ) async -> WireResponse {
+    do {
+      var response = try await TableRequest(self, request, in: schema, by: viewer).answer()
+      if request.method == .head { response.body = [] }
+      return response
+    } catch let error as TableError {
+      return Self.response(error, to: request.method)
+    } catch let rejection as Rejection {
+      return Self.response(
+        TableError(.badRequest, "23514", rejection.description), to: request.method)
+    } catch {
+      // What failed is the operator's business: it may tell of rows that are not the client's.
+      return Self.response(.failure, to: request.method)
+    }
+  }
+
+  private static func response(
+    _ error: TableError, to method: HTTPRequest.Method
+  ) -> WireResponse {
+    var json = JSONWriter()
+    json.object { json in
+      json.name("code")
+      json.string(error.code)
+      for (name, text) in [("details", error.details), ("hint", error.hint)] {
+        json.name(name)
+        if let text { json.string(text) } else { json.null() }
+      }
+      json.name("message")
+      json.string(error.message)
+    }
+    return WireResponse(
+      error.status,
+      headers: [
+        .contentType: "application/json; charset=utf-8",
+        .proxyStatus: "PostgREST; error=\(error.code)",
+      ], body: method == .head ? [] : json.bytes)
+  }
+}

@@ -1,0 +1,146 @@
+/// What a row must keep to be taken.
+indirect enum Condition: Hashable, Sendable {
+  case comparison(ColumnPath, Comparison)
+  case all([Condition])
+  case any([Condition])
+  case not(Condition)
+}
+
+/// What the value of a column is held against.
+struct Comparison: Hashable, Sendable {
+  /// How it is compared.
+  enum Operator: String, Sendable {
+    case equal = "eq"
+    case unequal = "neq"
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+    case among = "in"
+    case state = "is"
+    case like
+    case ilike
+    case contains = "cs"
+    case contained = "cd"
+    case overlaps = "ov"
+    case distinct = "isdistinct"
+
+    /// Whether it may be held against each of several values.
+    var isQuantifiable: Bool {
+      switch self {
+      case .equal, .unequal, .greater, .greaterOrEqual, .less, .lessOrEqual, .like, .ilike: true
+      case .among, .state, .contains, .contained, .overlaps, .distinct: false
+      }
+    }
+  }
+
+  /// Against how many of several values it must hold.
+  enum Quantifier: String, Sendable {
+    case any
+    case all
+  }
+
+  /// What `is` takes.
+  enum State: String, Sendable {
+    case null
+    case notNull = "not_null"
+    case `true`
+    case `false`
+    case unknown
+  }
+
+  var comparing: Operator
+  var quantifier: Quantifier?
+  /// The one value, as text.
+  var value = ""
+  /// The values of `in`.
+  var values: [String] = []
+  /// What `is` asks.
+  var state: State = .null
+}
+
+extension Condition {
+  /// Reads what a parameter says of a column: `not.eq.3`. The value is the rest of it, as it stands.
+  ///
+  /// - Throws: ``TableError`` (`PGRST100`).
+  init(_ column: ColumnPath, _ text: String) throws(TableError) {
+    var reader = QueryReader(text, as: "filter")
+    self = try reader.comparison(of: column, isAlone: true)
+    try reader.expectEnd()
+  }
+
+  /// Reads an `or` or `and` parameter: `(a.eq.1,not.and(b.gt.2,c.is.null))`.
+  ///
+  /// - Throws: ``TableError`` (`PGRST100`).
+  init(joining word: String, _ text: String) throws(TableError) {
+    var reader = QueryReader(text, as: "logic tree")
+    self = try reader.conditions(joinedBy: word, depth: 0)
+    try reader.expectEnd()
+  }
+}
+
+extension QueryReader {
+  fileprivate mutating func conditions(
+    joinedBy word: String, depth: Int
+  ) throws(TableError) -> Condition {
+    guard depth < Self.maximumConditionDepth else {
+      throw unexpected("conditions at most \(Self.maximumConditionDepth) deep")
+    }
+    try expect(UInt8(ascii: "("))
+    var conditions: [Condition] = []
+    repeat {
+      skipSpaces()
+      conditions.append(try condition(depth: depth + 1))
+      skipSpaces()
+    } while take(UInt8(ascii: ","))
+    try expect(UInt8(ascii: ")"))
+    return word == "or" ? .any(conditions) : .all(conditions)
+  }
+
+  private mutating func condition(depth: Int) throws(TableError) -> Condition {
+    for word in ["or", "and"] {
+      if starts(with: "\(word)(") {
+        _ = take(word)
+        return try conditions(joinedBy: word, depth: depth)
+      }
+      if starts(with: "not.\(word)(") {
+        _ = take("not.\(word)")
+        return .not(try conditions(joinedBy: word, depth: depth))
+      }
+    }
+    let column = try column(upTo: Array(".,()".utf8))
+    try expect(UInt8(ascii: "."))
+    return try comparison(of: column, isAlone: false)
+  }
+
+  /// Takes an operator and its value; one that stands alone is taken to the end as it is.
+  fileprivate mutating func comparison(
+    of column: ColumnPath, isAlone: Bool
+  ) throws(TableError) -> Condition {
+    let isNegated = take("not.")
+    let start = self
+    guard let comparing = Comparison.Operator(rawValue: take(upTo: Array(".(,)".utf8))) else {
+      throw start.unexpected("operator (eq, gt, ...)")
+    }
+    var comparison = Comparison(comparing: comparing)
+    if comparing.isQuantifiable, take(UInt8(ascii: "(")) {
+      let place = self
+      comparison.quantifier = Comparison.Quantifier(rawValue: take(upTo: [UInt8(ascii: ")")]))
+      if comparison.quantifier == nil { throw place.unexpected("any or all") }
+      try expect(UInt8(ascii: ")"))
+    }
+    try expect(UInt8(ascii: "."))
+    switch comparing {
+    case .among: comparison.values = try list()
+    case .state:
+      let place = self
+      let word = isAlone ? takeRest() : listedValue()
+      guard let state = Comparison.State(rawValue: word.lowercased()) else {
+        throw place.unexpected("null, not_null, true, false or unknown")
+      }
+      comparison.state = state
+    default: comparison.value = isAlone ? takeRest() : braced() ?? listedValue()
+    }
+    return isNegated ? .not(.comparison(column, comparison)) : .comparison(column, comparison)
+  }
+}

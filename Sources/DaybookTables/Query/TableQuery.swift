@@ -1,0 +1,106 @@
+import HTTPTypes
+import Wire
+
+/// What a query asks of a table: which rows, what of each, in which order, how many.
+struct TableQuery: Sendable {
+  /// What is said of the rows of the table, or of one that is embedded.
+  struct Shape: Sendable {
+    var conditions: [Condition] = []
+    var order: [OrderTerm] = []
+    var limit: Int?
+    var offset = 0
+  }
+
+  var select: [SelectItem] = [.all]
+  /// What is said of the table, by the empty path, and of what is embedded, by the names that lead there.
+  var shapes: [[String]: Shape] = [:]
+  /// By which columns rows are the same.
+  var conflictColumns: [String]?
+  /// The columns that a body may say.
+  var columns: [String]?
+  /// As of when the book is asked.
+  var moment: String?
+
+  /// The table's own shape.
+  var shape: Shape { shapes[[]] ?? Shape() }
+
+  /// Reads a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - passedOver: Names that are none of the table's.
+  /// - Throws: ``TableError`` (`PGRST100`, `PGRST103`).
+  init(_ query: WireQuery, passingOver passedOver: Set<String> = []) throws(TableError) {
+    for item in query.items where !passedOver.contains(item.name) {
+      switch item.name {
+      case "select": select = try SelectItem.list(item.value)
+      case "on_conflict": conflictColumns = try Self.names(item.value)
+      case "columns": columns = try Self.names(item.value)
+      case "as_of": moment = item.value
+      // Gateways take the key from here, too.
+      case "apikey", "": break
+      default: try read(item)
+      }
+    }
+  }
+
+  private mutating func read(_ item: WireQuery.Item) throws(TableError) {
+    var reader = QueryReader(item.name, as: "filter")
+    var path: [String] = []
+    var column = try reader.column(upTo: [UInt8(ascii: ".")])
+    while reader.take(UInt8(ascii: ".")) {
+      path.append(column.name)
+      column = try reader.column(upTo: [UInt8(ascii: ".")])
+    }
+    try reader.expectEnd()
+    guard path.count <= QueryReader.maximumEmbedDepth + 1 else {
+      throw reader.unexpected("tables embedded at most \(QueryReader.maximumEmbedDepth) deep")
+    }
+    switch column.steps.isEmpty ? column.name : "" {
+    case "order": shapes[path, default: Shape()].order += try OrderTerm.list(item.value)
+    case "limit": shapes[path, default: Shape()].limit = try Self.number(item)
+    case "offset": shapes[path, default: Shape()].offset = try Self.number(item)
+    case "or", "and":
+      var condition = try Condition(joining: column.name, item.value)
+      if path.last == "not" {
+        path.removeLast()
+        condition = .not(condition)
+      }
+      shapes[path, default: Shape()].conditions.append(condition)
+    default:
+      let condition = try Condition(column, item.value)
+      shapes[path, default: Shape()].conditions.append(condition)
+    }
+  }
+
+  /// Names parted by commas, each in quotation marks or plain.
+  private static func names(_ text: String) throws(TableError) -> [String] {
+    var reader = QueryReader(text, as: "columns parameter")
+    var names: [String] = []
+    reader.skipSpaces()
+    if reader.isAtEnd { return [] }
+    repeat {
+      names.append(try reader.name(upTo: [UInt8(ascii: ",")]))
+    } while reader.take(
+      UInt8(ascii: ","))
+    try reader.expectEnd()
+    return names
+  }
+
+  private static func number(_ item: WireQuery.Item) throws(TableError) -> Int {
+    let digits = item.value.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      item.value.utf8.count - digits.count <= 1
+    else {
+      throw TableError(
+        .badRequest, "PGRST100", "\"failed to parse \(item.name) (\(item.value))\"",
+        details: "unexpected text expecting a number")
+    }
+    guard digits.count == item.value.utf8.count else {
+      let name = item.name.hasSuffix("limit") ? "Limit" : "Offset"
+      throw .range("\(name) should be greater than or equal to zero.")
+    }
+    // What no answer can have is as good as no limit.
+    return min(Int(item.value) ?? .max, Int(Int32.max))
+  }
+}
