@@ -83,7 +83,7 @@ final class TableWorld {
           switch column.standard {
           case .null: .null
           case .value(let value): value
-          case .caller: write.key.tableValue
+          case .caller: write.key.columnValue
           case .freshKey: .uuid(Key())
           }
       }

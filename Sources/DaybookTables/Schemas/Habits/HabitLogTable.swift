@@ -114,7 +114,7 @@ struct HabitLogWriter: TableWriter {
     }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
-    return [LogThing.key("habit_log", habit.key, day).tableValue]
+    return [LogThing.key("habit_log", habit.key, day).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

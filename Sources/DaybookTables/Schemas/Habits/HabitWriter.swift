@@ -16,7 +16,7 @@ struct HabitWriter: TableWriter {
     let habit = try write.record(command)
     if row.flag("is_active") == false { try write.record(ArchiveHabit(habit)) }
     if row.flag("is_focus") == true { try write.record(ChooseFocus(habit)) }
-    return [write.batch.state.habits[habit]?.key.tableValue ?? .null]
+    return [write.batch.state.habits[habit]?.key.columnValue ?? .null]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -138,7 +138,7 @@ struct ActivityWriter: TableWriter {
       command.habit = number
     }
     let activity = try write.record(command)
-    return [(write.batch.state.activities[activity]?.key).tableValue]
+    return [(write.batch.state.activities[activity]?.key).columnValue]
   }
 
   /// What happened stays.

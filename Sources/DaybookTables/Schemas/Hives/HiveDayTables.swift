@@ -176,7 +176,7 @@ struct HiveMemberDayWriter: TableWriter {
       throw TableError.isNull("log_date", of: "hive_member_days")
     }
     try record(row, on: day, &write)
-    return [Table.hiveMemberDayKey(key, person, day).tableValue]
+    return [Table.hiveMemberDayKey(key, person, day).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

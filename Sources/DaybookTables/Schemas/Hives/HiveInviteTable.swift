@@ -73,7 +73,7 @@ struct HiveInviteWriter: TableWriter {
       command.minutes = Int(clamping: (milliseconds + 59_999) / 60_000)
     }
     let invite = try write.record(command)
-    return [HiveInviteThing.key(key, invite.number - 1).tableValue]
+    return [HiveInviteThing.key(key, invite.number - 1).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

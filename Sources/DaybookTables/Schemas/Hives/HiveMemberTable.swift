@@ -77,7 +77,7 @@ struct HiveMemberWriter: TableWriter {
       let member = write.batch.state.accounts.number(of: person)
     else { throw TableError.rowSecurity("hive_members") }
     try write.record(AddHiveMember(member, to: number))
-    return [Table.hiveMemberKey(key, person).tableValue]
+    return [Table.hiveMemberKey(key, person).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

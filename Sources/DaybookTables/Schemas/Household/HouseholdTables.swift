@@ -118,7 +118,7 @@ struct HouseholdRowWriter: TableWriter {
   ) throws -> [Value] {
     let household = try write.record(
       CreateHousehold(key: row.key("id"), name: row.text("name") ?? ""))
-    return [(write.batch.state.households[household]?.key).tableValue]
+    return [(write.batch.state.households[household]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -101,7 +101,7 @@ struct LabelWriter: TableWriter {
   ) throws -> [Value] {
     let fields = row.filled(said.union(["id"])).fields(Self.columns)
     let label = try write.record(UpsertLabel.self, fields)
-    return [(write.batch.state.labels[label]?.key).tableValue]
+    return [(write.batch.state.labels[label]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
