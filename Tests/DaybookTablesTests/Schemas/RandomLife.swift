@@ -21,11 +21,25 @@ struct LifeStep: Sendable {
         kind: Int(try source.choose(upTo: 49)), actor: Int(try source.choose(upTo: 2)),
         one: Int(try source.choose(upTo: 2)), other: Int(try source.choose(upTo: 3)))
     }
-    return step.array(count: 0...50)
+    return Generator { source in
+      // Most is to be seen where people share something: often two do from the beginning.
+      let isShared = try source.choose(upTo: 1) == 1
+      return try (isShared ? sharing : []) + source.draw(step.array(count: 0...50))
+    }
   }
+
+  /// The first person has a habit, a hive and a household, and the second comes into both.
+  private static let sharing = [(0, 0), (14, 0), (15, 0), (16, 1), (25, 0), (26, 0), (27, 1)]
+    .map { LifeStep(kind: $0.0, actor: $0.1, one: 0, other: 0) }
 }
 
 extension TableWorld {
+  /// Whether several people share a hive and a household.
+  var isShared: Bool {
+    state.hives.elements.contains { $0.activeMembers.count > 1 }
+      && state.households.elements.contains { $0.activeMembers.count > 1 }
+  }
+
   /// Does it, if the book lets them; gives the entries that it came to, each with the state before it.
   func play(_ step: LifeStep) throws -> [(entry: Entry, before: BookState)] {
     wait(minutes: 60 * (1 + step.other * 5))

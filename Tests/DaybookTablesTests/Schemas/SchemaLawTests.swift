@@ -19,7 +19,7 @@ import Values
     `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
     throws
   {
-    let report = check("touched is complete", LifeStep.steps, cases: 40) { steps in
+    let report = check("touched is complete", LifeStep.steps, cases: 40) { steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps {
         for (entry, before) in try world.play(step) {
@@ -28,6 +28,7 @@ import Values
           for name in Self.names { try expectTouched(name, entry, before, after, world) }
         }
       }
+      statistics.cover("shared", atLeast: 20, world.isShared)
     }
     #expect(report.passed, "\(report)")
   }
@@ -73,9 +74,11 @@ import Values
   }
 
   @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) { steps in
+    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) {
+      steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
+      statistics.cover("shared", atLeast: 20, world.isShared)
       for name in Self.names + ["activity_events"] {
         for viewer in world.people {
           let all = try world.rows(name, for: viewer)
