@@ -75,7 +75,8 @@ struct RowChecks {
   func checkReferences(
     _ row: [String: Value], changed: Set<String>, in sight: Sight
   ) throws {
-    for key in table.foreignKeys where key.columns.contains(where: { changed.contains($0) }) {
+    for key in table.foreignKeys
+    where key.isChecked && key.columns.contains(where: { changed.contains($0) }) {
       guard let other = schema.table(key.table) else { continue }
       let values = key.columns.map { row[$0] ?? .null }
       guard !values.contains(where: \.isNull) else { continue }

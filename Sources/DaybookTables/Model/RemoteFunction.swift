@@ -38,7 +38,8 @@ public struct RemoteFunction: Sendable {
   /// Carries it out for one who is signed in.
   ///
   /// Throws ``TableError``, or `Rejection`; then nothing is kept.
-  public let call: @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
+  public let call:
+    @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
 
   /// Makes a function.
   public init(

@@ -62,13 +62,20 @@ public struct ForeignKey: Sendable {
   public let table: String
   /// The columns by which they name it.
   public let referenced: [String]
+  /// Whether a row that names nothing visible is refused as such (23503), before the table's writer sees it; not where
+  /// the writer tells by it who may write at all.
+  public let isChecked: Bool
 
   /// Makes a reference of one column to another table's key.
-  public init(_ column: String, of table: String, to other: String, _ referenced: String = "id") {
+  public init(
+    _ column: String, of table: String, to other: String, _ referenced: String = "id",
+    isChecked: Bool = true
+  ) {
     name = "\(table)_\(column)_fkey"
     columns = [column]
     self.table = other
     self.referenced = [referenced]
+    self.isChecked = isChecked
   }
 }
 
@@ -94,11 +101,13 @@ public struct Table: Sendable {
   /// What its rows name in other tables.
   public let foreignKeys: [ForeignKey]
   /// Gives the rows that the one who looks may see: at least all of them that go with what is narrowed to, in a stable order.
-  public let scan: @Sendable (_ sight: Sight, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws -> Void
+  public let scan:
+    @Sendable (_ sight: Sight, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws -> Void
   /// Takes what clients write; nothing where they may only read.
   public let writer: (any TableWriter)?
   /// Which rows an entry made, changed or took away.
-  public let touched: @Sendable (_ entry: Entry, _ before: BookState, _ after: BookState) -> [TouchedRow]
+  public let touched:
+    @Sendable (_ entry: Entry, _ before: BookState, _ after: BookState) -> [TouchedRow]
 
   /// Makes a table.
   public init(

@@ -7,7 +7,7 @@ struct Field<Thing>: Sendable {
   let value: @Sendable (Thing, Sight) -> Value
 
   /// A column whose type is that of what stands in it.
-  init<V: TableValue>(
+  init<V: ColumnValue>(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     seen value: @escaping @Sendable (Thing, Sight) -> V
@@ -15,11 +15,11 @@ struct Field<Thing>: Sendable {
     column = Column(
       name, V.columnType, isNullable: isNullable ?? V.isNullable, standard: standard,
       writing: writing, allowed: allowed)
-    self.value = { thing, sight in value(thing, sight).tableValue }
+    self.value = { thing, sight in value(thing, sight).columnValue }
   }
 
   /// A column in which everybody sees the same.
-  init<V: TableValue>(
+  init<V: ColumnValue>(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     of value: @escaping @Sendable (Thing) -> V

@@ -4,8 +4,8 @@ import Values
 
 extension Narrowing {
   /// Whether a column may have a value.
-  func admits(_ column: String, _ value: some TableValue) -> Bool {
-    equal[column].map { $0.contains(value.tableValue) } ?? true
+  func admits(_ column: String, _ value: some ColumnValue) -> Bool {
+    equal[column].map { $0.contains(value.columnValue) } ?? true
   }
 
   /// Whether a column may have a day.

@@ -3,12 +3,7 @@ import Values
 
 extension Table {
   /// A table of things that are one person's: nobody else sees or changes them.
-  ///
-  /// - Parameters:
-  ///   - things: Where the book keeps them.
-  ///   - numbers: Those of an account, deleted ones too.
-  ///   - isShown: Whether one is a row.
-  ///   - more: Other things whose rows an entry touches than the one that it is about.
+  /// An entry touches the row of the thing that it is about, and those of `more` things.
   static func owned<Thing: Entity>(
     _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,

@@ -45,7 +45,9 @@ extension BookState {
   }
 
   /// The list that a household shops by: the one that was made last.
-  package func currentList(of household: Household.ID) -> (number: GroceryList.ID, list: GroceryList)? {
+  package func currentList(
+    of household: Household.ID
+  ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard households[household]?.isDeleted == false else { return nil }
     return householdIndex.groceries.currentList(of: household).flatMap { number in
       lists[number].map { (number, $0) }

@@ -84,7 +84,7 @@ struct ContactWriter: TableWriter {
     let text = row.text("contact_hash") ?? ""
     try write.record(SaveContact(text, name: row.text("display_name")))
     guard let key = write.key else { return [] }
-    return [ContactThing.key(key, IdentityHash(ofContact: text)).tableValue]
+    return [ContactThing.key(key, IdentityHash(ofContact: text)).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

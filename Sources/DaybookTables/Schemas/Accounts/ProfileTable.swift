@@ -6,8 +6,7 @@ import Values
 
 extension Table {
   /// Profiles (HH-1, DG-1, MO-1): everybody sees and changes their own alone.
-  ///
-  /// - Parameter columns: Those that an app has.
+  /// An app has those of the columns that it knows.
   static func profiles(_ columns: [String]) -> Table {
     Table(
       "profiles", profileFields.filter { columns.contains($0.column.name) },

@@ -26,7 +26,7 @@ struct GoalWriter: TableWriter {
     let goal = try write.record(
       CreateGoal(
         key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
-    return [write.batch.state.goals[goal]?.key.tableValue ?? .null]
+    return [write.batch.state.goals[goal]?.key.columnValue ?? .null]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

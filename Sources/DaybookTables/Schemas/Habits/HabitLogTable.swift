@@ -23,8 +23,7 @@ struct LogThing {
 
 extension Table {
   /// The days of habits (HH-8…HH-10): one row a habit and day. A skipped day is a row that says so, of value 0.
-  ///
-  /// - Parameter column: What an app calls the day: `log_date`, `date`, or both.
+  /// The day has the name that the app gives it: `log_date`, `date`, or both.
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
@@ -115,7 +114,7 @@ struct HabitLogWriter: TableWriter {
     }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
-    return [LogThing.key("habit_log", habit.key, day).tableValue]
+    return [LogThing.key("habit_log", habit.key, day).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -40,7 +40,7 @@ struct HabitProgressWriter: TableWriter {
     guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
-    return [LogThing.key("habit_progress", habit.key, day).tableValue]
+    return [LogThing.key("habit_progress", habit.key, day).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

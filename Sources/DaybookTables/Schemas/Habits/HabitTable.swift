@@ -5,8 +5,7 @@ import Values
 
 extension Table {
   /// Habits (HH-7, DG-2, MO-3): everybody sees and changes their own alone.
-  ///
-  /// - Parameter more: Which columns there are of those that not every app has.
+  /// Of the columns that not every app has, there are those that are named.
   static func habits(with more: Set<String> = []) -> Table {
     let fields = habitFields.filter { field in
       !["goal_id", "frequency", "is_focus"].contains(field.column.name)

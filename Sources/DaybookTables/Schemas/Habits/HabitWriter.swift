@@ -16,7 +16,7 @@ struct HabitWriter: TableWriter {
     let habit = try write.record(command)
     if row.flag("is_active") == false { try write.record(ArchiveHabit(habit)) }
     if row.flag("is_focus") == true { try write.record(ChooseFocus(habit)) }
-    return [write.batch.state.habits[habit]?.key.tableValue ?? .null]
+    return [write.batch.state.habits[habit]?.key.columnValue ?? .null]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
@@ -59,10 +59,8 @@ struct HabitWriter: TableWriter {
 }
 
 /// The schedule that two columns say; nothing when they are silent. Daily means every day, whatever the weekdays are.
+/// What the client does not say is as in the row.
 ///
-/// - Parameters:
-///   - said: What the client says.
-///   - row: The row with it, or as it was.
 /// - Throws: ``TableError``.
 func schedule(_ said: RowColumns, _ row: RowColumns) throws(TableError) -> WeekdayMask? {
   guard said.says("schedule_daily") || said.says("schedule_weekmask") else { return nil }

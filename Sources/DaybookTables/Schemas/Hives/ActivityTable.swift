@@ -62,8 +62,8 @@ extension Table {
     return Table(
       "activity_events", fields,
       foreignKeys: [
-        ForeignKey("hive_id", of: "activity_events", to: "hives"),
-        ForeignKey("habit_id", of: "activity_events", to: "habits"),
+        ForeignKey("hive_id", of: "activity_events", to: "hives", isChecked: false),
+        ForeignKey("habit_id", of: "activity_events", to: "habits", isChecked: false),
       ],
       writer: ActivityWriter(), touched: { ActivityTouch(change: $0).rows },
       things: { sight, narrowing, take in
@@ -138,7 +138,7 @@ struct ActivityWriter: TableWriter {
       command.habit = number
     }
     let activity = try write.record(command)
-    return [(write.batch.state.activities[activity]?.key).tableValue]
+    return [(write.batch.state.activities[activity]?.key).columnValue]
   }
 
   /// What happened stays.

@@ -44,7 +44,7 @@ extension Table {
     ]
     return Table(
       "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "log_date"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_member_days", to: "hives")],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false)],
       writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
@@ -176,7 +176,7 @@ struct HiveMemberDayWriter: TableWriter {
       throw TableError.isNull("log_date", of: "hive_member_days")
     }
     try record(row, on: day, &write)
-    return [Table.hiveMemberDayKey(key, person, day).tableValue]
+    return [Table.hiveMemberDayKey(key, person, day).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

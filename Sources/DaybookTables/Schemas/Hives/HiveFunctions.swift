@@ -26,7 +26,7 @@ extension RemoteFunction {
         CreateHiveFromHabit(
           habit, name: arguments.text("p_name"),
           backfillDays: arguments.integer("p_backfill_days") ?? 30))
-      return .scalar((write.batch.state.hives[hive]?.key).tableValue)
+      return .scalar((write.batch.state.hives[hive]?.key).columnValue)
     }
   }
 
@@ -58,7 +58,7 @@ extension RemoteFunction {
   private static var joinHive: RemoteFunction {
     RemoteFunction("join_hive_with_code", [Argument("p_code", .text)]) { arguments, write in
       let hive = try write.call(JoinHive(arguments.text("p_code") ?? ""))
-      return .scalar((write.batch.state.hives[hive]?.key).tableValue)
+      return .scalar((write.batch.state.hives[hive]?.key).columnValue)
     }
   }
 
@@ -78,7 +78,7 @@ extension RemoteFunction {
       return .row(
         table: "hive_member_days",
         key: [
-          "hive_id": arguments["p_hive_id"] ?? .null, "user_id": write.key.tableValue,
+          "hive_id": arguments["p_hive_id"] ?? .null, "user_id": write.key.columnValue,
           "log_date": .date(day.day),
         ])
     }

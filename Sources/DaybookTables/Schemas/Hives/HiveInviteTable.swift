@@ -31,7 +31,7 @@ extension Table {
     ]
     return Table(
       "hive_invites", fields, uniqueKeys: [["code"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives")],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives", isChecked: false)],
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
@@ -73,7 +73,7 @@ struct HiveInviteWriter: TableWriter {
       command.minutes = Int(clamping: (milliseconds + 59_999) / 60_000)
     }
     let invite = try write.record(command)
-    return [HiveInviteThing.key(key, invite.number - 1).tableValue]
+    return [HiveInviteThing.key(key, invite.number - 1).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

@@ -36,7 +36,7 @@ extension Table {
     ]
     return Table(
       "hive_members", fields, uniqueKeys: [["hive_id", "user_id"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_members", to: "hives")],
+      foreignKeys: [ForeignKey("hive_id", of: "hive_members", to: "hives", isChecked: false)],
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
@@ -77,7 +77,7 @@ struct HiveMemberWriter: TableWriter {
       let member = write.batch.state.accounts.number(of: person)
     else { throw TableError.rowSecurity("hive_members") }
     try write.record(AddHiveMember(member, to: number))
-    return [Table.hiveMemberKey(key, person).tableValue]
+    return [Table.hiveMemberKey(key, person).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

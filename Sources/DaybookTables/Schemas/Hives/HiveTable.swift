@@ -122,7 +122,7 @@ struct HiveWriter: TableWriter {
         color: row.text("color_hex") ?? HabitDescription.usualColor,
         type: row.choice("type") ?? .checkbox, target: target,
         schedule: schedule(row.filled(said), row) ?? .everyDay, threshold: threshold))
-    return [write.batch.state.hives[hive]?.key.tableValue ?? .null]
+    return [write.batch.state.hives[hive]?.key.columnValue ?? .null]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {

@@ -22,7 +22,7 @@ struct CalendarEventWriter: TableWriter {
     }
     try write.record(ImportCalendar(Array(Self.file(row, uid).utf8), into: household))
     let number = write.batch.state.calendarEvent(uid, in: household)
-    return [(number.flatMap { write.batch.state.calendarEvents[$0]?.key }).tableValue]
+    return [(number.flatMap { write.batch.state.calendarEvents[$0]?.key }).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -30,8 +30,8 @@ extension Table {
     return Table(
       "grocery_items", fields,
       foreignKeys: [
-        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists"),
-        ForeignKey("household_id", of: "grocery_items", to: "households"),
+        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),
+        ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
       things: { sight, narrowing, take in
@@ -93,7 +93,7 @@ struct GroceryItemWriter: TableWriter {
     if let id = row.key("id") { fields.append(JSON.Member("key", .string(id.description))) }
     let item = try write.record(AddGroceryItem.self, fields)
     if row.flag("is_checked") == true { try write.record(CheckGroceryItem(item)) }
-    return [item.key.tableValue]
+    return [item.key.columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

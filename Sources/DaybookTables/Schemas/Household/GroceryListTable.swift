@@ -41,7 +41,7 @@ struct GroceryListWriter: TableWriter {
       throw TableError.rowSecurity("grocery_lists")
     }
     let list = try write.record(BeginGroceryList(of: household, week: row.day("week_start")))
-    return [(write.batch.state.lists[list]?.key).tableValue]
+    return [(write.batch.state.lists[list]?.key).columnValue]
   }
 
   /// A list is what its lines say.

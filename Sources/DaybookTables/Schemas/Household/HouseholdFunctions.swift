@@ -24,14 +24,14 @@ extension RemoteFunction {
       try write.call(
         CreateHouseholdCode(household, minutes: arguments.integer("p_ttl_minutes") ?? 10_080))
       let key = write.batch.state.households[household]?.key
-      return .row(table: "households", key: ["id": key.tableValue])
+      return .row(table: "households", key: ["id": key.columnValue])
     }
   }
 
   private static var joinHousehold: RemoteFunction {
     RemoteFunction("join_household_with_code", [Argument("p_code", .text)]) { arguments, write in
       let household = try write.call(JoinHousehold(arguments.text("p_code") ?? ""))
-      return .scalar((write.batch.state.households[household]?.key).tableValue)
+      return .scalar((write.batch.state.households[household]?.key).columnValue)
     }
   }
 
@@ -61,7 +61,7 @@ extension RemoteFunction {
       let list = try write.call(
         GenerateGroceryList(of: household, week: arguments.day("p_week_start")))
       let key = write.batch.state.lists[list]?.key
-      return .row(table: "grocery_lists", key: ["id": key.tableValue])
+      return .row(table: "grocery_lists", key: ["id": key.columnValue])
     }
   }
 }

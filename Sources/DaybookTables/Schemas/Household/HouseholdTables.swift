@@ -27,10 +27,7 @@ extension Table {
   }
 
   /// A table of things that belong to households: all of a household's members of now see and change them (MC-11).
-  ///
-  /// - Parameters:
-  ///   - things: Where the book keeps them.
-  ///   - more: Other things whose rows an entry touches than the one that it is about.
+  /// An entry touches the row of the thing that it is about, and those of `more` things.
   static func household<Thing: Entity>(
     _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
@@ -39,7 +36,8 @@ extension Table {
   ) -> Table {
     Table(
       name, fields,
-      foreignKeys: [ForeignKey("household_id", of: name, to: "households")] + foreignKeys,
+      foreignKeys: [ForeignKey("household_id", of: name, to: "households", isChecked: false)]
+        + foreignKeys,
       writer: writer,
       touched: { change in
         var touched = Set(more(change))
@@ -120,7 +118,7 @@ struct HouseholdRowWriter: TableWriter {
   ) throws -> [Value] {
     let household = try write.record(
       CreateHousehold(key: row.key("id"), name: row.text("name") ?? ""))
-    return [(write.batch.state.households[household]?.key).tableValue]
+    return [(write.batch.state.households[household]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -5,8 +5,7 @@ import Values
 
 extension Table {
   /// What is to be done in households (MC-3).
-  ///
-  /// - Parameter name: What an app calls the table.
+  /// Apps have their own names for the table.
   static func householdTasks(_ name: String) -> Table {
     let fields: [Field<Numbered<HouseholdTask>>] = [
       Field("id", .freshKey, of: \.key), .household(\.household),

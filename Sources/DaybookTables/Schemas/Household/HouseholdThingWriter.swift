@@ -46,7 +46,7 @@ struct HouseholdThingWriter<
     if let key = row.key("id") { command.append(JSON.Member("key", .string(key.description))) }
     let number = try write.record(Create.self, command)
     try more(said, number, &write)
-    return [(things(write.batch.state)[number]?.key).tableValue]
+    return [(things(write.batch.state)[number]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

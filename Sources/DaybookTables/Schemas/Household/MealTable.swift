@@ -6,8 +6,7 @@ import Values
 
 extension Table {
   /// Planned meals (MC-6).
-  ///
-  /// - Parameter name: What an app calls the table.
+  /// Apps have their own names for the table.
   static func meals(_ name: String) -> Table {
     let fields: [Field<Numbered<Meal>>] = [
       Field("id", .freshKey, of: \.key), .household(\.household),

@@ -26,7 +26,8 @@ extension Table {
       Field("updated_at", .null, .server, of: \.updated),
     ]
     return Table(
-      "users", fields, foreignKeys: [ForeignKey("household_id", of: "users", to: "households")],
+      "users", fields,
+      foreignKeys: [ForeignKey("household_id", of: "users", to: "households", isChecked: false)],
       writer: UserWriter(), touched: { touchedUsers($0) },
       things: { sight, narrowing, take in
         for number in sight.people(narrowing) {

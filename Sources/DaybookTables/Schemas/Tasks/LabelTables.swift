@@ -39,8 +39,8 @@ extension Table {
     return Table(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],
       foreignKeys: [
-        ForeignKey("task_id", of: "task_labels", to: "tasks"),
-        ForeignKey("label_id", of: "task_labels", to: "labels"),
+        ForeignKey("task_id", of: "task_labels", to: "tasks", isChecked: false),
+        ForeignKey("label_id", of: "task_labels", to: "labels", isChecked: false),
       ],
       writer: TaskLabelWriter(), touched: { touchedLinks($0) },
       things: { sight, narrowing, take in
@@ -101,7 +101,7 @@ struct LabelWriter: TableWriter {
   ) throws -> [Value] {
     let fields = row.filled(said.union(["id"])).fields(Self.columns)
     let label = try write.record(UpsertLabel.self, fields)
-    return [(write.batch.state.labels[label]?.key).tableValue]
+    return [(write.batch.state.labels[label]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -39,7 +39,7 @@ struct TaskWriter: TableWriter {
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
     let task = try write.record(UpsertTask.self, row.filled(said.union(["id"])).taskFields)
-    return [(write.batch.state.tasks[task]?.key).tableValue]
+    return [(write.batch.state.tasks[task]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -1,0 +1,137 @@
+import Calendar
+import Daybook
+import DaybookStore
+import PropertyTesting
+import Testing
+import Values
+
+@testable import DaybookTables
+
+/// What holds of every table, whatever people did.
+@Suite struct SchemaLawTests {
+  /// The tables whose rows follow from a state alone.
+  private static let names = TableSchema.together.tables.map(\.name).filter {
+    $0 != "activity_events" && $0 != "honeydew_tasks" && $0 != "meal_plan"
+  }
+
+  @Test
+  func
+    `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
+    throws
+  {
+    let report = check("touched is complete", LifeStep.steps, cases: 40) { steps, statistics in
+      let world = try TableWorld(people: 3)
+      for step in steps {
+        for (entry, before) in try world.play(step) {
+          var after = before
+          after.apply(entry)
+          for name in Self.names { try expectTouched(name, entry, before, after, world) }
+        }
+      }
+      statistics.cover("shared", atLeast: 20, world.isShared)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `what goes with an erased account is named as well (ES-6)`() throws {
+    let report = check("erasure touches", LifeStep.steps, cases: 25) { steps in
+      let world = try TableWorld(people: 3)
+      for step in steps { _ = try world.play(step) }
+      let before = world.state
+      let head = EntryHead(
+        position: before.position + 1, at: world.now, actor: world.people[0], key: nil)
+      let erased = AccountErased(account: world.people[0], segments: [])
+      let entry = Entry(head, .accountErased(erased))
+      var after = before
+      after.apply(entry)
+      for name in Self.names { try expectTouched(name, entry, before, after, world) }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
+  {
+    let report = check("activities are told", LifeStep.steps, cases: 25) { steps in
+      let world = try TableWorld(people: 3)
+      for step in steps.prefix(25) {
+        for (entry, before) in try world.play(step) {
+          var after = before
+          after.apply(entry)
+          let touched = try world.table("activity_events").touched(entry, before, after)
+          for viewer in world.people {
+            let rows = try world.rows("activity_events", for: viewer, in: after, at: entry.head.at)
+            let former = try world.rows(
+              "activity_events", for: viewer, in: before, at: entry.head.at)
+            for row in rows
+            where row.instant("created_at") == entry.head.at && !former.contains(row) {
+              try expectNamed(row, touched, viewer, "activity_events", entry)
+            }
+          }
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
+    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) {
+      steps, statistics in
+      let world = try TableWorld(people: 3)
+      for step in steps { _ = try world.play(step) }
+      statistics.cover("shared", atLeast: 20, world.isShared)
+      for name in Self.names + ["activity_events"] {
+        for viewer in world.people {
+          let all = try world.rows(name, for: viewer)
+          for column in try world.table(name).columns.map(\.name) {
+            for value in Set(all.compactMap { $0[column] }) {
+              let narrowed = try world.rows(name, for: viewer, Narrowing([column: value]))
+              try expectEqual(
+                narrowed.filter { $0[column] == value }, all.filter { $0[column] == value },
+                "\(name).\(column) = \(value)")
+            }
+          }
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private func expectTouched(
+    _ name: String, _ entry: Entry, _ before: BookState, _ after: BookState, _ world: TableWorld
+  ) throws {
+    let table = try world.table(name)
+    let touched = table.touched(entry, before, after)
+    for viewer in world.people {
+      let key = { (row: RowColumns) in table.primaryKey.map { row[$0] ?? .null } }
+      let former = try Dictionary(
+        world.rows(name, for: viewer, in: before, at: entry.head.at).map { (key($0), $0) },
+        uniquingKeysWith: { first, _ in first })
+      let rows = try Dictionary(
+        world.rows(name, for: viewer, in: after, at: entry.head.at).map { (key($0), $0) },
+        uniquingKeysWith: { first, _ in first })
+      for key in Set(former.keys).union(rows.keys) where former[key] != rows[key] {
+        try expectNamed(rows[key] ?? former[key] ?? [:], touched, viewer, name, entry)
+      }
+      // What is named is one row.
+      for row in touched where row.audience.contains(viewer) {
+        let found = rows.values.filter { found in
+          row.key.allSatisfy { found[$0.key] == $0.value }
+        }
+        if found.count > 1 { throw Falsified("\(name): \(row.key) finds \(found.count) rows") }
+      }
+    }
+  }
+
+  private func expectNamed(
+    _ row: RowColumns, _ touched: [TouchedRow], _ viewer: Account.ID, _ name: String,
+    _ entry: Entry
+  ) throws {
+    let isNamed = touched.contains { touched in
+      touched.audience.contains(viewer) && touched.key.allSatisfy { row[$0.key] == $0.value }
+    }
+    if !isNamed {
+      throw Falsified(
+        "\(entry.event.name) changes \(name) for \(viewer), and does not say so: \(row)")
+    }
+  }
+}
