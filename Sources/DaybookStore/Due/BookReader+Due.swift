@@ -13,7 +13,21 @@ extension BookReader {
   public func due(
     after from: Instant, through to: Instant
   ) throws -> (notifications: [DueNotification], state: BookState) {
-    var due = DueReplay(from: try state(asOf: from), after: from, through: to, in: zones)
+    try due(from: try state(asOf: from), after: from, through: to)
+  }
+
+  /// As ``due(after:through:)``, from a state that is at hand: for who asks for one span after another.
+  ///
+  /// - Parameters:
+  ///   - state: The state at the end of the span before; entries after it are told, whenever they were recorded.
+  ///   - from: What falls due by the clock after it is told,
+  ///   - to: up to and with this.
+  /// - Returns: The notifications, and the state at the end of the span.
+  /// - Throws: ``JournalError``.
+  package func due(
+    from state: BookState, after from: Instant, through to: Instant
+  ) throws -> (notifications: [DueNotification], state: BookState) {
+    var due = DueReplay(from: state, after: from, through: to, in: zones)
     try replay(into: &due, from: due.state.position + 1, until: to)
     due.finish()
     var notifications = due.notifications

@@ -1,6 +1,5 @@
 import Avro
 import Daybook
-import Dispatch
 import Journal
 
 /// Reads a tail's entries, on a thread of its own: a task that follows a book does not wait for its disk.
@@ -65,17 +64,5 @@ actor TailReader {
       }
     }
     self.rest = rest.count > 0 ? rest : nil
-  }
-}
-
-/// Runs an actor on a dispatch queue.
-private final class QueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) { queue = DispatchQueue(label: label) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
