@@ -15,8 +15,9 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case tags
   case reminders
   case labels
-  // A command as a line of JSON, in bytes.
+  // A command as a line of JSON, and what it says of an activity, in bytes.
   case command
+  case activityData = "data"
   // Members, and what an account has.
   case hiveMembers = "hive_members"
   case householdMembers = "household_members"
@@ -59,6 +60,7 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     case .reminders: 24
     case .labels: 100
     case .command: 67_108_864
+    case .activityData: 4096
     case .hiveMembers: 10
     case .householdMembers: 100
     case .identities: 20

@@ -74,7 +74,7 @@ def factories():
 
 def main():
     lines = [f"// Made by {SCRIPT} from the commands' inits. Change those and run it; change nothing here.", ""]
-    lines += [f"public import {module}" for module in ("Calendar", "Kitchen", "Streaks", "Values")] + [""]
+    lines += [f"public import {module}" for module in ("Avro", "Calendar", "Kitchen", "Streaks", "Values")] + [""]
     for name, summary, inits in sorted(factories()):
         factory = name[0].lower() + name[1:]
         lines.append(f"extension Command where Self == {name} {{")

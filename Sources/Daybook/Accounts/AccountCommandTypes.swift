@@ -4,6 +4,7 @@ extension Request {
     LinkIdentity.self, VerifyIdentity.self,
     UnlinkIdentity.self, RegisterDevice.self,
     UnregisterDevice.self, UploadContacts.self,
-    RemoveContacts.self, CompleteOnboarding.self,
+    RemoveContacts.self, SaveContact.self,
+    CompleteOnboarding.self, RequestUpgrade.self,
   ]
 }

@@ -59,6 +59,14 @@ extension Rejection {
   package static let identityNotFound = Rejection(
     .identityNotFound, "The account has no such identity; link it first.")
 
+  /// The text for a contact is empty, or holds control characters.
+  package static let invalidContact = Rejection(
+    .invalidContact, "contact_hash: it is empty, or holds control characters.")
+
+  /// The price is empty, or holds control characters.
+  package static let invalidPrice = Rejection(
+    .invalidPrice, "price: it is empty, or holds control characters.")
+
   /// The text is no device token.
   package static let invalidToken = Rejection(
     .invalidToken,

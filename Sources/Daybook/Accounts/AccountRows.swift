@@ -10,6 +10,13 @@ extension BookState {
       let keys = account.habitOrder.compactMap { habits[$0] }.filter { !$0.isDeleted }.map(\.key)
       members.append(.init("habit_order", .array(keys.map { .key($0) })))
     }
+    if let interest = account.upgradeInterest {
+      members += [
+        .init("upgrade_requests", .number(interest.count)),
+        .init("upgrade_price", .string(interest.price)),
+        .init("upgrade_requested_at", .instant(interest.last)),
+      ]
+    }
     return .object(members)
   }
 
@@ -88,19 +95,21 @@ extension BookState {
     return ["user_id": .key(account.key), "contact_count": .number(account.contacts.count)]
   }
 
+  /// A row of `contact_hashes`: what the client says for the contact, else the hash.
+  package func contactRow(_ contact: Account.Contact, of account: Account) -> JSON {
+    [
+      "user_id": .key(account.key),
+      "contact_hash": .string(contact.text ?? contact.hash.description),
+      "display_name": .text(contact.name), "created_at": .instant(contact.created),
+    ]
+  }
+
   var identityRows: [JSON] { accountsByKey.flatMap { identityRows($0) } }
 
   var deviceRows: [JSON] { accountsByKey.flatMap { deviceRows($0) } }
 
   var contactRows: [JSON] {
-    accountsByKey.flatMap { account in
-      account.contacts.map { contact in
-        [
-          "user_id": .key(account.key), "contact_hash": .string(contact.hash.description),
-          "created_at": .instant(contact.created),
-        ]
-      }
-    }
+    accountsByKey.flatMap { account in account.contacts.map { contactRow($0, of: account) } }
   }
 
   /// The accounts that were not erased, in the order of creation.

@@ -44,6 +44,8 @@ public struct Account: Entity, Hashable {
   public internal(set) var devices: [Device] = []
   /// Whom the person knows, ascending by hash (HH-6).
   public internal(set) var contacts: [Contact] = []
+  /// Whether the person asked for the paid version (MO-7). It unlocks nothing.
+  public internal(set) var upgradeInterest: UpgradeInterest?
   /// The order in which the account sees its habits; those that are not in it come after them, as they were created.
   package internal(set) var habitOrder: [Habit.ID] = []
   /// The day clocks that it had before, oldest first.

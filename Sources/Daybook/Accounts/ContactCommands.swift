@@ -84,3 +84,78 @@ public struct RemoveContacts: ColumnCommand {
       [.contactsRemoved(ContactsRemoved(account: number, hashes: gone))], number)
   }
 }
+
+/// Says what the actor calls a contact, which is known from then on (HH-6). Said again it changes nothing.
+public struct SaveContact: ColumnCommand {
+  /// The hash of the contact's number, or any other text that a client has for the contact.
+  package var contact: String
+  /// What the person calls the contact; nothing for no name.
+  package var name: String?
+
+  /// Makes the command.
+  public init(_ contact: String, name: String? = nil) {
+    self.contact = contact
+    self.name = name
+  }
+
+  /// "save_contact".
+  package static var form: CommandForm {
+    CommandForm(
+      "save_contact", "Says what the account calls a contact.",
+      answer: "user_id, contact_hash, display_name, created_at")
+  }
+  /// Nobody yet.
+  public static var defaults: SaveContact { SaveContact("") }
+
+  /// `contact_hash`, `display_name`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column(
+      "contact_hash", &contact,
+      [.doc("64 hexadecimal digits are the hash; any other text is kept, and hashed"), .needed])
+    try visitor.column("display_name", &name)
+  }
+
+  /// The contact's row.
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
+    let hash = IdentityHash(ofContact: contact)
+    guard let account = state.accounts[answer], let found = account.contact(hash) else {
+      return .null
+    }
+    return state.contactRow(found, of: account)
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    guard !contact.isEmpty, !contact.hasControls else { throw .invalidContact }
+    try Limit.name.check(contact, "contact_hash")
+    let event = ContactNamed(
+      account: number, hash: IdentityHash(ofContact: contact),
+      text: IdentityHash(contact) == nil ? contact : nil, name: try checkedName())
+    guard event.isNews(to: account) else { return Decision([], number) }
+    if event.hash.flatMap({ account.contact($0) }) == nil {
+      try Limit.contacts.check(account.contacts.count + 1, "contact_hash")
+    }
+    return Decision([.contactNamed(event)], number)
+  }
+
+  private func checkedName() throws(Rejection) -> String? {
+    guard let name = name?.trimmingSpace else { return nil }
+    guard !name.isEmpty else { throw .emptyDisplayName }
+    try Limit.name.check(name, "display_name")
+    guard !name.hasControls else { throw .invalidDisplayName }
+    return name
+  }
+}
+
+extension ContactNamed {
+  /// Whether it says what an account does not say already.
+  package func isNews(to account: Account) -> Bool {
+    guard let known = hash.flatMap({ account.contact($0) }) else { return true }
+    return known.name != name || text != nil && known.text != text
+  }
+}

@@ -46,3 +46,32 @@ public struct ContactsRemoved: EventRecord {
     try visitor.visit("hashes", &hashes, [.personal])
   }
 }
+
+/// An account says what it calls one of its contacts (HH-6); one that it did not know before, it knows from now on.
+public struct ContactNamed: EventRecord {
+  /// The account.
+  public var account: Account.ID = .placeholder
+  /// By what the contact is found; none once the account was erased.
+  public var hash: IdentityHash?
+  /// What the client says for the contact, where that is not the hash itself.
+  public var text: String?
+  /// What the person calls the contact.
+  public var name: String?
+
+  /// "ContactNamed".
+  public static var recordName: String { "ContactNamed" }
+  /// What it changes.
+  package var subject: Subject { .account(account) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ContactNamed { ContactNamed() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("hash", &hash, [.doc("sha256(text), where there is a text"), .personal])
+    try visitor.visit("text", &text, [.personal])
+    try visitor.visit("name", &name, [.personal])
+  }
+}

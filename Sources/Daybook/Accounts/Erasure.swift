@@ -119,5 +119,6 @@ extension BookState {
     }
     eraseHouseholds(with: event.account, at: head.at)
     eraseTasks(of: event.account, at: head.at)
+    eraseActivities(of: event.account)
   }
 }

@@ -1,8 +1,9 @@
+import Crypto
 public import Avro
 
 /// What is kept of a phone number, an e-mail address or a subject: sha256(pepper ‖ normalised value) (HH-6).
 ///
-/// The domain makes none: it has neither the pepper nor the value. Who has both is at the border.
+/// The domain makes none of those: it has neither the pepper nor the value. Who has both is at the border.
 public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The 32 bytes, eight to a word, the first ones first.
   private let words: SIMD4<UInt64>
@@ -40,6 +41,12 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
     }
     guard count == 64 else { return nil }
     self.words = words
+  }
+
+  /// The hash that a client's text for a contact is, or that is kept beside it: sha256(text). Without the pepper it is
+  /// that of nobody's number.
+  package init(ofContact text: String) {
+    self = IdentityHash(text) ?? IdentityHash(padding: SHA256.hash(data: Array(text.utf8)))
   }
 
   private init(_ words: SIMD4<UInt64>) { self.words = words }

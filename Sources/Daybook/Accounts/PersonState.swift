@@ -31,8 +31,22 @@ extension Account {
   public struct Contact: Hashable, Sendable {
     /// What is kept of the phone number.
     public var hash: IdentityHash
+    /// What a client says for the contact, where that is not the hash.
+    public var text: String?
+    /// What the person calls the contact.
+    public var name: String?
     /// When it was uploaded.
     public var created: Instant
+  }
+
+  /// How often, and when last, a person asked for the paid version (MO-7).
+  public struct UpgradeInterest: Hashable, Sendable {
+    /// How often.
+    public var count: Int32
+    /// The price that they were shown last; empty once the account was erased.
+    public var price: String
+    /// When they asked last.
+    public var last: Instant
   }
 
   /// Whether and when a person is notified; not unless they asked for it (HH-25, HH-27).
@@ -56,6 +70,9 @@ extension Account {
   /// The account's device of a token, if it is one.
   package func device(_ token: String) -> Device? { devices.first { $0.token == token } }
 
+  /// The contact of a hash, if the account has it.
+  package func contact(_ hash: IdentityHash) -> Contact? { contacts.first { $0.hash == hash } }
+
   /// Forgets what an erasure blanks: what a replay of blanked entries never knew.
   mutating func forgetPerson() {
     birthday = nil
@@ -63,6 +80,7 @@ extension Account {
     identities = []
     devices = []
     contacts = []
+    upgradeInterest?.price = ""
   }
 }
 
@@ -144,6 +162,28 @@ extension BookState {
       let new = Set(event.hashes).subtracting(account.contacts.lazy.map(\.hash))
       account.contacts += new.map { .init(hash: $0, created: head.at) }
       account.contacts.sort { $0.hash < $1.hash }
+    }
+  }
+
+  mutating func apply(_ event: ContactNamed, _ head: EntryHead) {
+    guard let hash = event.hash else { return }
+    update(event.account) { account in
+      if let place = account.contacts.firstIndex(where: { $0.hash == hash }) {
+        account.contacts[place].text = event.text ?? account.contacts[place].text
+        account.contacts[place].name = event.name
+      } else {
+        account.contacts.append(
+          .init(hash: hash, text: event.text, name: event.name, created: head.at))
+        account.contacts.sort { $0.hash < $1.hash }
+      }
+    }
+  }
+
+  mutating func apply(_ event: UpgradeRequested, _ head: EntryHead) {
+    update(event.account) { account in
+      let count = account.upgradeInterest?.count ?? 0
+      account.upgradeInterest = .init(count: count &+ 1, price: event.price, last: head.at)
+      account.updated = head.at
     }
   }
 

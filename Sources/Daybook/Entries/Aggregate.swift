@@ -44,6 +44,11 @@ public struct Aggregate: Hashable, Comparable, Sendable {
     .init(.calendarEvent, id.number)
   }
 
+  /// An activity that was posted.
+  package static func activity(_ id: PostedActivity.ID) -> Aggregate {
+    .init(.activity, id.number)
+  }
+
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind
     self.number = number

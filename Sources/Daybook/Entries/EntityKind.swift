@@ -17,6 +17,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
   case list = "list-number"
   case pantryStaple = "staple-number"
   case calendarEvent = "calendar-event-number"
+  case activity = "activity-number"
 
   /// "account", "habit", "goal" and so on.
   public var word: String {
@@ -39,13 +40,14 @@ public enum EntityKind: String, CaseIterable, Sendable {
     case .list: 10
     case .pantryStaple: 11
     case .calendarEvent: 12
+    case .activity: 13
     }
   }
 
   /// Whether several people share one: members see it and act on it. Others have one owner.
   public var isShared: Bool {
     switch self {
-    case .account, .habit, .goal, .task, .label: false
+    case .account, .habit, .goal, .task, .label, .activity: false
     case .hive, .household, .householdTask, .recipe, .meal, .list, .pantryStaple, .calendarEvent:
       true
     }

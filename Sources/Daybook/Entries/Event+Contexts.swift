@@ -4,6 +4,7 @@ extension Event {
   /// The event among those of its context, so that a switch names each of them.
   package enum ByContext: Sendable {
     case accounts(Accounts)
+    case activities(Activities)
     case calendar(Calendar)
     case goals(Goals)
     case groceries(Groceries)
@@ -38,6 +39,13 @@ extension Event {
     case pausesReverted(PausesReverted)
     case habitsOrdered(HabitsOrdered)
     case commandUndone(CommandUndone)
+    case contactNamed(ContactNamed)
+    case upgradeRequested(UpgradeRequested)
+  }
+
+  /// What can happen in the context `Activities`.
+  package enum Activities: Sendable {
+    case activityPosted(ActivityPosted)
   }
 
   /// What can happen in the context `Calendar`.
@@ -274,6 +282,9 @@ extension Event {
     case .mealRestored(let event): .mealPlan(.mealRestored(event))
     case .pantryStapleRestored(let event): .pantry(.pantryStapleRestored(event))
     case .calendarEventRestored(let event): .calendar(.calendarEventRestored(event))
+    case .contactNamed(let event): .accounts(.contactNamed(event))
+    case .activityPosted(let event): .activities(.activityPosted(event))
+    case .upgradeRequested(let event): .accounts(.upgradeRequested(event))
     }
   }
 }

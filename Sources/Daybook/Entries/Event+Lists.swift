@@ -108,6 +108,9 @@ extension Event {
     MealRestored.self,
     PantryStapleRestored.self,
     CalendarEventRestored.self,
+    ContactNamed.self,
+    ActivityPosted.self,
+    UpgradeRequested.self,
   ]
 
   /// The case's number, and what it holds.
@@ -216,6 +219,9 @@ extension Event {
     case .mealRestored(let event): (100, event)
     case .pantryStapleRestored(let event): (101, event)
     case .calendarEventRestored(let event): (102, event)
+    case .contactNamed(let event): (103, event)
+    case .activityPosted(let event): (104, event)
+    case .upgradeRequested(let event): (105, event)
     }
   }
 
@@ -329,6 +335,9 @@ extension Event {
     case 100: self = .mealRestored(try MealRestored(from: &reader))
     case 101: self = .pantryStapleRestored(try PantryStapleRestored(from: &reader))
     case 102: self = .calendarEventRestored(try CalendarEventRestored(from: &reader))
+    case 103: self = .contactNamed(try ContactNamed(from: &reader))
+    case 104: self = .activityPosted(try ActivityPosted(from: &reader))
+    case 105: self = .upgradeRequested(try UpgradeRequested(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -108,6 +108,9 @@ public enum Event: Hashable, Sendable {
   case mealRestored(MealRestored)
   case pantryStapleRestored(PantryStapleRestored)
   case calendarEventRestored(CalendarEventRestored)
+  case contactNamed(ContactNamed)
+  case activityPosted(ActivityPosted)
+  case upgradeRequested(UpgradeRequested)
 }
 
 extension Event {

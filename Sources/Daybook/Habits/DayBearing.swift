@@ -51,7 +51,7 @@ extension Event {
     case .accountCreated, .profileChanged, .accountErased, .identityLinked, .identityVerified,
       .identityUnlinked, .deviceRegistered, .deviceUnregistered, .contactsUploaded,
       .contactsRemoved, .birthdayChanged, .notificationsChanged, .accountOnboarded, .habitsOrdered,
-      .commandUndone:
+      .commandUndone, .contactNamed, .activityPosted, .upgradeRequested:
       .nothing
     case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
       .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:

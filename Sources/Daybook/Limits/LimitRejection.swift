@@ -12,7 +12,7 @@ extension Limit {
   /// The code of what is refused beyond it; nothing where what is beyond is left out or read otherwise.
   package var code: RejectionCode? {
     switch self {
-    case .name, .title, .text, .line, .address, .command:
+    case .name, .title, .text, .line, .address, .command, .activityData:
       RejectionCode(rawValue: "\(rawValue)_too_long")
     case .calendarBytes, .zoneParts: .calendarTooLong
     case .hiveMembers: .hiveFull
@@ -25,6 +25,7 @@ extension Limit {
     switch self {
     case .command:
       "The line is longer than \(maximum) bytes, and was passed over; ask for less in one command."
+    case .activityData: "\(field): it is longer than \(maximum) bytes; make it shorter."
     case .name, .title, .text, .line, .address:
       "\(field): it is longer than \(maximum) characters; make it shorter."
     default: "\(field): at most \(maximum) are kept; leave some out."

@@ -1,5 +1,6 @@
 // Made by Tests/Generated/generate_factories.py from the commands' inits. Change those and run it; change nothing here.
 
+public import Avro
 public import Calendar
 public import Kitchen
 public import Streaks
@@ -272,7 +273,9 @@ extension Command where Self == DeleteHouseholdTask {
 
 extension Command where Self == DeleteLabel {
   /// ``DeleteLabel``: Deletes a label; the tasks that have it lose it.
-  public static func deleteLabel(_ label: TaskLabel.ID) -> DeleteLabel { DeleteLabel(label) }
+  public static func deleteLabel(_ label: TaskLabel.ID, purge: Bool = false) -> DeleteLabel {
+    DeleteLabel(label, purge: purge)
+  }
 }
 
 extension Command where Self == DeleteRecipe {
@@ -282,7 +285,9 @@ extension Command where Self == DeleteRecipe {
 
 extension Command where Self == DeleteTask {
   /// ``DeleteTask``: Deletes a task with all that is a part of it.
-  public static func deleteTask(_ task: TaskItem.ID) -> DeleteTask { DeleteTask(task) }
+  public static func deleteTask(_ task: TaskItem.ID, purge: Bool = false) -> DeleteTask {
+    DeleteTask(task, purge: purge)
+  }
 }
 
 extension Command where Self == DetachHabit {
@@ -389,6 +394,14 @@ extension Command where Self == PlanMeal {
   { PlanMeal(in: household, key: key, content) }
 }
 
+extension Command where Self == PostActivity {
+  /// ``PostActivity``: Posts an activity in one's own name.
+  public static func postActivity(
+    key: Key? = nil, _ kind: Activity.Kind, in hive: Hive.ID? = nil, about habit: Habit.ID? = nil,
+    data: JSON = [:]
+  ) -> PostActivity { PostActivity(key: key, kind, in: hive, about: habit, data: data) }
+}
+
 extension Command where Self == RegisterDevice {
   /// ``RegisterDevice``: Lets pushes to the account go to a device.
   public static func registerDevice(token: String, environment: PushEnvironment = .prod)
@@ -454,6 +467,13 @@ extension Command where Self == ReopenTask {
   public static func reopenTask(_ task: TaskItem.ID) -> ReopenTask { ReopenTask(task) }
 }
 
+extension Command where Self == RequestUpgrade {
+  /// ``RequestUpgrade``: Says that the account wants the paid version; nothing is unlocked.
+  public static func requestUpgrade(price: String) -> RequestUpgrade {
+    RequestUpgrade(price: price)
+  }
+}
+
 extension Command where Self == RestoreHabit {
   /// ``RestoreHabit``: Takes an archived habit up again.
   public static func restoreHabit(_ habit: Habit.ID) -> RestoreHabit { RestoreHabit(habit) }
@@ -473,6 +493,13 @@ extension Command where Self == RevokeHouseholdCode {
   /// ``RevokeHouseholdCode``: Takes a household's code back.
   public static func revokeHouseholdCode(_ household: Household.ID) -> RevokeHouseholdCode {
     RevokeHouseholdCode(household)
+  }
+}
+
+extension Command where Self == SaveContact {
+  /// ``SaveContact``: Says what the account calls a contact.
+  public static func saveContact(_ contact: String, name: String? = nil) -> SaveContact {
+    SaveContact(contact, name: name)
   }
 }
 

@@ -57,6 +57,9 @@ extension RejectionCode {
     case .identityTaken: (.conflict, "value", "Another account has the identity.")
     case .identityNotFound: (.notFound, "value", "The account does not have the identity.")
     case .invalidToken: (.invalid, "apns_token", "It is no device token.")
+    case .invalidContact:
+      (.invalid, "contact_hash", "The text for the contact is empty, or holds control characters.")
+    case .invalidPrice: (.invalid, "price", "The price is empty, or holds control characters.")
     case .pepperMissing:
       (.invalid, nil, "A plain value came, and no pepper is set to hash it with.")
     case .pepperTooShort: (.invalid, nil, "The pepper is so short that it can be guessed.")
@@ -96,6 +99,9 @@ extension RejectionCode {
     case .dayNotBegun: (.untimely, "p_day", "The hive has not begun the day, or was not there yet.")
     case .systemOnly:
       (.forbidden, "as", "Only the system does it: leave out who acts; a caller may not.")
+    // Activities.
+    case .activityNotFound:
+      (.notFound, "activity", "There is no such activity, or its account was erased.")
     // Tasks.
     case .taskNotFound: (.notFound, "task", "There is no such task, or it was deleted.")
     case .parentNotFound:
@@ -168,6 +174,7 @@ extension RejectionCode {
     case .addressTooLong: (.limit, nil, "An address is longer than is taken.")
     case .commandTooLong: (.limit, nil, "The line is longer than is taken, and was passed over.")
     case .calendarTooLong: (.limit, "ics", "The file is larger than is taken.")
+    case .dataTooLong: (.limit, "data", "The data of an activity is longer than is taken.")
     case .tooManyIngredients: (.limit, "ingredients", "The recipe would have more than are taken.")
     case .tooManySteps: (.limit, "steps", "The recipe would have more than are taken.")
     case .tooManyTags: (.limit, "tags", "The recipe would have more than are taken.")

@@ -34,6 +34,8 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case identityTaken = "identity_taken"
   case identityNotFound = "identity_not_found"
   case invalidToken = "invalid_token"
+  case invalidContact = "invalid_contact"
+  case invalidPrice = "invalid_price"
   case pepperMissing = "pepper_missing"
   case pepperTooShort = "pepper_too_short"
   // Habits and goals.
@@ -62,6 +64,8 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case beforeJoining = "before_joining"
   case dayNotBegun = "day_not_begun"
   case systemOnly = "system_only"
+  // Activities.
+  case activityNotFound = "activity_not_found"
   // Tasks.
   case taskNotFound = "task_not_found"
   case parentNotFound = "parent_not_found"
@@ -112,6 +116,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case addressTooLong = "address_too_long"
   case commandTooLong = "command_too_long"
   case calendarTooLong = "calendar_too_long"
+  case dataTooLong = "data_too_long"
   case tooManyIngredients = "too_many_ingredients"
   case tooManySteps = "too_many_steps"
   case tooManyTags = "too_many_tags"

@@ -102,7 +102,7 @@ public struct Request: Sendable {
   static let types: [String: any RequestBody.Type] = {
     let own: [any ColumnCommand.Type] =
       accountTypes + habitTypes + hiveTypes + personTypes + taskTypes + householdTypes
-      + groceryTypes + calendarTypes
+      + groceryTypes + calendarTypes + [PostActivity.self]
     var types: [String: any RequestBody.Type] = ["set_task_labels": SetTaskLabels.self]
     for type in own { types[type.form.name] = type }
     return types

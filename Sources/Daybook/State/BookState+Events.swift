@@ -107,6 +107,9 @@ extension BookState {
     case .mealRestored(let event): apply(event, head)
     case .pantryStapleRestored(let event): apply(event, head)
     case .calendarEventRestored(let event): apply(event, head)
+    case .contactNamed(let event): apply(event, head)
+    case .activityPosted(let event): apply(event, head)
+    case .upgradeRequested(let event): apply(event, head)
     }
   }
 }

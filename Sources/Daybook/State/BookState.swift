@@ -40,10 +40,14 @@ public struct BookState: Sendable {
   public internal(set) var pantryStaples = Table<PantryStaple>()
   /// What is in the households' calendars, deleted events too.
   public internal(set) var calendarEvents = Table<CalendarEvent>()
+  /// The activities that clients posted, hidden ones too.
+  public internal(set) var activities = Table<PostedActivity>()
   /// Who is in which household, and what belongs to which.
   var householdIndex = HouseholdIndex()
   /// Whose tasks and labels are.
-  var taskIndex = TaskIndex()
+  package internal(set) var taskIndex = TaskIndex()
+  /// Who posted which activities.
+  var activityIndex = ActivityIndex()
   /// The book as it is now, when this is a past of it that members look at.
   var present: PresentState?
 

@@ -40,6 +40,7 @@ extension BookState {
     case .list: lists
     case .pantryStaple: pantryStaples
     case .calendarEvent: calendarEvents
+    case .activity: activities
     }
   }
 

@@ -32,6 +32,7 @@ extension BookState {
       RowTable("grocery_items") { RowList(all: groceryItemRows) },
       RowTable("pantry_staples") { RowList(all: pantryStapleRows) },
       RowTable("calendar_events") { RowList(all: calendarEventRows) },
+      RowTable("posted_activities") { RowList(all: activityRows) },
     ]
   }
 

@@ -7,13 +7,14 @@ extension BookState {
       + hiveIndex.unsharedCount(with: other.hiveIndex)
       + householdIndex.unsharedCount(with: other.householdIndex)
       + taskIndex.unsharedCount(with: other.taskIndex)
+      + activityIndex.unsharedCount(with: other.activityIndex)
   }
 
   /// Whether the indexes of two states say the same.
   package func hasSameIndexes(as other: BookState) -> Bool {
     accountIndex == other.accountIndex && habitIndex == other.habitIndex
       && hiveIndex == other.hiveIndex && householdIndex == other.householdIndex
-      && taskIndex == other.taskIndex
+      && taskIndex == other.taskIndex && activityIndex == other.activityIndex
   }
 }
 

@@ -72,6 +72,7 @@ extension EntityKind {
     case .list: GroceryList.self
     case .pantryStaple: PantryStaple.self
     case .calendarEvent: CalendarEvent.self
+    case .activity: PostedActivity.self
     }
   }
 }
@@ -154,4 +155,8 @@ extension TaskItem: StoredEntity {
 
 extension TaskLabel: StoredEntity {
   static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
+}
+
+extension PostedActivity: StoredEntity {
+  static var table: WritableKeyPath<BookState, Table<PostedActivity>> { \.activities }
 }

@@ -122,11 +122,16 @@ public struct UpdateLabel: ColumnCommand {
 
 /// Deletes a label; the tasks that have it lose it.
 public struct DeleteLabel: ColumnCommand {
-  /// The label.
+  /// The label; one that is deleted already may be purged still.
   package var label: TaskLabel.ID
+  /// Whether devices are not even told that it is deleted.
+  package var purge: Bool
 
   /// Makes the command.
-  public init(_ label: TaskLabel.ID) { self.label = label }
+  public init(_ label: TaskLabel.ID, purge: Bool = false) {
+    self.label = label
+    self.purge = purge
+  }
 
   /// "delete_label".
   package static var form: CommandForm {
@@ -136,9 +141,10 @@ public struct DeleteLabel: ColumnCommand {
   /// Of no label yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
-  /// `label`.
+  /// `label`, `purge`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("label", &label, [.needed])
+    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
   }
 
   /// Decides the command.
@@ -148,8 +154,13 @@ public struct DeleteLabel: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskLabel.ID> {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(label)
-    plan.delete(label)
+    if purge {
+      guard let found = state.labels[label], !found.isPurged else { throw .labelNotFound }
+      guard found.owner == plan.actor else { throw .notOwner }
+    } else {
+      _ = try plan.own(label)
+    }
+    plan.delete(label, purged: purge)
     return Decision(plan.events, label)
   }
 }
@@ -188,27 +199,36 @@ extension TaskPlan {
     return LabelDescribed(label: number, name: content.name, color: color)
   }
 
-  /// Gives a task labels and takes others from it; those that are not named stay.
+  /// What `purge` is for.
+  static let purgeDoc =
+    "whether devices are not even told that it is deleted; what is deleted already can be purged"
+
+  /// Gives a task labels and takes others from it; those that are not named stay. What is purged may have been lost before.
   mutating func label(
-    _ number: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID]
+    _ number: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID],
+    purged: Bool = false
   ) throws(Rejection) {
     guard let item = self[number] else { return }
     let has = Set(item.currentLabels)
-    let lost = Set(removed).intersection(has).sorted()
+    let lost = Set(removed).filter { label in
+      has.contains(label) || purged && item.link(to: label)?.isPurged == false
+    }.sorted()
     let got = Set(added).subtracting(has).subtracting(removed).sorted()
     guard !lost.isEmpty || !got.isEmpty else { return }
     if !got.isEmpty {
-      let count = has.count - lost.count + got.count
+      let count = has.subtracting(lost).count + got.count
       try Limit.labels.check(count, "labels")
     }
-    add(TaskLabelsChanged(task: number, added: got, removed: lost))
+    add(
+      TaskLabelsChanged(
+        task: number, added: got, removed: lost, purged: purged && !lost.isEmpty))
   }
 
-  mutating func delete(_ label: TaskLabel.ID) {
+  mutating func delete(_ label: TaskLabel.ID, purged: Bool = false) {
     for number in tasks(having: label) where self[number]?.currentLabels.contains(label) == true {
-      add(TaskLabelsChanged(task: number, added: [], removed: [label]))
+      add(TaskLabelsChanged(task: number, added: [], removed: [label], purged: purged))
     }
-    add(LabelDeleted(label: label))
+    add(LabelDeleted(label: label, purged: purged))
   }
 }
 

@@ -66,10 +66,12 @@ public struct LabelDescribed: TaskRecord {
   }
 }
 
-/// A label was deleted; the tasks that had it lost it before.
+/// A label was deleted; the tasks that had it lost it before. Of a deleted label: whether its row is gone now.
 public struct LabelDeleted: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
+  /// Whether its row is gone for good, and not only marked as deleted.
+  public var purged = false
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
@@ -88,6 +90,7 @@ public struct LabelDeleted: TaskRecord {
   ) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("continues", &continues)
+    try visitor.visit("purged", &purged, [.ifAbsent(false)])
   }
 }
 

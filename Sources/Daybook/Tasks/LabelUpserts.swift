@@ -104,15 +104,20 @@ package struct SetTaskLabels: Command {
   package var added: [TaskLabel.ID]
   /// The labels that it loses, if it has them.
   package var removed: [TaskLabel.ID]
+  /// Whether devices are not even told that it lost them; then those count, too, that it lost before.
+  package var purge: Bool
   /// Whether it takes labels from a task that is not there: then nothing happens.
   var isOfNothing = false
 
   /// Makes the command.
-  package init(_ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = [])
-  {
+  package init(
+    _ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = [],
+    purge: Bool = false
+  ) {
     self.task = task
     self.added = added
     self.removed = removed
+    self.purge = purge
   }
 
   /// Decides the command.
@@ -129,22 +134,24 @@ package struct SetTaskLabels: Command {
     // A device that does not know that the task was deleted need not ask again.
     if item.isDeleted { return Decision([], task) }
     try plan.checkTaken(removed)
-    try plan.label(task, add: try plan.given(added), remove: removed)
+    try plan.label(task, add: try plan.given(added), remove: removed, purged: purge)
     return Decision(plan.events, task)
   }
 }
 
 extension SetTaskLabels: RequestBody {
   /// `task`, `labels` (those that it gets), `removed` (those that it loses); or the columns of one row of
-  /// `task_labels`, which is removed where `deleted_at` is set. The stamps are the book's. A label that is not
+  /// `task_labels`, which is removed where `deleted_at` is set; and `purge`. The stamps are the book's. A label that is not
   /// there need not be taken, nor one from a task that is not there.
   package init(_ reader: inout RequestReader) throws {
+    let purge = try reader.optional("purge", Bool.jsonWords) { $0.boolean } ?? false
     guard try reader.optionalKey("label_id") != nil else {
       let added = try reader.labels("labels")
       let isLoss = added.isEmpty && reader.value("removed") != nil
       let removed = try LostLabelsCodec("removed").read(&reader) ?? []
       let task = isLoss ? try reader.taskIfAny("task") : try reader.task("task")
-      self.init(task ?? reader.state.tasks.nextNumber, add: added, remove: removed)
+      self.init(
+        task ?? reader.state.tasks.nextNumber, add: added, remove: removed, purge: purge)
       isOfNothing = task == nil
       return
     }
@@ -154,7 +161,7 @@ extension SetTaskLabels: RequestBody {
     let label = try reader.label("label_id", isLoss: isDeleted)
     self.init(
       task ?? reader.state.tasks.nextNumber, add: isDeleted ? [] : label,
-      remove: isDeleted ? label : [])
+      remove: isDeleted ? label : [], purge: purge)
     isOfNothing = task == nil
     owner = try reader.optionalKey("user_id")
   }

@@ -92,16 +92,20 @@ extension TaskItem {
     }
   }
 
-  fileprivate mutating func link(
-    to label: TaskLabel.ID, removed: Instant?, at instant: Instant
-  ) {
+  fileprivate mutating func take(_ label: TaskLabel.ID, at instant: Instant) {
     guard let place = labels.firstIndex(where: { $0.label == label }) else {
-      if removed == nil {
-        labels.append(TaskLabelLink(label: label, created: instant, updated: instant))
-      }
-      return
+      return labels.append(TaskLabelLink(label: label, created: instant, updated: instant))
     }
-    (labels[place].removed, labels[place].updated) = (removed, instant)
+    (labels[place].removed, labels[place].updated) = (nil, instant)
+    labels[place].isPurged = false
+  }
+
+  fileprivate mutating func lose(_ label: TaskLabel.ID, purged: Bool, at instant: Instant) {
+    guard let place = labels.firstIndex(where: { $0.label == label }) else { return }
+    // What was lost before, and is only not told of any more, was lost then.
+    let isGone = labels[place].removed != nil && labels[place].isPurged != purged
+    if !isGone { labels[place].removed = instant }
+    (labels[place].isPurged, labels[place].updated) = (purged, instant)
   }
 }
 
@@ -166,6 +170,7 @@ extension TaskDeleted: TaskChange {
   static var facets: TaskFacets { .existence }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.deleted = item.deleted ?? instant
+    item.isPurged = purged
     return true
   }
 }
@@ -174,6 +179,7 @@ extension TaskRestored: TaskChange {
   static var facets: TaskFacets { .existence }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.deleted = nil
+    item.isPurged = false
     return true
   }
 }
@@ -182,8 +188,8 @@ extension TaskLabelsChanged: TaskChange {
   static var facets: TaskFacets { .labels }
   /// The task's own row says nothing of labels.
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
-    for label in added { item.link(to: label, removed: nil, at: instant) }
-    for label in removed { item.link(to: label, removed: instant, at: instant) }
+    for label in added { item.take(label, at: instant) }
+    for label in removed { item.lose(label, purged: purged, at: instant) }
     return false
   }
 }
@@ -245,10 +251,14 @@ extension LabelDeleted: LabelChange {
   static var facets: TaskFacets { .existence }
   func change(_ item: inout TaskLabel, at instant: Instant) {
     item.deleted = item.deleted ?? instant
+    item.isPurged = purged
   }
 }
 
 extension LabelRestored: LabelChange {
   static var facets: TaskFacets { .existence }
-  func change(_ item: inout TaskLabel, at instant: Instant) { item.deleted = nil }
+  func change(_ item: inout TaskLabel, at instant: Instant) {
+    item.deleted = nil
+    item.isPurged = false
+  }
 }

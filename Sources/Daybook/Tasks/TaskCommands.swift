@@ -251,11 +251,16 @@ public struct MoveTask: ColumnCommand {
 
 /// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
 public struct DeleteTask: ColumnCommand {
-  /// The task.
+  /// The task; one that is deleted already may be purged still.
   package var task: TaskItem.ID
+  /// Whether devices are not even told that it is deleted.
+  package var purge: Bool
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  public init(_ task: TaskItem.ID, purge: Bool = false) {
+    self.task = task
+    self.purge = purge
+  }
 
   /// "delete_task".
   package static var form: CommandForm {
@@ -265,9 +270,10 @@ public struct DeleteTask: ColumnCommand {
   /// Of no task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
-  /// `task`.
+  /// `task`, `purge`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("task", &task, [.needed])
+    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
   }
 
   /// Decides the command.
@@ -277,8 +283,14 @@ public struct DeleteTask: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(task)
-    plan.delete(task)
+    if purge {
+      guard let item = state.tasks[task], !item.isPurged else { throw .taskNotFound }
+      guard item.owner == plan.actor else { throw .notOwner }
+      plan.purge(task)
+    } else {
+      _ = try plan.own(task)
+      plan.delete(task)
+    }
     return Decision(plan.events, task)
   }
 }

@@ -156,10 +156,12 @@ public struct TaskMoved: TaskRecord {
   }
 }
 
-/// A task was deleted; its subtasks were deleted before it.
+/// A task was deleted; its subtasks were deleted before it. Of a deleted task: whether its row is gone now.
 public struct TaskDeleted: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
+  /// Whether its row is gone for good, and not only marked as deleted.
+  public var purged = false
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
@@ -178,6 +180,7 @@ public struct TaskDeleted: TaskRecord {
   ) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
+    try visitor.visit("purged", &purged, [.ifAbsent(false)])
   }
 }
 
@@ -212,8 +215,10 @@ public struct TaskLabelsChanged: TaskRecord {
   public var task: TaskItem.ID = .placeholder
   /// Those that it got.
   public var added: [TaskLabel.ID] = []
-  /// Those that it lost.
+  /// Those that it lost, or had lost before.
   public var removed: [TaskLabel.ID] = []
+  /// Whether the rows of those that it lost are gone for good, and not only marked as deleted.
+  public var purged = false
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
@@ -234,5 +239,6 @@ public struct TaskLabelsChanged: TaskRecord {
     try visitor.visit("added", &added)
     try visitor.visit("removed", &removed)
     try visitor.visit("continues", &continues)
+    try visitor.visit("purged", &purged, [.ifAbsent(false)])
   }
 }

@@ -55,9 +55,16 @@ extension TaskItem: Faceted {
       || facets.contains(.completion)
         && (completed != other.completed || wasDoneWithParent != other.wasDoneWithParent
           || doneSlots != other.doneSlots)
-      || facets.contains(.labels) && Set(currentLabels) != Set(other.currentLabels)
-      || facets.contains(.existence) && isDeleted != other.isDeleted
+      || facets.contains(.labels)
+        && (Set(currentLabels) != Set(other.currentLabels) || purgedLabels != other.purgedLabels)
+      || facets.contains(.existence)
+        && (isDeleted != other.isDeleted || isPurged != other.isPurged)
     return !isDifferent
+  }
+
+  /// The labels that it had, and of which devices are not told any more.
+  private var purgedLabels: Set<TaskLabel.ID> {
+    Set(labels.compactMap { $0.isPurged ? $0.label : nil })
   }
 
   /// The names of the occurrences that are done.
@@ -71,7 +78,8 @@ extension TaskLabel: Faceted {
   func isSame(as other: TaskLabel, _ facets: TaskFacets) -> Bool {
     let isDifferent =
       facets.contains(.text) && (name, color) != (other.name, other.color)
-      || facets.contains(.existence) && isDeleted != other.isDeleted
+      || facets.contains(.existence)
+        && (isDeleted != other.isDeleted || isPurged != other.isPurged)
     return !isDifferent
   }
 }

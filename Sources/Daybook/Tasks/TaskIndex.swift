@@ -2,9 +2,11 @@ import Values
 import Avro
 
 /// Whose tasks and labels are, in which order tasks stand, and which have a label: made from them, and with them.
-struct TaskIndex: Equatable, Sendable {
+package struct TaskIndex: Equatable, Sendable {
   fileprivate var owned = Relation<Account, TaskItem>()
   fileprivate var ownedLabels = Relation<Account, TaskLabel>()
+  // Deleted, and not purged:
+  fileprivate var tombstones = Relation<TaskItem, TaskItem>()
   // Without what is deleted:
   fileprivate var parts = Relation<TaskItem, TaskItem>()
   fileprivate var labelled = Relation<TaskLabel, TaskItem>()
@@ -15,19 +17,23 @@ struct TaskIndex: Equatable, Sendable {
   func unsharedCount(with other: TaskIndex) -> Int {
     owned.pairs.unsharedCount(with: other.owned.pairs)
       + ownedLabels.pairs.unsharedCount(with: other.ownedLabels.pairs)
+      + tombstones.pairs.unsharedCount(with: other.tombstones.pairs)
       + parts.pairs.unsharedCount(with: other.parts.pairs)
       + labelled.pairs.unsharedCount(with: other.labelled.pairs)
       + siblings.unsharedCount(with: other.siblings) + names.unsharedCount(with: other.names)
   }
 
   /// The tasks of an account, deleted ones too, in the order of their creation.
-  func tasks(of account: Account.ID) -> [TaskItem.ID] { owned[account] }
+  package func tasks(of account: Account.ID) -> [TaskItem.ID] { owned[account] }
 
   /// The labels of an account, deleted ones too, in the order of their creation.
-  func labels(of account: Account.ID) -> [TaskLabel.ID] { ownedLabels[account] }
+  package func labels(of account: Account.ID) -> [TaskLabel.ID] { ownedLabels[account] }
 
   /// The parts of a task, in the order of their creation.
   func parts(of task: TaskItem.ID) -> [TaskItem.ID] { parts[task] }
+
+  /// The deleted parts of a task of whose rows devices are told, in the order of their creation.
+  func tombstones(of task: TaskItem.ID) -> [TaskItem.ID] { tombstones[task] }
 
   /// Looks at the tasks that have a label, in the order of their creation, until a look says to stop.
   func visit(having label: TaskLabel.ID, _ look: (TaskItem.ID) -> Bool) {
@@ -120,12 +126,16 @@ extension TaskItem {
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var parent: TaskItem.ID?
+    /// Of what it was a part, where it is deleted and not purged.
+    var formerParent: TaskItem.ID?
     var sibling: Sibling?
     var labels: [TaskLabel.ID]
   }
 
   func indexKeys(_ number: ID) -> IndexKeys {
-    guard !isDeleted else { return IndexKeys(owner: owner, labels: []) }
+    guard !isDeleted else {
+      return IndexKeys(owner: owner, formerParent: isPurged ? nil : parent, labels: [])
+    }
     return IndexKeys(
       owner: owner, parent: parent, sibling: Sibling(self, number), labels: currentLabels)
   }
@@ -135,6 +145,8 @@ extension TaskItem {
   ) {
     state.taskIndex.owned.move(number, from: former?.owner, to: keys?.owner)
     state.taskIndex.parts.move(number, from: former?.parent, to: keys?.parent)
+    state.taskIndex.tombstones.move(
+      number, from: former?.formerParent, to: keys?.formerParent)
     if former?.sibling != keys?.sibling {
       if let sibling = former?.sibling { state.taskIndex.siblings.remove(sibling) }
       if let sibling = keys?.sibling { state.taskIndex.siblings.insert(sibling) }

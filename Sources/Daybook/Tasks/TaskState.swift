@@ -43,6 +43,8 @@ public struct TaskItem: Entity, Hashable {
   public internal(set) var updated: Instant
   /// When it was deleted, if it was.
   public internal(set) var deleted: Instant?
+  /// Whether it was deleted for good: devices are not told of its row any more.
+  public internal(set) var isPurged = false
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 
@@ -59,6 +61,9 @@ public struct TaskItem: Entity, Hashable {
   func occurrence(_ key: Key) -> TaskOccurrence? {
     occurrences.last { $0.key == key && $0.removed == nil }
   }
+
+  /// How it has or had a label.
+  package func link(to label: TaskLabel.ID) -> TaskLabelLink? { labels.first { $0.label == label } }
 
   /// The labels that it has.
   public var currentLabels: [TaskLabel.ID] {
@@ -92,6 +97,9 @@ public struct TaskLabelLink: Hashable, Sendable {
   public internal(set) var updated: Instant
   /// When it lost it, if it did.
   public internal(set) var removed: Instant?
+  /// Whether it lost it for good: devices are not told of the row any more. So are they not of one whose task or label
+  /// is purged.
+  public internal(set) var isPurged = false
 }
 
 /// A label for tasks (DM-4).
@@ -116,6 +124,8 @@ public struct TaskLabel: Entity, Hashable {
   public internal(set) var updated: Instant
   /// When it was deleted, if it was.
   public internal(set) var deleted: Instant?
+  /// Whether it was deleted for good: devices are not told of its row any more.
+  public internal(set) var isPurged = false
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 

@@ -59,6 +59,20 @@ extension TaskPlan {
     }
   }
 
+  /// Deletes a task and its parts for good, the parts first; those, too, that were deleted before. No other event came
+  /// before it in the plan.
+  mutating func purge(_ number: TaskItem.ID) {
+    var (found, next) = ([number], 0)
+    var seen: Set = [number]
+    while next < found.count {
+      let index = state.taskIndex
+      let parts = index.parts(of: found[next]) + index.tombstones(of: found[next])
+      found += parts.filter { state.tasks[$0]?.owner == actor && seen.insert($0).inserted }
+      next += 1
+    }
+    for part in found.reversed() { add(TaskDeleted(task: part, purged: true)) }
+  }
+
   /// Deletes a task and its parts, the parts first.
   mutating func delete(_ number: TaskItem.ID) {
     for part in descendants(of: number).reversed() { add(TaskDeleted(task: part)) }

@@ -85,7 +85,12 @@ struct Undoing {
     }
     guard let before: TaskItem = thing(of: aggregate, before: entry.head.position) else { return }
     if case .taskDeleted = entry.event {
-      if now.isDeleted, !before.isDeleted { plan.add(TaskRestored(task: number)) }
+      guard now.isDeleted else { return }
+      if !before.isDeleted {
+        plan.add(TaskRestored(task: number))
+      } else if now.isPurged != before.isPurged {
+        plan.add(TaskDeleted(task: number, purged: before.isPurged))
+      }
       return
     }
     // Nothing else is done to what was deleted.
@@ -95,7 +100,7 @@ struct Undoing {
     }
     guard case .tasks(let event) = entry.event.byContext else { return }
     switch event {
-    case .taskRestored: plan.add(TaskDeleted(task: number))
+    case .taskRestored: plan.add(TaskDeleted(task: number, purged: before.isPurged))
     case .taskDescribed:
       try plan.describe(number, TaskContent(before))
     case .taskScheduled:
@@ -171,13 +176,26 @@ struct Undoing {
         throw .changedSince(found.changed)
       }
     }
-    try plan.label(number, add: back, remove: event.added.filter { !had.contains($0) })
+    let gone = event.added.filter { !had.contains($0) }
+    let wasPurged = { (label: TaskLabel.ID) in before.link(to: label)?.isPurged == true }
+    try plan.label(number, add: back, remove: gone.filter { !wasPurged($0) })
+    try plan.label(number, add: [], remove: gone.filter(wasPurged), purged: true)
+    // What it had lost before is told of again, or not any more, as it was.
+    for purged in [false, true] {
+      let lost = event.removed.filter { label in
+        guard let former = before.link(to: label), former.removed != nil else { return false }
+        return former.isPurged == purged && plan[number]?.link(to: label)?.isPurged == !purged
+      }
+      guard !lost.isEmpty else { continue }
+      plan.add(TaskLabelsChanged(task: number, added: [], removed: lost, purged: purged))
+    }
   }
 
   private mutating func undo(
     _ entry: Entry, of number: TaskLabel.ID, _ aggregate: Aggregate
   ) throws(Rejection) {
     guard let now = plan.state.labels[number] else { return }
+    let before: TaskLabel? = thing(of: aggregate, before: entry.head.position)
     guard case .tasks(let event) = entry.event.byContext else { return }
     switch event {
     case .labelCreated, .labelRestored:
@@ -185,15 +203,17 @@ struct Undoing {
       guard plan.tasks(having: number).isEmpty else {
         throw .labelGiven
       }
-      plan.add(LabelDeleted(label: number))
+      plan.add(LabelDeleted(label: number, purged: before?.isPurged ?? false))
     case .labelDeleted:
       guard now.isDeleted else { return }
+      if let before, before.isDeleted {
+        guard now.isPurged != before.isPurged else { return }
+        return plan.add(LabelDeleted(label: number, purged: before.isPurged))
+      }
       restored.insert(number)
       plan.add(LabelRestored(label: number))
     case .labelDescribed:
-      guard let before: TaskLabel = thing(of: aggregate, before: entry.head.position) else {
-        return
-      }
+      guard let before else { return }
       guard !now.isDeleted else { throw .changedSince(now.changed) }
       guard now.name != before.name || now.color != before.color else { return }
       plan.add(LabelDescribed(label: number, name: before.name, color: before.color))

@@ -73,7 +73,8 @@ extension Event {
       guard case .groceryListCreated = last else { return false }
       return state.aggregate(of: last) == state.aggregate(of: self)
     case .calendar: return isOfCalendarImport && last.isOfCalendarImport
-    case .goals, .household, .householdTasks, .recipes, .mealPlan, .pantry, .tasks: return false
+    case .goals, .household, .householdTasks, .recipes, .mealPlan, .pantry, .tasks, .activities:
+      return false
     }
   }
 

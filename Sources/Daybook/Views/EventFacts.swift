@@ -50,7 +50,8 @@ extension Event {
     case .accountCreated, .profileChanged, .dayClockChanged, .accountErased, .identityLinked,
       .identityVerified, .identityUnlinked, .deviceRegistered, .deviceUnregistered,
       .contactsUploaded, .contactsRemoved, .birthdayChanged, .notificationsChanged,
-      .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone:
+      .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone, .contactNamed,
+      .activityPosted, .upgradeRequested:
       EventFacts()
     case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
       .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:

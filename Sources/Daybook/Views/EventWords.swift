@@ -60,6 +60,7 @@ extension BookState {
     case .groceries(let event): verb(of: event)
     case .pantry(let event): Self.verb(of: event)
     case .calendar(let event): Self.verb(of: event)
+    case .activities(.activityPosted): "posted"
     // They have words of their own.
     case .tasks: event.name
     }
@@ -80,6 +81,8 @@ extension BookState {
     case .deviceUnregistered: "unregistered a device"
     case .contactsUploaded: "uploaded contacts"
     case .contactsRemoved: "removed contacts"
+    case .contactNamed: "named a contact"
+    case .upgradeRequested: "asked for the paid version"
     case .birthdayChanged: "changed the birthday"
     case .notificationsChanged: "changed notifications"
     case .accountOnboarded: "was shown round"

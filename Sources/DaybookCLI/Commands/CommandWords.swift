@@ -69,6 +69,9 @@ enum CommandWords {
     "unregister_device": "a phone's token, which its app knows",
     "upload_contacts": "a phone's address book, which its app knows",
     "remove_contacts": "a phone's address book, which its app knows",
+    "save_contact": "a phone's address book, which its app knows",
+    "request_upgrade": "what an app asks for when its paid version is wanted",
+    "post_activity": "what an app tells of its person; `log` and `hives log` do what is told",
     "upsert_task": "rows of another program, in bulk; `task add` and `task edit` are for people",
     "upsert_label":
       "rows of another program, in bulk; `labels add` and `labels edit` are for people",

@@ -80,6 +80,8 @@ struct GrowthCommands {
       step("register_device") { [("apns_token", name($0).withoutSpace)] },
       step("unregister_device") { [("apns_token", name($0).withoutSpace)] },
       step("upload_contacts") { [("hashes", [hash(100 + $0)])] },
+      step("save_contact") { [("contact_hash", hash(100 + $0)), ("display_name", name($0))] },
+      step("request_upgrade") { [("price", name($0))] },
       step("complete_onboarding", as: { $0 }),
       step("pause", as: { $0 }) { _ in [("from", day(0))] }, step("resume", as: { $0 }),
     ]
@@ -120,6 +122,9 @@ struct GrowthCommands {
       before(step("create_hive_invite") { hive(1 + $0) + [("code", own($0))] }),
       step("join_hive_with_code", as: { 1 + $0 }) { [("p_code", own($0))] },
       step("revoke_hive_invite") { [("p_code", code($0))] },
+      step("post_activity") {
+        [("key", fresh(19, $0)), ("type", "habit_completed"), ("hive", key(.hive, 1 + $0))]
+      },
       step("log_hive_today") { hive(1 + $0) }, step("clear_hive_log") { hive(1 + $0) },
       step("advance_hive_day") { hive(1 + $0) + [("p_day", day(0))] },
       step("link_habit") { hive(1 + $0) + [("habit", key(.habit, 80 + $0))] },

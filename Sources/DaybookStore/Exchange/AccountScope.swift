@@ -45,6 +45,13 @@ struct AccountScope {
       created.source = nil
       event = .hiveCreated(created)
     }
+    // A hive that the account left is none of its export's.
+    if case .activityPosted(var posted) = event, let hive = posted.hive,
+      !included.contains(.hive(hive))
+    {
+      posted.hive = nil
+      event = .activityPosted(posted)
+    }
     return Entry(head, event)
   }
 
@@ -94,7 +101,7 @@ extension Event {
     case .accountPaused, .accountResumed, .identityLinked, .identityVerified, .identityUnlinked,
       .deviceRegistered, .deviceUnregistered, .contactsUploaded, .contactsRemoved,
       .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered,
-      .commandUndone:
+      .commandUndone, .contactNamed, .upgradeRequested:
       false
     }
   }

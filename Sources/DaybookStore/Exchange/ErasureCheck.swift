@@ -102,8 +102,9 @@ extension Event {
     case .groceryItemDescribed(let event): event.content.name.isBlank
     case .pantryStapleAdded(let event): event.content.name.isBlank
     case .pantryStapleDescribed(let event): event.content.name.isBlank
+    case .activityPosted(let event): event.data.isEmpty
     case .identityLinked, .identityVerified, .identityUnlinked, .deviceRegistered,
-      .deviceUnregistered, .contactsUploaded, .contactsRemoved:
+      .deviceUnregistered, .contactsUploaded, .contactsRemoved, .contactNamed, .upgradeRequested:
       isBlankOfPerson
     // They name nothing: what is personal in them, if anything is, may be left out by commands.
     case .dayClockChanged, .accountPaused, .accountResumed, .accountErased, .birthdayChanged,
@@ -143,6 +144,8 @@ extension Event {
     case .deviceUnregistered(let event): event.token.isEmpty
     case .contactsUploaded(let event): event.hashes.isEmpty
     case .contactsRemoved(let event): event.hashes.isEmpty
+    case .contactNamed(let event): event.hash == nil
+    case .upgradeRequested(let event): event.price.isEmpty
     case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
       .accountErased, .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted,
       .habitsOrdered, .commandUndone:

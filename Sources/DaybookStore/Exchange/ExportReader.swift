@@ -109,12 +109,13 @@ private struct ExportReader {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
-  /// The events that name what is deleted.
+  /// The events that name what is deleted; of those that delete, what is purged then.
   static let restored: [String: EntityKind] = [
     "TaskRestored": .task, "LabelRestored": .label, "HabitUndeleted": .habit,
     "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
     "ChoreRestored": .householdTask, "RecipeRestored": .recipe, "MealRestored": .meal,
     "StapleRestored": .pantryStaple, "CalendarEventRestored": .calendarEvent,
+    "TaskDeleted": .task, "LabelDeleted": .label, "TaskLabelsChanged": .label,
   ]
   let zones: any TimeZones
   private var ids: Set<Key> = []

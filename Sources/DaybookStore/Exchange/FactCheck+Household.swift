@@ -71,7 +71,7 @@ extension BookState {
       .calendar(.calendarEventDeleted):
       return nil
     // They are about nothing of a household.
-    case .accounts, .habits, .goals, .hives, .tasks: return nil
+    case .accounts, .habits, .goals, .hives, .tasks, .activities: return nil
     }
   }
 

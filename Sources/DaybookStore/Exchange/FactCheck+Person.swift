@@ -44,6 +44,7 @@ extension BookState {
       let known = Set((accounts[event.account]?.contacts ?? []).map(\.hash))
       return event.hashes.allSatisfy { known.contains($0) }
         ? nil : "no line above uploads the contacts"
+    case .contactNamed(let event): return contradiction(of: event)
     case .birthdayChanged(let event):
       guard let day = event.birthday,
         let today = accounts[event.account]?.dayClock.day(of: head.at, in: zones)
@@ -67,7 +68,7 @@ extension BookState {
     case .commandUndone(let event):
       // Whose export it is, the entry may have had another position.
       return event.position > 0 && event.count > 0 ? nil : "nothing was undone"
-    case .profileChanged, .accountResumed, .accountErased: return nil
+    case .profileChanged, .accountResumed, .accountErased, .upgradeRequested: return nil
     }
   }
 
@@ -82,6 +83,15 @@ extension BookState {
       return "a line above uploads a contact already"
     }
     return isFull(.contacts, known.count + event.hashes.count - 1)
+  }
+
+  private func contradiction(of event: ContactNamed) -> String? {
+    guard let hash = event.hash, let account = accounts[event.account] else { return nil }
+    if let text = event.text, IdentityHash(text) != nil || IdentityHash(ofContact: text) != hash {
+      return "the hash is not that of the text"
+    }
+    guard event.isNews(to: account) else { return "a line above says the same of the contact" }
+    return account.contact(hash) == nil ? isFull(.contacts, account.contacts.count) : nil
   }
 
   /// Why an account that has so many takes no further one.

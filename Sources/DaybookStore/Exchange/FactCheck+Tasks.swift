@@ -15,6 +15,9 @@ extension BookState {
     case .taskScheduled(let event): return contradiction(of: event.repetition)
     case .taskMoved(let event): return contradiction(of: event)
     case .taskDeleted(let event):
+      if let task = tasks[event.task], task.isDeleted {
+        return task.isPurged == event.purged ? "a line above deletes the task" : nil
+      }
       let hasParts = liveParts(of: event.task).contains { _ in true }
       return hasParts ? "subtasks are still there; they are deleted before it" : nil
     case .taskRestored(let event):
@@ -41,6 +44,9 @@ extension BookState {
     case .labelCreated(let event): return lookIsWrong(event.color)
     case .labelDescribed(let event): return lookIsWrong(event.color)
     case .labelDeleted(let event):
+      if let label = labels[event.label], label.isDeleted {
+        return label.isPurged == event.purged ? "a line above deletes the label" : nil
+      }
       return isUsed(event.label) ? "tasks still have the label; they lose it before" : nil
     case .labelRestored(let event):
       return labels[event.label]?.isDeleted == true ? nil : "the label was not deleted"
@@ -100,8 +106,14 @@ extension BookState {
     for label in event.added + event.removed where labels[label]?.owner != task.owner {
       return "the label is another account's"
     }
+    if event.added.contains(where: { labels[$0]?.isDeleted == true }) {
+      return "a line above deletes the label"
+    }
     if event.added.contains(where: { has.contains($0) }) { return "the task has the label already" }
-    if event.removed.contains(where: { !has.contains($0) }) { return "the task has no such label" }
-    return nil
+    // What it had lost before may be purged, and that taken back.
+    let isLost = event.removed.allSatisfy { label in
+      has.contains(label) || task.link(to: label).map { $0.isPurged != event.purged } ?? false
+    }
+    return isLost ? nil : "the task has no such label"
   }
 }

@@ -25,6 +25,7 @@ extension BookState {
     case .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar:
       return household(of: entry.event).flatMap { contradiction(of: entry.event, inHousehold: $0) }
     case .tasks(let event): return contradiction(of: event, entry)
+    case .activities(.activityPosted(let event)): return contradiction(of: event)
     }
   }
 

@@ -100,6 +100,11 @@ enum Placeholders {
       (event.key, event.household, event.owner) = (key, household, owner)
       event.content = .placeholder(uid: "\(key)@daybook", title: name, at: at)
       return (.calendarEventCreated(event), key, name)
+    case .activity:
+      guard let owner else { return nil }
+      var activity = ActivityPosted.placeholder
+      (activity.key, activity.account, activity.data) = (key, owner, "{}")
+      return (.activityPosted(activity), key, name)
     }
   }
 }

@@ -57,7 +57,7 @@ import Testing
       EntityKind.createdByTypes.contains(kind),
       "No event creates a \(word): the subject of one should be .new of it.")
     #expect(
-      created.event.createdName == created.name || kind == .list,
+      created.event.createdName == created.name || kind == .list || kind == .activity,
       "Event.createdName does not say what a new \(word) is called.")
     #expect(
       "\(kind.type.entityName)" == kind.rawValue,

@@ -202,6 +202,8 @@ import Testing
         case .deviceUnregistered(let event): event.token.isEmpty
         case .contactsUploaded(let event): event.hashes.isEmpty
         case .contactsRemoved(let event): event.hashes.isEmpty
+        case .contactNamed(let event): event.hash == nil && event.text == nil && event.name == nil
+        case .upgradeRequested(let event): event.price.isEmpty
         case .birthdayChanged(let event): event.birthday == nil
         case .notificationsChanged(let event): event.times.isEmpty
         default: nil

@@ -91,6 +91,13 @@ import Testing
     Edit(
       "a contact that was not uploaded", "\"ContactsRemoved\"", "03030303", "02030303",
       "no line above uploads"),
+    Edit(
+      "a text with another hash", "\"ContactNamed\"", "carol@", "karol@",
+      "the hash is not that of the text"),
+    Edit(
+      "data that is no object", "\"streak_milestone\",\"data\":\"{", "\"data\":\"{",
+      "\"data\":\"[{",
+      "no JSON object"),
     Edit("a birthday to come", "\"BirthdayChanged\"", "1990", "2990", "has not come yet"),
     Edit(
       "times out of order", "\"NotificationsChanged\"", "\"07:45\",\"21:00\"",

@@ -133,6 +133,12 @@ enum EveryEvent {
     try book.record(RegisterDevice(token: "bee-phone", environment: .sandbox), by: bob, at: at)
     try book.record(UploadContacts([Menu.hash(2), Menu.hash(0)]), by: bob, at: at)
     try book.record(RemoveContacts([Menu.hash(2)]), by: bob, at: at)
+    try book.record(SaveContact("carol@example.org", name: "Carol"), by: bob, at: at)
+    try book.record(SaveContact("\(Menu.hash(0))", name: "Ada, \"the\" bee"), by: bob, at: at)
+    try book.record(RequestUpgrade(price: "3,99 € \"a month\""), by: ada, at: at)
+    try book.record(RequestUpgrade(price: "3.99"), by: cleo, at: at)
+    try book.record(SaveContact("bob", name: "Bob"), by: cleo, at: at)
+    try book.record(PostActivity(.streakMilestone, data: ["mood": "quiet"]), by: cleo, at: at)
     let bobsBirthday = try day("1990-05-04")
     let bobsTimes = try times(["21:00", "07:45"])
     try book.record(UpdateProfile { $0.birthday = bobsBirthday }, by: bob, at: at)
@@ -167,6 +173,13 @@ enum EveryEvent {
     try book.record(RevokeHiveInvite("ba9876543210"), by: ada, at: at(13))
     try book.record(JoinHive(code), by: bob, at: at(14))
     try book.record(LinkHabit(walk, to: hive), by: ada, at: at(14))
+    let data: JSON = ["streak": 7, "emoji": "🐝", "by": ["Ada", .null]]
+    for _ in 1...2 {
+      try book.record(
+        PostActivity(
+          key: Key(high: 9, low: 14), .streakMilestone, in: hive, about: walk, data: data), by: ada,
+        at: at(14))
+    }
     try book.record(LogHabit(walk), by: ada, at: at(14))
     try book.record(LogHiveDay(hive, source: .api), by: bob, at: at(14))
     try book.record(LogHiveDay(hive), by: bob, at: at(15))
@@ -337,7 +350,14 @@ enum EveryEvent {
     try undo(
       try book.recordWithReceipt(DeleteLabel(old), by: ada, at: later).position, book, ada, later)
     try book.record(DeleteTask(dust), by: ada, at: later)
+    try book.record(SetTaskLabels(clean, add: [], remove: [home], purge: true), by: ada, at: later)
     try book.record(DeleteLabel(old), by: ada, at: later)
+    try undo(
+      try book.recordWithReceipt(DeleteTask(dust, purge: true), by: ada, at: later).position, book,
+      ada, later)
+    try book.record(DeleteTask(dust, purge: true), by: ada, at: later)
+    try book.record(DeleteLabel(old, purge: true), by: ada, at: later)
+    try book.record(SetTaskLabels(clean, add: [], remove: [old], purge: true), by: ada, at: later)
   }
 
   private static func undo(

@@ -106,6 +106,12 @@ import Testing
     "register_device": Row(fields: #""apns_token":"new-phone""#, codes: own),
     "unregister_device": Row(fields: #""apns_token":"adas-phone""#, codes: own),
     "upload_contacts": Row(fields: #""hashes":[]"#, codes: own),
+    "save_contact": Row(
+      fields: #""contact_hash":"carol","display_name":"Carol""#, codes: own),
+    "request_upgrade": Row(fields: #""price":"3.99 a month""#, codes: own),
+    "post_activity": Row(
+      fields: #""type":"hive_joined","hive":"\#(World.key(4, 1))""#,
+      codes: own.merging([.stranger: "not_member", .former: "not_member"]) { $1 }),
     "remove_contacts": Row(fields: #""all":true"#, codes: own),
     "complete_onboarding": Row(fields: "", codes: own),
     "create_habit": Row(fields: #""name":"Spy",\#(goal)"#, codes: owned),

@@ -11,6 +11,8 @@ enum PersonalAction: Sendable {
   case unregister(Int)
   case upload([Int])
   case remove([Int]?)
+  case name(Int, isHash: Bool, name: Int)
+  case upgrade(Int)
   case birthday(ago: Int?)
   case notify(isOn: Bool?, times: Int?)
   case onboard(theme: Int?, start: Int?, habits: Int)
@@ -23,6 +25,13 @@ extension PersonalAction {
     (3, Generator { .register(try $0.below(3), try $0.happens(30) ? .sandbox : .prod) }),
     (1, Generator { .unregister(try $0.below(3)) }), (3, Generator { .upload(try $0.phones()) }),
     (1, Generator { .remove(try $0.happens(20) ? nil : try $0.phones()) }),
+    (
+      2,
+      Generator {
+        .name(try $0.below(6), isHash: try $0.happens(40), name: try $0.below(3))
+      }
+    ),
+    (1, Generator { .upgrade(try $0.below(3)) }),
     (1, Generator { .birthday(ago: try $0.happens(80) ? try $0.below(9000) - 2 : nil) }),
     (
       1,
@@ -52,6 +61,11 @@ extension PersonalAction {
     case .unregister(let device): UnregisterDevice(token: "token-\(device)")
     case .upload(let phones): UploadContacts(phones.map { Menu.identity($0).hash })
     case .remove(let phones): RemoveContacts(phones?.map { Menu.identity($0).hash })
+    case .name(let contact, let isHash, let name):
+      SaveContact(
+        isHash ? Menu.identity(contact).hash.description : "contact \(contact)",
+        name: [nil, "Carol", "Dan"][name])
+    case .upgrade(let price): RequestUpgrade(price: "\(price) a month")
     case .birthday(let ago):
       UpdateProfile { profile in profile.birthday = ago.map { today.advanced(by: -$0) } }
     case .notify(let isOn, let times):

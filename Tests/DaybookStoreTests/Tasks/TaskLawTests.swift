@@ -23,6 +23,7 @@ import Testing
       statistics.cover("something was refused", atLeast: 20, fixture.refusals > 0)
       statistics.cover("something was a part of a part", atLeast: 10, fixture.deepest > 1)
       let items = state.tasks.elements
+      statistics.cover("rows were purged", atLeast: 10, items.contains { $0.isPurged })
       statistics.cover("slots were done", atLeast: 1, items.contains { $0.occurrences.count > 1 })
     }
     #expect(report.passed, "\(report)")
@@ -85,14 +86,14 @@ enum TaskAction: Sendable {
   case move(Int, bucket: Int?, under: Int?, before: Int?)
   case complete(Int, slot: Int?)
   case reopen(Int)
-  case delete(Int)
+  case delete(Int, purge: Bool)
   case upsert(Int, title: Int, under: Int?, isDone: Bool?, isDeleted: Bool)
   /// A row of a device that knows of a slot some days before or after the one that is due.
   case slot(Int, days: Int, isDone: Bool, hoursAgo: Int?)
-  case label(Int, add: [Int], remove: [Int])
+  case label(Int, add: [Int], remove: [Int], purge: Bool)
   case createLabel(Int)
   case describeLabel(Int, Int)
-  case deleteLabel(Int)
+  case deleteLabel(Int, purge: Bool)
 }
 
 extension Generator where Value == [TaskAction] {
@@ -143,7 +144,8 @@ extension TaskAction {
       }
     ),
     (6, Generator { .complete(try $0.below(9), slot: try $0.maybe(20, below: 5)) }),
-    (3, Generator { .reopen(try $0.below(9)) }), (2, Generator { .delete(try $0.below(9)) }),
+    (3, Generator { .reopen(try $0.below(9)) }),
+    (3, Generator { .delete(try $0.below(9), purge: try $0.happens(40)) }),
     (
       4,
       Generator {
@@ -165,12 +167,12 @@ extension TaskAction {
       Generator {
         .label(
           try $0.below(9), add: [try $0.below(3)],
-          remove: try $0.happens(40) ? [try $0.below(3)] : [])
+          remove: try $0.happens(40) ? [try $0.below(3)] : [], purge: try $0.happens(40))
       }
     ),
     (1, Generator { .createLabel(try $0.below(3)) }),
     (1, Generator { .describeLabel(try $0.below(3), try $0.below(3)) }),
-    (1, Generator { .deleteLabel(try $0.below(3)) }))
+    (1, Generator { .deleteLabel(try $0.below(3), purge: try $0.happens(40)) }))
 
   func command(_ state: BookState, _ now: Instant) -> any Command {
     func task(_ number: Int) -> TaskItem.ID {
@@ -208,7 +210,7 @@ extension TaskAction {
     case .complete(let number, let slot):
       return CompleteTask(task(number), slot: slot.map { due($0) })
     case .reopen(let number): return ReopenTask(task(number))
-    case .delete(let number): return DeleteTask(task(number))
+    case .delete(let number, let purge): return DeleteTask(task(number), purge: purge)
     case .upsert(let number, let title, let parent, let isDone, let isDeleted):
       var command = UpsertTask(Menu.key(8, number)) { row in
         row.content.title = Self.titles[title]
@@ -226,16 +228,17 @@ extension TaskAction {
       }
       command.completed = hours.map { now.advanced(byMilliseconds: Int64($0) * -3_600_000) }
       return command
-    case .label(let number, let added, let removed):
+    case .label(let number, let added, let removed, let purge):
       return SetTaskLabels(
-        task(number), add: added.map { label($0) }, remove: removed.map { label($0) })
+        task(number), add: added.map { label($0) }, remove: removed.map { label($0) },
+        purge: purge)
     case .createLabel(let number):
       return CreateLabel(key: Menu.key(10, number), name: "label \(number)")
     case .describeLabel(let number, let name):
       return UpdateLabel(label(number)) {
         ($0.name, $0.color) = ("label \(name)", "#00FF0\(name)")
       }
-    case .deleteLabel(let number): return DeleteLabel(label(number))
+    case .deleteLabel(let number, let purge): return DeleteLabel(label(number), purge: purge)
     }
   }
 }
@@ -308,19 +311,27 @@ private struct TaskFixture {
     }
   }
 
-  /// What the tables say, without when it came to be.
+  /// What the tables say, without when it came to be, and which rows are gone for good.
   var rows: [String] {
     let tables = ["tasks", "labels", "task_labels", "task_completions"]
     return book.read { state in
-      state.tables.filter { tables.contains($0.name) }.flatMap { table in
-        table.rows.map { row in
-          let members = (row.members ?? []).filter {
-            !["updated_at", "created_at"].contains($0.name)
+      Self.purged(state)
+        + state.tables.filter { tables.contains($0.name) }.flatMap { table in
+          table.rows.map { row in
+            let members = (row.members ?? []).filter {
+              !["updated_at", "created_at"].contains($0.name)
+            }
+            return table.name + " " + JSON.object(members).encoded
           }
-          return table.name + " " + JSON.object(members).encoded
         }
-      }
     }
+  }
+
+  private static func purged(_ state: BookState) -> [String] {
+    state.tasks.elements.flatMap { task in
+      (task.isPurged ? ["gone: \(task.key)"] : [])
+        + task.labels.filter(\.isPurged).map { "gone: \(task.key) \($0.label)" }.sorted()
+    } + state.labels.elements.filter(\.isPurged).map { "gone: \($0.key)" }
   }
 
   private struct Broken: Error {

@@ -172,7 +172,8 @@ import Testing
       ])
     #expect(
       tables["contact_hashes"]?.map(\.encoded) == [
-        #"{"user_id":"\#(user)","contact_hash":"\#(hash)","created_at":"\#(noon)"}"#
+        #"{"user_id":"\#(user)","contact_hash":"\#(hash)","display_name":null,"#
+          + #""created_at":"\#(noon)"}"#
       ])
     #expect(
       tables["profiles"]?.map(\.encoded) == [

@@ -1,3 +1,5 @@
+import Avro
+
 @testable import Calendar
 @testable import Daybook
 
@@ -30,6 +32,9 @@ enum LimitProbe {
       return isTaken {
         _ = try Request.object(in: Array(repeating: 0x20, count: size - 2) + [0x7B, 0x7D])
       }
+    case .activityData:
+      let data: JSON = ["a": .string(String(repeating: "x", count: size - 8))]
+      return isTaken { _ = try given().when(PostActivity(.hiveJoined, data: data)) }
     case .hiveMembers:
       let hive = try Bees.people(UInt64(size)).and(CreateHive(key: Bees.key, name: "Bees"))
         .and(CreateHiveInvite(Bees.hive, code: Bees.code))
@@ -57,7 +62,7 @@ enum LimitProbe {
   /// The code with which more is refused; nothing where it is only said what was left out.
   static func code(of limit: Limit) -> String? {
     switch limit {
-    case .name, .title, .text, .line, .address: "\(limit.rawValue)_too_long"
+    case .name, .title, .text, .line, .address, .activityData: "\(limit.rawValue)_too_long"
     case .command: "command_too_long"
     case .ingredients, .steps, .tags, .reminders, .labels, .identities, .devices, .contacts,
       .notificationTimes, .starterHabits, .calendarRules:

@@ -65,6 +65,13 @@ struct TextField: Sendable, CustomTestStringConvertible {
   static let all: [TextField] = people + habits + tasks + households
 
   private static let people: [TextField] = [
+    TextField("contact_hash", .name, "save_contact") { _ = try given().when(SaveContact($0)) },
+    TextField("display_name", .name, "save_contact") {
+      _ = try given().when(SaveContact("carol", name: $0))
+    },
+    TextField("price", .name, "request_upgrade") {
+      _ = try given().when(RequestUpgrade(price: $0))
+    },
     TextField("display_name", .name, "create_account") {
       _ = try given().when(
         CreateAccount(name: $0, timeZone: "Etc/UTC"), by: nil)

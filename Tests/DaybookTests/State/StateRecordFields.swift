@@ -15,7 +15,7 @@ extension StateRecordTests {
           "householdTasks": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"], "labels": ["labels"],
           "lists": ["lists"], "pantryStaples": ["staples"],
-          "calendarEvents": ["calendar_events"],
+          "calendarEvents": ["calendar_events"], "activities": ["activities"],
         ]
       ),
       (
@@ -29,9 +29,9 @@ extension StateRecordTests {
           "householdTasks": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"],
           "labels": ["labels"], "lists": ["lists"], "pantryStaples": ["staples"],
-          "calendarEvents": ["calendar_events"],
-          // Found again from the households and the tasks.
-          "householdIndex": [], "taskIndex": [],
+          "calendarEvents": ["calendar_events"], "activities": ["activities"],
+          // Found again from the households, the tasks and the activities.
+          "householdIndex": [], "taskIndex": [], "activityIndex": [],
           // No part of a book: from where it is looked at.
           "present": [],
         ]
@@ -45,7 +45,7 @@ extension StateRecordTests {
           "isErased": ["erased"], "focus": ["focus"], "birthday": ["birthday"],
           "notifications": ["notifications_on", "notification_times"], "onboarded": ["onboarded"],
           "identities": ["identities"], "devices": ["devices"], "contacts": ["contacts"],
-          "habitOrder": ["habit_order"],
+          "upgradeInterest": ["upgrade_interest"], "habitOrder": ["habit_order"],
           "pastClocks": ["past_clocks"],
         ]
       ),
@@ -99,7 +99,11 @@ extension StateRecordTests {
       ),
       (
         Account.Contact.placeholder, Account.Contact.schema,
-        ["hash": ["hash"], "created": ["created"]]
+        ["hash": ["hash"], "text": ["text"], "name": ["name"], "created": ["created"]]
+      ),
+      (
+        Account.UpgradeInterest.placeholder, Account.UpgradeInterest.schema,
+        ["count": ["count"], "price": ["price"], "last": ["last"]]
       ),
       (DaySpan.placeholder, DaySpan.schema, ["first": ["first"], "last": ["last"]]),
       (
@@ -233,7 +237,7 @@ extension StateRecordTests {
           "repetition": ["repetition"], "completed": ["completed"], "saidDone": ["said_done"],
           "wasDoneWithParent": ["with_parent"], "occurrences": ["occurrences"],
           "labels": ["labels"], "created": ["created"], "updated": ["updated"],
-          "deleted": ["deleted"], "changed": ["changed"],
+          "deleted": ["deleted"], "isPurged": ["purged"], "changed": ["changed"],
         ]
       ),
       (
@@ -247,7 +251,7 @@ extension StateRecordTests {
         TaskLabelLink.placeholder, TaskLabelLink.schema,
         [
           "label": ["label"], "created": ["created"], "updated": ["updated"],
-          "removed": ["removed"],
+          "removed": ["removed"], "isPurged": ["purged"],
         ]
       ),
       (
@@ -255,17 +259,26 @@ extension StateRecordTests {
         [
           "key": ["key"], "owner": ["owner"], "name": ["name"], "color": ["color"],
           "created": ["created"], "updated": ["updated"], "deleted": ["deleted"],
-          "changed": ["changed"],
+          "isPurged": ["purged"], "changed": ["changed"],
         ]
       ),
       // Found again from the tasks and labels.
       (
         TaskIndex(), TaskItem.schema,
         [
-          "owned": [], "ownedLabels": [], "parts": [], "labelled": [], "siblings": [],
-          "names": [],
+          "owned": [], "ownedLabels": [], "tombstones": [], "parts": [], "labelled": [],
+          "siblings": [], "names": [],
         ]
       ),
+      (
+        PostedActivity.placeholder, PostedActivity.schema,
+        [
+          "key": ["key"], "owner": ["owner"], "hive": ["hive"], "habit": ["habit"],
+          "kind": ["type"], "data": ["data"], "created": ["created"], "isDeleted": ["is_deleted"],
+        ]
+      ),
+      // Found again from the activities.
+      (ActivityIndex(), PostedActivity.schema, ["posted": [], "told": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,

@@ -114,7 +114,7 @@ extension Column {
         return "a list, each of it \(schema["items"].map { words($0) } ?? "anything")"
       case ("object", _):
         let names = (schema["properties"]?.members ?? []).map(\.name)
-        return "an object of \(names.joined(separator: ", "))"
+        return names.isEmpty ? "an object" : "an object of \(names.joined(separator: ", "))"
       case ("integer", _): return "a whole number" + range(schema)
       case ("number", _): return "a number" + range(schema)
       case ("boolean", _): return "true or false"

@@ -18,6 +18,7 @@ extension EntityKind {
     case .list: Rejection.groceryItemNotFound
     case .pantryStaple: Rejection.pantryStapleNotFound
     case .calendarEvent: Rejection.calendarEventNotFound
+    case .activity: Rejection.activityNotFound
     }
   }
 }

@@ -38,6 +38,7 @@ extension Account: AvroRecord {
     try visitor.visit("identities", &identities)
     try visitor.visit("devices", &devices)
     try visitor.visit("contacts", &contacts, [.doc("ascending by hash")])
+    try visitor.visit("upgrade_interest", &upgradeInterest)
     try visitor.visit("habit_order", &habitOrder)
     try visitor.visit("past_clocks", &pastClocks, [.doc("oldest first")])
     dayClock.dayStartHour = Int(dayStartHour)
@@ -148,12 +149,32 @@ extension Account.Contact: AvroRecord {
     Account.Contact(hash: .placeholder, created: .placeholder)
   }
 
-  /// What is kept of the number, and when it was uploaded.
+  /// What is kept of the number, what the contact is called, and when it was uploaded.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
     try visitor.visit("hash", &hash)
+    try visitor.visit("text", &text)
+    try visitor.visit("name", &name)
     try visitor.visit("created", &created)
+  }
+}
+
+extension Account.UpgradeInterest: AvroRecord {
+  /// "UpgradeInterest".
+  public static var recordName: String { "UpgradeInterest" }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Account.UpgradeInterest {
+    .init(count: 0, price: "", last: .placeholder)
+  }
+
+  /// How often, at which price last, and when.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("count", &count)
+    try visitor.visit("price", &price)
+    try visitor.visit("last", &last)
   }
 }
 

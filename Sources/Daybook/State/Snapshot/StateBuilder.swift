@@ -37,6 +37,7 @@ package struct StateBuilder: Sendable {
     state.lists.reserve(min(Int(head.lists), 1 << 18))
     state.pantryStaples.reserve(min(Int(head.pantryStaples), 1 << 18))
     state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
+    state.activities.reserve(min(Int(head.activities), 1 << 18))
   }
 
   /// The state; nothing when other entities came than its head announced.

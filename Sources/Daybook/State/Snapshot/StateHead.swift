@@ -33,6 +33,8 @@ public struct StateHead: AvroRecord, Hashable {
   package var pantryStaples: Int32 = 0
   /// How many calendar events there are, deleted ones too.
   package var calendarEvents: Int32 = 0
+  /// How many posted activities there are, hidden ones too.
+  package var activities: Int32 = 0
 
   /// "State".
   public static var recordName: String { "State" }
@@ -61,6 +63,8 @@ public struct StateHead: AvroRecord, Hashable {
     try visitor.visit("staples", &pantryStaples, [.doc("how many staples follow, by number")])
     try visitor.visit(
       "calendar_events", &calendarEvents, [.doc("how many calendar events follow, by number")])
+    try visitor.visit(
+      "activities", &activities, [.doc("how many posted activities follow, by number")])
   }
 }
 
@@ -78,10 +82,11 @@ extension BookState {
       tasks: Int32(clamping: tasks.elements.count), labels: Int32(clamping: labels.elements.count),
       lists: Int32(clamping: lists.elements.count),
       pantryStaples: Int32(clamping: pantryStaples.elements.count),
-      calendarEvents: Int32(clamping: calendarEvents.elements.count))
+      calendarEvents: Int32(clamping: calendarEvents.elements.count),
+      activities: Int32(clamping: activities.elements.count))
   }
 
   /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
   /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
-  public static let version: Int32 = 4
+  public static let version: Int32 = 5
 }

@@ -34,6 +34,7 @@ extension TaskItem: AvroRecord {
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
     try visitor.visit("deleted", &deleted)
+    try visitor.visit("purged", &isPurged)
     try visitor.visit("changed", &changed, [.doc("the position of the last entry about it")])
   }
 }
@@ -75,6 +76,7 @@ extension TaskLabelLink: AvroRecord {
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
     try visitor.visit("removed", &removed)
+    try visitor.visit("purged", &isPurged)
   }
 }
 
@@ -99,6 +101,7 @@ extension TaskLabel: AvroRecord {
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
     try visitor.visit("deleted", &deleted)
+    try visitor.visit("purged", &isPurged)
     try visitor.visit("changed", &changed, [.doc("the position of the last entry about it")])
   }
 }

@@ -16,6 +16,7 @@ extension BookState {
     all.formUnion(habitIndex.goals(of: number).map { .goal($0) })
     all.formUnion(taskIndex.tasks(of: number).map { .task($0) })
     all.formUnion(taskIndex.labels(of: number).map { .label($0) })
+    all.formUnion(activityIndex.activities(of: number).map { .activity($0) })
     for hive in hiveIndex.hives(of: number) {
       all.insert(.hive(hive))
       for member in hives[hive]?.members.map(\.account) ?? [] {
@@ -61,7 +62,8 @@ extension Event {
       true
     case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
       .accountErased, .contactsUploaded, .contactsRemoved, .birthdayChanged,
-      .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone:
+      .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
+      .contactNamed, .upgradeRequested:
       false
     }
   }

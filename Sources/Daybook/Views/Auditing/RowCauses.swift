@@ -109,7 +109,7 @@ extension Event {
     case .habits(let event): Self.reach(of: event)
     case .hives(let event): Self.reach(of: event)
     case .goals, .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar,
-      .tasks:
+      .tasks, .activities:
       .main
     }
   }
@@ -124,7 +124,8 @@ extension Event {
     case .identityLinked, .identityVerified, .identityUnlinked:
       .tables(["identities", "household_members"])
     case .deviceRegistered, .deviceUnregistered: .tables(["device_tokens"])
-    case .contactsUploaded, .contactsRemoved: .tables(["contact_hashes"])
+    case .contactsUploaded, .contactsRemoved, .contactNamed: .tables(["contact_hashes"])
+    case .upgradeRequested: .tables(["profiles"])
     // It says of the entries that follow what they are.
     case .commandUndone: .tables([])
     }

@@ -1,0 +1,38 @@
+import Values
+public import Avro
+
+/// Says that the actor wants the paid version, at a price (MO-7). Each time counts; nothing is unlocked.
+public struct RequestUpgrade: ColumnCommand {
+  /// The price that the person was shown.
+  package var price: String
+
+  /// Makes the command.
+  public init(price: String) { self.price = price }
+
+  /// "request_upgrade".
+  package static var form: CommandForm {
+    CommandForm(
+      "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
+      answer: "profile")
+  }
+  /// At no price yet.
+  public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
+
+  /// `price`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("price", &price, [.doc("as the person was shown it"), .needed])
+  }
+
+  /// Decides the command.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let number = try state.actor(context).0
+    let price = price.trimmingSpace
+    guard !price.isEmpty, !price.hasControls else { throw .invalidPrice }
+    try Limit.name.check(price, "price")
+    return Decision([.upgradeRequested(UpgradeRequested(account: number, price: price))], number)
+  }
+}

@@ -1,0 +1,24 @@
+public import Avro
+
+/// Somebody asked for the paid version (MO-7). Nothing is unlocked by it.
+public struct UpgradeRequested: EventRecord {
+  /// The account.
+  public var account: Account.ID = .placeholder
+  /// The price that the person was shown; empty once the account was erased.
+  public var price: String = ""
+
+  /// "UpgradeRequested".
+  public static var recordName: String { "UpgradeRequested" }
+  /// What it changes.
+  package var subject: Subject { .account(account) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: UpgradeRequested { UpgradeRequested() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("account", &account)
+    try visitor.visit("price", &price, [.doc("as the person was shown it"), .personal])
+  }
+}

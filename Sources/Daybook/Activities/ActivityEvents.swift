@@ -1,0 +1,44 @@
+public import Values
+public import Avro
+
+/// A client posted an activity in its person's own name (HH-24). What the feed tells is worked out of other events.
+public struct ActivityPosted: EventRecord {
+  /// The client's name for the activity.
+  public var key: Key = Key(high: 0, low: 0)
+  /// Who posted it.
+  public var account: Account.ID = .placeholder
+  /// The hive in which it is told, if it is told in one.
+  public var hive: Hive.ID?
+  /// The habit that it is about, if it is about one of the account's.
+  public var habit: Habit.ID?
+  /// What happened.
+  public var kind: Activity.Kind = .habitCompleted
+  /// What else the client says, as the text of a JSON object; empty once the account was erased.
+  public var data: String = ""
+
+  /// "ActivityPosted".
+  public static var recordName: String { "ActivityPosted" }
+  /// What it changes.
+  package var subject: Subject { .new(.activity, key: key, owner: account) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: ActivityPosted { ActivityPosted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("account", &account)
+    try visitor.visit("hive", &hive)
+    try visitor.visit("habit", &habit)
+    try visitor.visit("type", &kind)
+    try visitor.visit(
+      "data", &data,
+      [.doc("a JSON object without spaces, the members of each object by name"), .personal])
+  }
+}
+
+extension Activity.Kind: AvroEnumeration {
+  /// "ActivityType".
+  public static var enumerationName: String { "ActivityType" }
+}

@@ -1,0 +1,83 @@
+public import Values
+public import Calendar
+
+/// An activity that a client posted (HH-24); nothing else is worked out of it.
+public struct PostedActivity: Entity, Hashable {
+  /// The number of a posted activity in its book.
+  public typealias ID = EntityNumber<PostedActivity>
+  /// "activity-number".
+  @inlinable
+  public static var entityName: StaticString { "activity-number" }
+
+  /// The client's name for the activity.
+  public internal(set) var key: Key
+  /// Who posted it.
+  public internal(set) var owner: Account.ID
+  /// The hive in which it is told, if it is told in one.
+  public internal(set) var hive: Hive.ID?
+  /// The habit that it is about, if it is about one.
+  public internal(set) var habit: Habit.ID?
+  /// What happened.
+  public internal(set) var kind: Activity.Kind
+  /// What else the client said, as the text of a JSON object.
+  public internal(set) var data: String
+  /// When it was posted.
+  public internal(set) var created: Instant
+  /// Whether it is hidden, as whoever posted it was erased.
+  public internal(set) var isDeleted = false
+
+  /// It has no name but its kind's.
+  public var displayName: String { kind.rawValue }
+  /// Who posted it.
+  public var ownedBy: Account.ID? { owner }
+}
+
+extension BookState {
+  mutating func apply(_ event: ActivityPosted, _ head: EntryHead) {
+    create(
+      PostedActivity(
+        key: event.key, owner: event.account, hive: event.hive, habit: event.habit,
+        kind: event.kind, data: event.data, created: head.at))
+  }
+
+  /// Blanks and hides what an account posted.
+  mutating func eraseActivities(of account: Account.ID) {
+    for number in activityIndex.activities(of: account) {
+      update(number) { activity in
+        activity.data = ""
+        activity.isDeleted = true
+      }
+    }
+  }
+
+  /// The activities that an account posted, oldest first: without those of hives and habits that were deleted.
+  package func postedActivities(
+    of account: Account.ID
+  ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
+    shown(activityIndex.activities(of: account))
+  }
+
+  /// The activities that are told in a hive, oldest first: without those of habits that were deleted. Who may see
+  /// them, members of the hive, is for the caller to say.
+  package func postedActivities(
+    in hive: Hive.ID
+  ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
+    shown(activityIndex.activities(in: hive))
+  }
+
+  private func shown(
+    _ numbers: [PostedActivity.ID]
+  ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
+    numbers.compactMap { number in
+      guard let activity = activities[number], isShown(activity) else { return nil }
+      return (number, activity)
+    }
+  }
+
+  /// Whether it is told still: what is about a thing that is not there any more is not.
+  func isShown(_ activity: PostedActivity) -> Bool {
+    guard !activity.isDeleted else { return false }
+    if let hive = activity.hive, hives[hive]?.isDeleted != false { return false }
+    return activity.habit.map { habits[$0]?.isDeleted == false } ?? true
+  }
+}
