@@ -206,7 +206,14 @@ let package = Package(
       dependencies: ["DaybookStore", "DaybookTables", "PropertyTesting", "Wire"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookAuthTests", dependencies: ["DaybookAuth", "DaybookStore", "Wire"],
+      name: "DaybookAuthTests",
+      dependencies: [
+        "DaybookAuth", "DaybookStore", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookAPITests", dependencies: ["DaybookAPI", "DaybookStore", "Wire"],

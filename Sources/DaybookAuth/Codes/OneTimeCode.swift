@@ -1,0 +1,142 @@
+import Avro
+import Calendar
+import Daybook
+import GRDB
+import Values
+
+/// A code that was sent to an address, and the link beside it: good once, and for a short time.
+///
+/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before.
+struct OneTimeCode: Sendable {
+  /// What is allowed to who proves that the address is theirs.
+  enum Purpose: String, Sendable, CaseIterable {
+    /// To sign in, and to begin an account.
+    case signIn = "sign_in"
+    /// To begin the account of a sign-up, with its password.
+    case signUp = "sign_up"
+    /// To sign in and set another password.
+    case recovery
+    /// To sign in by a phone from now on.
+    case phoneChange = "phone_change"
+    /// To sign in by an e-mail address from now on.
+    case emailChange = "email_change"
+  }
+
+  let purpose: Purpose
+  let address: Address
+  /// The account that changes its address; none otherwise.
+  var account: Key?
+  /// What an account begins with that is made by this code.
+  var metadata: JSON = [:]
+  /// Where the link leads in the end.
+  var redirect: String
+  /// What the client must prove after the link was opened.
+  var challenge: ProofKey?
+
+  init(_ purpose: Purpose, _ address: Address, redirect: String) {
+    self.purpose = purpose
+    self.address = address
+    self.redirect = redirect
+  }
+
+  private init?(row: Row) {
+    guard let purpose = Purpose(rawValue: row["purpose"]),
+      let kind = IdentityKind(rawValue: row["kind"]), let address = Address(kind, row["address"])
+    else { return nil }
+    self.purpose = purpose
+    self.address = address
+    account = Key(row["account"] as String)
+    metadata = (try? JSON(parsing: row["metadata"] as String)) ?? [:]
+    redirect = row["redirect"]
+    challenge = ProofKey(kept: row["challenge"])
+  }
+
+  /// Keeps the code, in the place of the one before.
+  func save(
+    code: String, link: String, at now: Instant, expiring expiry: Instant, in database: Database
+  ) throws {
+    let salt = Secret.fresh()
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO one_time_codes
+          (purpose, kind, address, account, salt, code_hash, link_hash, metadata, redirect,
+          challenge, wrong_guesses, created_at, expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+        """,
+      arguments: [
+        purpose.rawValue, address.kind.rawValue, address.value, account?.description ?? "", salt,
+        Secret.digest(code, salt: salt), Secret.digest(link), metadata.encoded, redirect,
+        challenge?.kept ?? "", now.milliseconds, expiry.milliseconds,
+      ])
+  }
+
+  /// Takes the code that somebody typed, so that it is gone. A wrong one counts against all that it might have been.
+  ///
+  /// - Returns: Nothing when it is wrong, used or too old.
+  static func take(
+    _ typed: String, sentTo address: Address, for purposes: [Purpose], guesses: Int,
+    at now: Instant, in database: Database
+  ) throws -> OneTimeCode? {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT rowid, * FROM one_time_codes WHERE kind = ? AND address = ? AND expires_at > ?",
+      arguments: [address.kind.rawValue, address.value, now.milliseconds])
+    var found: (rowid: Int64, code: OneTimeCode)?
+    var missed: [Int64] = []
+    for row in rows {
+      guard let code = OneTimeCode(row: row), purposes.contains(code.purpose) else { continue }
+      let digest = Secret.digest(typed, salt: row["salt"])
+      if Secret.areEqual(digest, row["code_hash"]) {
+        found = (row["rowid"], code)
+      } else {
+        missed.append(row["rowid"])
+      }
+    }
+    if let found {
+      try delete(found.rowid, in: database)
+      return found.code
+    }
+    for rowid in missed {
+      try database.execute(
+        sql: "UPDATE one_time_codes SET wrong_guesses = wrong_guesses + 1 WHERE rowid = ?",
+        arguments: [rowid])
+    }
+    try database.execute(
+      sql: "DELETE FROM one_time_codes WHERE wrong_guesses >= ?", arguments: [guesses])
+    return nil
+  }
+
+  /// Takes the code whose link was opened, so that it is gone.
+  ///
+  /// - Returns: Nothing when there is none, or it is too old.
+  static func take(
+    link: String, for purposes: [Purpose], at now: Instant, in database: Database
+  ) throws -> OneTimeCode? {
+    guard
+      let row = try Row.fetchOne(
+        database, sql: "SELECT rowid, * FROM one_time_codes WHERE link_hash = ? AND expires_at > ?",
+        arguments: [Secret.digest(link), now.milliseconds]),
+      let code = OneTimeCode(row: row), purposes.contains(code.purpose)
+    else { return nil }
+    try delete(row["rowid"], in: database)
+    return code
+  }
+
+  /// The last one that was sent to an address for a purpose, used or not.
+  static func fetch(
+    _ purpose: Purpose, _ address: Address, at now: Instant, in database: Database
+  ) throws -> OneTimeCode? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT * FROM one_time_codes WHERE purpose = ? AND kind = ? AND address = ?
+          AND expires_at > ? ORDER BY created_at DESC
+        """,
+      arguments: [purpose.rawValue, address.kind.rawValue, address.value, now.milliseconds]
+    ).flatMap(OneTimeCode.init(row:))
+  }
+
+  private static func delete(_ rowid: Int64, in database: Database) throws {
+    try database.execute(sql: "DELETE FROM one_time_codes WHERE rowid = ?", arguments: [rowid])
+  }
+}

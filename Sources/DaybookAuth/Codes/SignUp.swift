@@ -1,0 +1,50 @@
+import Avro
+import Calendar
+import Daybook
+import GRDB
+import Values
+
+/// Somebody who chose a password and has not proven the address yet: a row of `sign_ups`. There is no account before.
+struct SignUp: Sendable {
+  let address: Address
+  /// The key that the account is to have.
+  let account: Key
+  let passwordHash: String
+  let metadata: JSON
+
+  /// The one of an address.
+  static func fetch(_ address: Address, in database: Database) throws -> SignUp? {
+    guard
+      let row = try Row.fetchOne(
+        database, sql: "SELECT * FROM sign_ups WHERE kind = ? AND address = ?",
+        arguments: [address.kind.rawValue, address.value]),
+      let account = Key(row["account"] as String)
+    else { return nil }
+    return SignUp(
+      address: address, account: account, passwordHash: row["password_hash"],
+      metadata: (try? JSON(parsing: row["metadata"] as String)) ?? [:])
+  }
+
+  /// Keeps it, in the place of the one before.
+  func save(at now: Instant, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO sign_ups
+          (kind, address, account, password_hash, metadata, created_at) VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        address.kind.rawValue, address.value, account.description, passwordHash,
+        metadata.encoded, now.milliseconds,
+      ])
+  }
+
+  /// Drops what was asked for an address, for its owner came: a password that another chose must not be set.
+  static func drop(_ address: Address, in database: Database) throws {
+    let arguments: StatementArguments = [address.kind.rawValue, address.value]
+    try database.execute(
+      sql: "DELETE FROM sign_ups WHERE kind = ? AND address = ?", arguments: arguments)
+    try database.execute(
+      sql: "DELETE FROM one_time_codes WHERE purpose = 'sign_up' AND kind = ? AND address = ?",
+      arguments: arguments)
+  }
+}

@@ -1,0 +1,28 @@
+import Calendar
+import GRDB
+
+/// How often something was done in the present stretch of time. What it was is kept as a hash.
+enum RateLimit {
+  /// Counts once more.
+  ///
+  /// - Returns: Whether that is not too often.
+  static func count(
+    _ what: String, most: Int, within seconds: Int, at now: Instant, in database: Database
+  ) throws -> Bool {
+    if most == .max { return true }
+    let bucket = Secret.digest(what)
+    let count = try Int.fetchOne(
+      database,
+      sql: """
+        INSERT INTO limits (bucket, expires_at, count) VALUES (?, ?, 1)
+        ON CONFLICT (bucket) DO UPDATE SET
+          count = CASE WHEN expires_at > ? THEN count + 1 ELSE 1 END,
+          expires_at = CASE WHEN expires_at > ? THEN expires_at ELSE excluded.expires_at END
+        RETURNING count
+        """,
+      arguments: [
+        bucket, now.milliseconds + Int64(seconds) * 1000, now.milliseconds, now.milliseconds,
+      ])
+    return (count ?? 1) <= most
+  }
+}

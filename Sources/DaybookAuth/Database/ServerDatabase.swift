@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+
+/// What a server keeps beside the book: secrets of accounts, sessions, and messages that are to be sent.
+///
+/// It is one SQLite file, `server.sqlite`, in WAL mode. Nothing that people did is in it: whoever loses it signs in
+/// again, and finds everything. The tables are made, and brought up to date, on opening.
+public final class ServerDatabase: Sendable {
+  let writer: any DatabaseWriter
+
+  /// Opens the database at a path, and makes it when nothing is there.
+  ///
+  /// - Throws: ``DatabaseFailure`` when the file cannot be opened, or is no database of this server's.
+  public init(at path: String) throws(DatabaseFailure) {
+    do {
+      // Only who runs the server may read it; SQLite gives the files beside it the same permissions.
+      if !FileManager.default.fileExists(atPath: path) {
+        _ = FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      }
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(5)
+      writer = try DatabasePool(path: path, configuration: configuration)
+      try Self.migrations.migrate(writer)
+    } catch { throw DatabaseFailure(error) }
+  }
+
+  /// Makes a database in memory, which is gone with its last holder: for tests and previews.
+  ///
+  /// - Throws: ``DatabaseFailure``.
+  public init() throws(DatabaseFailure) {
+    do {
+      writer = try DatabaseQueue()
+      try Self.migrations.migrate(writer)
+    } catch { throw DatabaseFailure(error) }
+  }
+
+  /// Reads, as of one moment.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await writer.read { try body($0) }
+  }
+
+  /// Changes, all of it or nothing: what `body` throws, nothing of it is kept.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await writer.write { try body($0) }
+  }
+}
+
+/// The server's database could not be opened, read or written.
+public struct DatabaseFailure: Error, Sendable, CustomStringConvertible {
+  /// What SQLite says; it repeats no values.
+  public let description: String
+
+  init(_ error: any Error) {
+    if let error = error as? DatabaseError {
+      let name = String(describing: error.extendedResultCode)
+      description = "server.sqlite: \(name): \(error.message ?? "no message")"
+    } else {
+      description = "server.sqlite: \(type(of: error))"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Avro
+import Calendar
+import Crypto
+import Daybook
+import Synchronization
+import Values
+import DaybookStore
+
+/// Says in development who somebody is, in the place of Apple and Google. Its key is made when the server starts.
+final class DevelopmentIssuer: Sendable {
+  private static let audience = "development"
+  private let name: String
+  private let privateKey = P256.Signing.PrivateKey()
+  private let kid = "development-" + Key().description
+  /// Whom a browser is that comes back with a code, and from which provider.
+  private let codes = Mutex<[String: (provider: IdentityKind, subject: String, email: String)]>([:])
+
+  init(name: String) { self.name = name }
+
+  /// What the server believes of it.
+  var trusted: [TrustedIssuer] {
+    let point = Array(privateKey.publicKey.rawRepresentation)
+    let keys: JSON = [
+      "keys": [
+        [
+          "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": .string(kid),
+          "x": .string(Base64URL.encoded(point.prefix(32))),
+          "y": .string(Base64URL.encoded(point.suffix(32))),
+        ]
+      ]
+    ]
+    return [IdentityKind.apple, .google].map { provider in
+      TrustedIssuer(
+        provider: provider, names: ["\(name)/\(provider.rawValue)"], audiences: [Self.audience],
+        keys: .fixed(keys))
+    }
+  }
+
+  /// An id token.
+  ///
+  /// - Parameters:
+  ///   - provider: Of which provider it is to be.
+  ///   - subject: Who it is there.
+  ///   - email: The e-mail address, known to be theirs.
+  ///   - nonce: What the token holds of the app's nonce.
+  ///   - now: The time now.
+  /// - Returns: The token.
+  /// - Throws: what signing throws.
+  func token(
+    _ provider: IdentityKind, subject: String, email: String?, nonce: String?, at now: Instant
+  ) throws -> String {
+    let seconds = now.milliseconds / 1000
+    var members: [JSON.Member] = [
+      .init("iss", .string("\(name)/\(provider.rawValue)")), .init("sub", .string(subject)),
+      .init("aud", .string(Self.audience)), .init("iat", .number(seconds)),
+      .init("exp", .number(seconds + 600)),
+    ]
+    if let email {
+      members += [.init("email", .string(email)), .init("email_verified", true)]
+    }
+    if let nonce { members.append(.init("nonce", .string(nonce))) }
+    return try CompactToken.signed(.object(members), by: privateKey, named: kid)
+  }
+
+  /// A code with which a browser comes back as somebody.
+  func code(_ provider: IdentityKind, subject: String, email: String) -> String {
+    let code = Secret.fresh()
+    codes.withLock { $0[code] = (provider, subject, email) }
+    return code
+  }
+
+  /// The id token for a code; nothing when it is none, or was used.
+  func redeem(_ code: String, at now: Instant) -> String? {
+    guard let person = codes.withLock({ $0.removeValue(forKey: code) }) else { return nil }
+    return try? token(
+      person.provider, subject: person.subject, email: person.email, nonce: nil, at: now)
+  }
+}

@@ -1,0 +1,69 @@
+import Avro
+import Calendar
+import Daybook
+import GRDB
+import Values
+
+/// A person who signs in, with all ways in which they do.
+struct Person: Sendable {
+  var user: UserRecord
+  var identities: [IdentityRecord]
+
+  /// The person of an account.
+  static func fetch(_ account: Key, in database: Database) throws -> Person? {
+    guard let user = try UserRecord.fetch(account, in: database) else { return nil }
+    return Person(
+      user: user, identities: try IdentityRecord.fetchAll(of: account, in: database))
+  }
+
+  /// By what the person came first, and all that came since.
+  var appMetadata: JSON {
+    var providers: [JSON] = []
+    for identity in identities {
+      let name = JSON.string(identity.provider.rawValue)
+      if !providers.contains(name) { providers.append(name) }
+    }
+    guard let first = providers.first else { return ["providers": []] }
+    return ["provider": first, "providers": .array(providers)]
+  }
+
+  /// The user as clients are told of it: what is not known is left out, but for phone and e-mail address.
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init("id", .string(user.account.description)), .init("aud", "authenticated"),
+      .init("role", "authenticated"), .init("email", .string(user.email ?? "")),
+      .init("phone", .string(Address.shown(phone: user.phone))),
+    ]
+    func add(_ name: String, _ instant: Instant?) {
+      if let instant { members.append(.init(name, .string(instant.description))) }
+    }
+    let confirmed = [user.emailConfirmed, user.phoneConfirmed].compactMap(\.self).min()
+    add("email_confirmed_at", user.emailConfirmed)
+    add("phone_confirmed_at", user.phoneConfirmed)
+    add("confirmed_at", confirmed)
+    add("last_sign_in_at", user.lastSignIn)
+    add("created_at", user.created)
+    add("updated_at", user.updated)
+    members += [
+      .init("app_metadata", appMetadata), .init("user_metadata", user.metadata),
+      .init("identities", .array(identities.map(\.json))), .init("is_anonymous", false),
+    ]
+    return .object(members)
+  }
+
+  /// The user that one is told of who signed up and has not proven the address yet. It says the same of an address that
+  /// somebody has already, so that nobody learns who is here.
+  static func unproven(_ address: Address, metadata: JSON, key: Key, at now: Instant) -> JSON {
+    let provider = JSON.string(address.kind.rawValue)
+    let isPhone = address.kind == .phone
+    return [
+      "id": .string(key.description), "aud": "authenticated", "role": "authenticated",
+      "email": .string(isPhone ? "" : address.value),
+      "phone": .string(isPhone ? Address.shown(phone: address.value) : ""),
+      "confirmation_sent_at": .string(now.description), "created_at": .string(now.description),
+      "updated_at": .string(now.description),
+      "app_metadata": ["provider": provider, "providers": [provider]], "user_metadata": metadata,
+      "identities": [], "is_anonymous": false,
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import Avro
+import Calendar
+import Crypto
+import Daybook
+import JWTKit
+
+/// Reads id tokens (OpenID Connect Core, section 2), and believes only those that say the truth.
+struct IdentityTokens: Sendable {
+  /// What a token says of a person.
+  struct Facts: Sendable {
+    let provider: IdentityKind
+    let subject: String
+    /// The e-mail address, if the provider vouches for it.
+    let email: Address?
+    /// What is kept with the identity: an object.
+    let data: JSON
+  }
+
+  /// What jwt-kit is to read of a payload: nothing, for it is read here.
+  private struct Payload: JWTPayload {
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+
+  let issuers: [TrustedIssuer]
+  let keys: ProviderKeys
+
+  /// What a token says.
+  ///
+  /// - Parameters:
+  ///   - text: The token.
+  ///   - provider: Of which provider it is said to be.
+  ///   - nonce: What the app mixed in, as it is; the token holds its SHA-256 in hexadecimal. Both, or neither.
+  ///   - now: The time now.
+  /// - Returns: What it says.
+  /// - Throws: ``AuthFailure/badIdentityToken``, or ``AuthFailure/unexpected`` when the provider's keys cannot be had.
+  func facts(
+    in text: String, from provider: IdentityKind, nonce: String?, at now: Instant
+  ) async throws -> Facts {
+    guard let token = try? CompactToken(text), let kid = token.header["kid"]?.text,
+      let kind = Self.kinds[token.header["alg"]?.text ?? ""], token.header["crit"] == nil,
+      let name = token.payload["iss"]?.text,
+      let issuer = issuers.first(where: { $0.provider == provider && $0.names.contains(name) }),
+      Self.audiences(of: token.payload).contains(where: issuer.audiences.contains),
+      let expiry = Self.seconds(token.payload["exp"]), now.milliseconds / 1000 < expiry,
+      Self.nonceFits(token.payload["nonce"], nonce)
+    else { throw AuthFailure.badIdentityToken }
+    let known = try await keys.keys(issuer.keys, with: kid, at: now)
+    guard known.kinds[kid] == kind,
+      (try? await known.collection.verify(text, as: Payload.self)) != nil,
+      let subject = token.payload["sub"]?.text, (try? provider.normalised(subject)) != nil
+    else { throw AuthFailure.badIdentityToken }
+    return Self.facts(token.payload, provider, subject)
+  }
+
+  private static let kinds = ["RS256": "RSA", "ES256": "EC"]
+
+  private static func audiences(of payload: JSON) -> [String] {
+    if let one = payload["aud"]?.text { return [one] }
+    return (payload["aud"]?.elements ?? []).compactMap(\.text)
+  }
+
+  private static func seconds(_ json: JSON?) -> Int64? {
+    guard case .number(let text) = json, let number = Double(text) else { return nil }
+    return Int64(exactly: number.rounded(.down))
+  }
+
+  private static func nonceFits(_ claimed: JSON?, _ nonce: String?) -> Bool {
+    switch (claimed, nonce) {
+    case (nil, nil), (.null, nil): return true
+    case (.string(let claimed), let nonce?):
+      let digest = SHA256.hash(data: Array(nonce.utf8)).map { byte in
+        let text = String(byte, radix: 16)
+        return byte < 16 ? "0" + text : text
+      }
+      return Secret.areEqual(claimed.lowercased(), digest.joined())
+    default: return false
+    }
+  }
+
+  private static func facts(
+    _ payload: JSON, _ provider: IdentityKind, _ subject: String
+  ) -> Facts {
+    // Apple writes truth values as texts at times.
+    let isVerified =
+      payload["email_verified"]?.boolean ?? (payload["email_verified"]?.text == "true")
+    let email = payload["email"]?.text.flatMap { Address(.email, $0) }
+    var members: [JSON.Member] = [
+      .init("sub", .string(subject)), .init("iss", payload["iss"] ?? .null),
+      .init("email_verified", .bool(isVerified)),
+    ]
+    if let email { members.append(.init("email", .string(email.value))) }
+    if let name = payload["name"]?.text, name.utf8.count <= 256 {
+      members += [.init("name", .string(name)), .init("full_name", .string(name))]
+    }
+    if let picture = payload["picture"]?.text, picture.utf8.count <= 1024 {
+      members.append(.init("avatar_url", .string(picture)))
+    }
+    return Facts(
+      provider: provider, subject: subject, email: isVerified ? email : nil,
+      data: .object(members))
+  }
+}

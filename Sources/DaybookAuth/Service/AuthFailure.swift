@@ -1,0 +1,117 @@
+import Avro
+import HTTPTypes
+import Wire
+
+/// Why a request is refused, as clients are told it. It repeats nothing of what was sent.
+struct AuthFailure: Error, Hashable, Sendable {
+  /// The status.
+  let status: Int
+  /// A stable name, by which clients know what to do.
+  let code: String
+  /// One sentence.
+  let message: String
+  /// Why a password is too weak.
+  var weaknesses: [String] = []
+
+  init(_ status: Int, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+
+  /// The name of the header by which a client says which form of errors it reads.
+  static let versionHeader = HTTPField.Name("X-Supabase-Api-Version")
+  /// The form of errors that clients read.
+  static let version = "2024-01-01"
+
+  /// The answer, in the form with `code` and `message`, or in the older one.
+  func response(versioned: Bool) -> WireResponse {
+    var members: [JSON.Member]
+    if code == Self.badIdentityToken.code {
+      members = [
+        .init("error", "invalid request"), .init("error_description", .string(message)),
+      ]
+    } else if versioned {
+      members = [.init("code", .string(code)), .init("message", .string(message))]
+    } else {
+      members = [
+        .init("code", .number(status)), .init("error_code", .string(code)),
+        .init("msg", .string(message)),
+      ]
+    }
+    if !weaknesses.isEmpty {
+      let reasons = weaknesses.map { JSON.string($0) }
+      members.append(.init("weak_password", ["reasons": .array(reasons)]))
+    }
+    return WireResponse(HTTPResponse.Status(code: status), .object(members))
+  }
+}
+
+// The refusals.
+extension AuthFailure {
+  static let badJSON = AuthFailure(400, "bad_json", "The body is not a JSON object.")
+  static let tooLarge = AuthFailure(413, "validation_failed", "The body is too large.")
+  static let invalidCredentials = AuthFailure(
+    400, "invalid_credentials", "Invalid login credentials")
+  static let emailNotConfirmed = AuthFailure(400, "email_not_confirmed", "Email not confirmed")
+  static let phoneNotConfirmed = AuthFailure(400, "phone_not_confirmed", "Phone not confirmed")
+  static let refreshTokenNotFound = AuthFailure(
+    400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+  static let refreshTokenAlreadyUsed = AuthFailure(
+    400, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+  static let badCodeVerifier = AuthFailure(
+    400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
+  static let flowStateNotFound = AuthFailure(
+    404, "flow_state_not_found", "invalid flow state, no valid flow state found")
+  static let noAuthorization = AuthFailure(
+    401, "no_authorization", "This endpoint requires a Bearer token")
+  static let codeExpired = AuthFailure(403, "otp_expired", "Token has expired or is invalid")
+  static let codesDisabled = AuthFailure(422, "otp_disabled", "Signups not allowed for otp")
+  static let userAlreadyExists = AuthFailure(
+    422, "user_already_exists", "User already registered")
+  static let phoneExists = AuthFailure(
+    422, "phone_exists", "A user with this phone number has already been registered")
+  static let emailExists = AuthFailure(
+    422, "email_exists", "A user with this email address has already been registered")
+  static let samePassword = AuthFailure(
+    422, "same_password", "New password should be different from the old password.")
+  static let tooManyRequests = AuthFailure(
+    429, "over_request_rate_limit", "Request rate limit reached")
+  static let tooManyMessagesByPhone = AuthFailure(
+    429, "over_sms_send_rate_limit", "For security purposes, wait before asking for another code.")
+  static let tooManyMessagesByMail = AuthFailure(
+    429, "over_email_send_rate_limit",
+    "For security purposes, wait before asking for another mail.")
+  static let notFound = AuthFailure(404, "not_found", "There is no such address here.")
+  static let methodNotAllowed = AuthFailure(
+    405, "method_not_allowed", "The address is not asked in this way.")
+  static let unexpected = AuthFailure(
+    500, "unexpected_failure", "Something went wrong here; try again.")
+  static let badIdentityToken = AuthFailure(400, "bad_identity_token", "Bad ID token")
+  static let sessionNotFound = AuthFailure(
+    403, "session_not_found", "Session from session_id claim in JWT does not exist")
+  static let userNotFound = AuthFailure(
+    403, "user_not_found", "User from sub claim in JWT does not exist")
+  static let badState = AuthFailure(400, "bad_oauth_state", "OAuth state is unknown or expired")
+
+  static func invalid(_ message: String) -> AuthFailure {
+    AuthFailure(400, "validation_failed", message)
+  }
+
+  static func weakPassword(_ reasons: [String]) -> AuthFailure {
+    var failure = AuthFailure(
+      422, "weak_password", "Password is known to be weak or too short; choose another one.")
+    failure.weaknesses = reasons
+    return failure
+  }
+
+  /// A bearer that is not good.
+  init(_ error: TokenError) {
+    switch error {
+    case .endedSession: self = .sessionNotFound
+    case .erasedAccount: self = .userNotFound
+    default:
+      self = AuthFailure(403, "bad_jwt", "invalid JWT: \(error.description)")
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Avro
+import Daybook
+import GRDB
+import HTTPTypes
+import Values
+import Wire
+
+// Signing in by a code (HH-2, MO-1).
+extension AuthService {
+  /// `POST /otp`: sends a code to a phone, or a code and a link to an e-mail address.
+  func sendCode(_ request: AuthRequest) async throws -> WireResponse {
+    let address = try request.address()
+    var code = OneTimeCode(
+      .signIn, address, redirect: redirects.target(request.wire.query["redirect_to"]))
+    code.metadata = try request.metadata() ?? [:]
+    code.challenge = try request.challenge()
+    let createsUser = try request.flag("create_user") ?? true
+    guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
+    let isKnown = try await isKnown(address)
+    guard isKnown || createsUser else { throw AuthFailure.codesDisabled }
+    let message = try await send(code, isKnown: isKnown)
+    guard address.kind == .phone else { return WireResponse(.ok, [:]) }
+    return WireResponse(.ok, ["message_id": .string(message.description)])
+  }
+
+  /// `POST /resend`: sends another code in the place of one that was sent; whether there was one is not told.
+  func sendCodeAgain(_ request: AuthRequest) async throws -> WireResponse {
+    let address = try request.address()
+    let purposes: [OneTimeCode.Purpose]
+    switch (try request.neededText("type"), address.kind) {
+    case ("signup", .email): purposes = [.signUp, .signIn]
+    case ("sms", .phone): purposes = [.signIn, .signUp]
+    case ("phone_change", .phone): purposes = [.phoneChange]
+    case ("email_change", .email): purposes = [.emailChange]
+    default:
+      throw AuthFailure.invalid(
+        "Missing one of these types: signup, email_change, sms, phone_change")
+    }
+    guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
+    let (now, redirect) = (now, redirects.target(request.wire.query["redirect_to"]))
+    let codes = try await database.read { database in
+      var codes = try purposes.compactMap {
+        try OneTimeCode.fetch($0, address, at: now, in: database)
+      }
+      // The code may have run out; the sign-up is still there.
+      if codes.isEmpty, purposes.contains(.signUp),
+        try SignUp.fetch(address, in: database) != nil
+      {
+        codes = [OneTimeCode(.signUp, address, redirect: redirect)]
+      }
+      return codes
+    }
+    if let code = codes.first { try await send(code, isKnown: false) }
+    return WireResponse(.ok, [:])
+  }
+
+  /// `POST /recover`: sends a code and a link by which to set another password; whether somebody is here is not told.
+  func recover(_ request: AuthRequest) async throws -> WireResponse {
+    guard let address = try request.address(.email) else {
+      throw AuthFailure.invalid("email is required")
+    }
+    var code = OneTimeCode(
+      .recovery, address, redirect: redirects.target(request.wire.query["redirect_to"]))
+    code.challenge = try request.challenge()
+    guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
+    if try await isKnown(address) { try await send(code, isKnown: true) }
+    return WireResponse(.ok, [:])
+  }
+
+  /// `POST /verify`: signs in with a code that was typed, or with what stands in a link.
+  func verifyCode(_ request: AuthRequest) async throws -> WireResponse {
+    let purposes = try OneTimeCode.Purpose.meant(by: try request.neededText("type"))
+    let (now, guesses) = (now, settings.limits.guessesPerCode)
+    let code: OneTimeCode?
+    if let link = try request.text("token_hash") {
+      try await countGuess(request, at: nil)
+      code = try await database.write {
+        try OneTimeCode.take(link: link, for: purposes, at: now, in: $0)
+      }
+    } else {
+      let (address, typed) = (try request.address(), try request.neededText("token"))
+      try await countGuess(request, at: address)
+      let digits = typed.filter { !$0.isWhitespace }
+      code = try await database.write { database in
+        try OneTimeCode.take(
+          digits, sentTo: address, for: purposes, guesses: guesses, at: now, in: database)
+      }
+    }
+    guard let code else { throw AuthFailure.codeExpired }
+    let account = try await admit(code)
+    return WireResponse(.ok, try await openSession(for: account))
+  }
+
+  private func openSession(for account: Key) async throws -> JSON {
+    try await openSession(of: account, by: "otp")
+  }
+
+  /// Lets in who proved that an address is theirs, or gives them the address.
+  ///
+  /// - Returns: Whose it is.
+  func admit(_ code: OneTimeCode) async throws -> Key {
+    if code.purpose == .phoneChange || code.purpose == .emailChange {
+      guard let account = code.account else { throw AuthFailure.codeExpired }
+      try await change(code.address, of: account)
+      return account
+    }
+    let address = code.address
+    let (user, signUp) = try await database.read { database in
+      (
+        try UserRecord.fetch(address, in: database),
+        code.purpose == .signUp ? try SignUp.fetch(address, in: database) : nil
+      )
+    }
+    let metadata = signUp?.metadata ?? code.metadata
+    let admission = try await accounts.admit(
+      [Proof(kind: address.kind, value: address.value)], key: user?.account ?? signUp?.account,
+      metadata: metadata)
+    var entry = Entry(admission, address: address, metadata: metadata)
+    entry.passwordHash = signUp?.passwordHash
+    try await enter(entry)
+    return admission.account
+  }
+
+  /// Gives an account an address that was proven, in the place of the one it had.
+  private func change(_ address: Address, of account: Key) async throws {
+    guard let person = try await database.read({ try Person.fetch(account, in: $0) }) else {
+      throw AuthFailure.codeExpired
+    }
+    try await restore(person)
+    let former = address.kind == .phone ? person.user.phone : person.user.email
+    do {
+      try await accounts.link(
+        Proof(kind: address.kind, value: address.value), to: account,
+        inPlaceOf: former.map { Proof(kind: address.kind, value: $0) })
+    } catch let rejection as Rejection where rejection.reason == .identityTaken {
+      throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
+    }
+    try await enter(
+      Entry(
+        Admission(account: account, isNew: false, wasClaimed: false), address: address,
+        metadata: [:]))
+  }
+}

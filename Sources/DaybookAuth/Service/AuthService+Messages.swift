@@ -1,0 +1,161 @@
+import Avro
+import Calendar
+import Daybook
+import GRDB
+import Values
+import Wire
+
+// Codes that are sent: where they come from, and how often.
+extension AuthService {
+  /// Counts a message that is asked for, whether one is sent or not: so nobody learns from it who is here.
+  ///
+  /// - Returns: Whether to send one. A request that comes again at once is answered as the one before, and nothing is
+  ///   sent: clients repeat themselves when an answer was lost.
+  /// - Throws: ``AuthFailure`` when it is too often.
+  func mayAskForMessage(_ request: AuthRequest, to address: Address) async throws -> Bool {
+    let (limits, now) = (settings.limits, now)
+    let target = "\(address.kind.rawValue) \(address.value)"
+    let network = request.wire.address
+    let repeated =
+      "repeated \(target) "
+      + Secret.digest(
+        request.wire.path.joined(separator: "/")
+          + String(decoding: request.wire.body, as: UTF8.self))
+    enum Verdict { case first, repeated, tooOften }
+    let verdict: Verdict = try await database.write { database in
+      if limits.secondsBetweenMessages > 0,
+        try !RateLimit.count(repeated, most: 1, within: 10, at: now, in: database)
+      {
+        return .repeated
+      }
+      if let network,
+        try !RateLimit.count(
+          "messages from \(network)", most: limits.messagesPerAddress, within: 3600, at: now,
+          in: database)
+      {
+        return .tooOften
+      }
+      let isSpaced =
+        try limits.secondsBetweenMessages == 0
+        || RateLimit.count(
+          "pause \(target)", most: 1, within: limits.secondsBetweenMessages, at: now,
+          in: database)
+      let isFew = try RateLimit.count(
+        "messages to \(target)", most: limits.messagesPerTarget, within: 3600, at: now,
+        in: database)
+      return isSpaced && isFew ? .first : .tooOften
+    }
+    switch verdict {
+    case .first: return true
+    case .repeated: return false
+    case .tooOften:
+      throw address.kind == .phone
+        ? AuthFailure.tooManyMessagesByPhone : AuthFailure.tooManyMessagesByMail
+    }
+  }
+
+  /// Counts a guess at a code or a password.
+  ///
+  /// - Throws: ``AuthFailure/tooManyRequests`` when it is one too many.
+  func countGuess(_ request: AuthRequest, at address: Address?) async throws {
+    let (limits, now, network) = (settings.limits, now, request.wire.address)
+    let isFew = try await database.write { database in
+      var isFew = true
+      if let address {
+        isFew = try RateLimit.count(
+          "guesses at \(address.kind.rawValue) \(address.value)", most: limits.guessesPerTarget,
+          within: 900, at: now, in: database)
+      }
+      if let network {
+        let isPatient = try RateLimit.count(
+          "guesses from \(network)", most: limits.guessesPerAddress, within: 900, at: now,
+          in: database)
+        isFew = isFew && isPatient
+      }
+      return isFew
+    }
+    guard isFew else { throw AuthFailure.tooManyRequests }
+  }
+
+  /// Sends a code, and to an e-mail address a link.
+  ///
+  /// - Parameters:
+  ///   - code: What is allowed to who has it.
+  ///   - isKnown: Whether the address is that of an account.
+  /// - Returns: The message's name.
+  /// - Throws: what the database throws.
+  @discardableResult
+  func send(_ code: OneTimeCode, isKnown: Bool) async throws -> Key {
+    let (now, digits, link) = (now, Secret.code(), Secret.fresh())
+    var payload: [JSON.Member] = [.init("code", .string(digits))]
+    if code.address.kind == .email {
+      let query = PercentCode.query([
+        ("token", link), ("type", code.purpose.linkType(isKnown: isKnown)),
+        ("redirect_to", code.redirect),
+      ])
+      payload += [
+        .init("token_hash", .string(link)),
+        .init("link", .string("\(settings.siteURL)/auth/v1/verify?\(query)")),
+      ]
+    }
+    let message = OutboxMessage(
+      code.address.channel, to: code.address.value,
+      template: code.purpose.template(for: code.address), payload: .object(payload), created: now)
+    let expiry = now.advanced(byMilliseconds: Int64(settings.codeSeconds) * 1000)
+    try await database.write { database in
+      try code.save(code: digits, link: link, at: now, expiring: expiry, in: database)
+      try message.insert(into: database)
+    }
+    return message.id
+  }
+
+  /// Whether an address is that of somebody who is here.
+  func isKnown(_ address: Address) async throws -> Bool {
+    if try accounts.account(having: address.kind, address.value) != nil { return true }
+    let user = try await database.read { try UserRecord.fetch(address, in: $0) }
+    return user.map { accounts.standing(of: $0.account) != .erased } ?? false
+  }
+}
+
+extension OneTimeCode.Purpose {
+  /// Which message carries the code.
+  func template(for address: Address) -> String {
+    switch self {
+    case .signIn: address.kind == .phone ? "otp" : "magiclink"
+    case .signUp: address.kind == .phone ? "otp" : "signup"
+    case .recovery: "recovery"
+    case .phoneChange: "phone_change"
+    case .emailChange: "email_change"
+    }
+  }
+
+  /// What the link says that it is for.
+  func linkType(isKnown: Bool) -> String {
+    switch self {
+    case .signIn: isKnown ? "magiclink" : "signup"
+    case .signUp: "signup"
+    default: rawValue
+    }
+  }
+
+  /// What an app is told that was opened by the link.
+  var sessionType: String {
+    switch self {
+    case .signIn: "magiclink"
+    case .signUp: "signup"
+    default: rawValue
+    }
+  }
+
+  /// What a client may mean by the type of a verification.
+  static func meant(by type: String?) throws(AuthFailure) -> [OneTimeCode.Purpose] {
+    switch type {
+    case "sms", "magiclink", "signup": [.signIn, .signUp]
+    case "email": [.signIn, .signUp, .recovery]
+    case "recovery": [.recovery]
+    case "phone_change": [.phoneChange]
+    case "email_change": [.emailChange]
+    default: throw .invalid("Verify requires a verification type")
+    }
+  }
+}

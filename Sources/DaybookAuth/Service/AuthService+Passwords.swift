@@ -1,0 +1,76 @@
+import Avro
+import Daybook
+import DaybookStore
+import GRDB
+import HTTPTypes
+import Values
+import Wire
+
+// Signing up and in with a password (DG-1, MC-2).
+extension AuthService {
+  /// `POST /signup`: begins an account, or the proof of its address.
+  ///
+  /// While addresses must be proven, whoever has one already is answered as anybody else, after the same work.
+  func signUp(_ request: AuthRequest) async throws -> WireResponse {
+    let address = try request.address()
+    guard let password = try request.password() else {
+      throw AuthFailure.invalid("Signup requires a valid password")
+    }
+    let metadata = try request.metadata() ?? [:]
+    var code = OneTimeCode(
+      .signUp, address, redirect: redirects.target(request.wire.query["redirect_to"]))
+    code.challenge = try request.challenge()
+    let weaknesses = PasswordRules.weaknesses(of: password)
+    guard weaknesses.isEmpty else { throw AuthFailure.weakPassword(weaknesses) }
+    let (now, account) = (now, Key())
+    let answer = WireResponse(
+      .ok, Person.unproven(address, metadata: metadata, key: account, at: now))
+    guard settings.confirmsAddresses else {
+      return try await signUpAtOnce(request, address, password, metadata)
+    }
+    guard try await mayAskForMessage(request, to: address) else { return answer }
+    let hash = try await hasher.hash(password)
+    guard try await !isKnown(address) else { return answer }
+    let signUp = SignUp(
+      address: address, account: account, passwordHash: hash, metadata: metadata)
+    try await database.write { try signUp.save(at: now, in: $0) }
+    try await send(code, isKnown: false)
+    return answer
+  }
+
+  private func signUpAtOnce(
+    _ request: AuthRequest, _ address: Address, _ password: String, _ metadata: JSON
+  ) async throws -> WireResponse {
+    try await countGuess(request, at: address)
+    let hash = try await hasher.hash(password)
+    guard try await !isKnown(address) else { throw AuthFailure.userAlreadyExists }
+    let admission = try await accounts.admit(
+      [Proof(kind: address.kind, value: address.value, isProven: false)], metadata: metadata,
+      mustBeNew: true)
+    var entry = Entry(admission, address: address, metadata: metadata)
+    entry.passwordHash = hash
+    entry.isProven = false
+    try await enter(entry)
+    return WireResponse(.ok, try await openSession(of: admission.account, by: "password"))
+  }
+
+  /// `POST /token?grant_type=password`. Who is unknown is refused as who errs, after the same work.
+  func signInWithPassword(_ request: AuthRequest) async throws -> WireResponse {
+    let address = try request.address()
+    guard let password = try request.password() else { throw AuthFailure.invalidCredentials }
+    try await countGuess(request, at: address)
+    let (user, signUp) = try await database.read { database in
+      (try UserRecord.fetch(address, in: database), try SignUp.fetch(address, in: database))
+    }
+    let hash = user?.passwordHash ?? (user == nil ? signUp?.passwordHash : nil)
+    guard try await hasher.matches(password, hash) else { throw AuthFailure.invalidCredentials }
+    guard let user else {
+      throw address.kind == .phone ? AuthFailure.phoneNotConfirmed : AuthFailure.emailNotConfirmed
+    }
+    guard accounts.standing(of: user.account) != .erased,
+      let person = try await database.read({ try Person.fetch(user.account, in: $0) })
+    else { throw AuthFailure.invalidCredentials }
+    try await restore(person)
+    return WireResponse(.ok, try await openSession(of: user.account, by: "password"))
+  }
+}

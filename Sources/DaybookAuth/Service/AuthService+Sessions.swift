@@ -1,0 +1,180 @@
+import Avro
+import Calendar
+import Crypto
+import Daybook
+import DaybookStore
+import GRDB
+import HTTPTypes
+public import Values
+import Wire
+
+extension AuthService {
+  /// Who asks, by the access token behind `Bearer`.
+  ///
+  /// A token that was asked about before costs a look into a dictionary.
+  ///
+  /// - Throws: ``TokenError``.
+  public func session(of bearer: String) throws(TokenError) -> Claims {
+    let now = now
+    if let claims = live.claims(of: bearer, at: now) { return claims }
+    let token = try CompactToken(bearer)
+    switch token.header["alg"]?.text {
+    case "ES256": break
+    case let name? where name.lowercased() == "none": throw .unsigned
+    case nil: throw .malformed
+    default: throw .wrongAlgorithm
+    }
+    guard let kid = token.header["kid"]?.text, let key = keys.key(named: kid) else {
+      throw .unknownKey
+    }
+    guard token.isSigned(by: key.privateKey.publicKey) else { throw .badSignature }
+    guard let account = token.payload["sub"]?.text.flatMap({ Key($0) }),
+      let session = token.payload["session_id"]?.text.flatMap({ Key($0) }),
+      let seconds = token.payload["exp"]?.integer,
+      token.payload["aud"]?.text == "authenticated", token.payload["iss"]?.text == settings.issuer
+    else { throw .malformed }
+    let (milliseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+    guard !overflow, now.milliseconds < milliseconds else { throw .expired }
+    let standing = accounts.standing(of: account)
+    if standing == .erased { throw .erasedAccount }
+    // An account that the book does not have any more is made again by a sign-in or a refresh.
+    guard standing == .present, live.isLive(session, of: account) else { throw .endedSession }
+    let claims = Claims(
+      account: account, session: session, expires: Instant(clamping: milliseconds))
+    live.remember(claims, of: bearer)
+    return claims
+  }
+
+  /// Forgets an account that was erased in the book: nothing of it is kept here, and its tokens are no longer good.
+  ///
+  /// - Throws: ``DatabaseFailure``.
+  public func forget(account: Key) async throws(DatabaseFailure) {
+    live.endAll(of: account)
+    do {
+      try await database.write { database in
+        let user = try UserRecord.fetch(account, in: database)
+        for (kind, value) in [("email", user?.email), ("phone", user?.phone)] {
+          guard let value else { continue }
+          for sql in [
+            "DELETE FROM one_time_codes WHERE kind = ? AND address = ?",
+            "DELETE FROM sign_ups WHERE kind = ? AND address = ?",
+          ] {
+            try database.execute(sql: sql, arguments: [kind, value])
+          }
+          try database.execute(
+            sql: "DELETE FROM outbox WHERE recipient = ?", arguments: [value])
+        }
+        try database.execute(
+          sql: "DELETE FROM one_time_codes WHERE account = ?", arguments: [account.description])
+        try database.execute(
+          sql: "DELETE FROM users WHERE account = ?", arguments: [account.description])
+      }
+    } catch { throw DatabaseFailure(error) }
+    // A session that began meanwhile.
+    live.endAll(of: account)
+    people.forget(account)
+  }
+
+  /// Forgets accounts that were erased in the book, and drops what is over: to be called once in a while.
+  ///
+  /// - Throws: ``DatabaseFailure``.
+  public func sweep() async throws(DatabaseFailure) {
+    let (now, grace) = (now, Int64(settings.refreshGraceSeconds) * 1000)
+    let users: [UserRecord]
+    do {
+      try await rotateKeys()
+      users = try await database.read { try UserRecord.fetchAll($0) }
+      try await database.write { database in
+        for table in [
+          "one_time_codes", "authorization_codes", "authorization_states", "limits",
+        ] {
+          try database.execute(
+            sql: "DELETE FROM \(table) WHERE expires_at <= ?", arguments: [now.milliseconds])
+        }
+        // After the grace only the theft of a token can be told by it; for that its hash is enough.
+        try database.execute(
+          sql: "UPDATE refresh_tokens SET successor = NULL WHERE used_at < ?",
+          arguments: [now.milliseconds - grace])
+        try database.execute(
+          sql: "DELETE FROM sign_ups WHERE created_at < ?",
+          arguments: [now.milliseconds - 7 * 86_400_000])
+        let month = now.milliseconds - 30 * 86_400_000
+        try database.execute(
+          sql: "DELETE FROM refresh_tokens WHERE used_at < ?", arguments: [month])
+        try database.execute(
+          sql: "DELETE FROM outbox WHERE delivered_at < ? OR dead_at < ?",
+          arguments: [month, month])
+      }
+    } catch { throw DatabaseFailure(error) }
+    for user in users where accounts.standing(of: user.account) == .erased {
+      try await forget(account: user.account)
+    }
+  }
+
+  /// Reads which sessions have not ended.
+  func loadSessions() async throws {
+    let sessions = try await database.read { database in
+      try Row.fetchAll(database, sql: "SELECT id, account FROM sessions").compactMap { row in
+        Key(row["id"] as String).flatMap { id in
+          Key(row["account"] as String).map { (id: id, account: $0) }
+        }
+      }
+    }
+    for session in sessions { live.begin(session.id, of: session.account) }
+  }
+
+  /// Signs with a fresh key from now on, if it is time.
+  func rotateKeys() async throws {
+    try await keys.rotate(
+      at: now, every: settings.signingKeyDays, tokenSeconds: tokenSeconds)
+  }
+
+  /// How long an access token is good: clients refresh without a pause when it is too short.
+  var tokenSeconds: Int { min(max(settings.tokenSeconds, 300), 86_400) }
+
+  /// Begins a session of an account that is in the database.
+  ///
+  /// - Returns: What every sign-in answers.
+  func openSession(of account: Key, by method: String) async throws -> JSON {
+    let (now, session, token) = (now, Key(), Secret.fresh())
+    let person = try await database.write { database in
+      guard var person = try Person.fetch(account, in: database) else {
+        throw AuthFailure.userNotFound
+      }
+      person.user.lastSignIn = now
+      try person.user.save(in: database)
+      try database.execute(
+        sql: "INSERT INTO sessions (id, account, method, signed_in_at) VALUES (?, ?, ?, ?)",
+        arguments: [session.description, account.description, method, now.milliseconds])
+      try RefreshToken.insert(token, of: session, at: now, in: database)
+      return person
+    }
+    live.begin(session, of: account)
+    people.note(person.user)
+    let signedIn = Session(key: session, method: method, signedIn: now)
+    return try await answer(of: signedIn, person, refreshToken: token)
+  }
+
+  /// What a session answers its client: an access token, a refresh token, and who it is.
+  func answer(of session: Session, _ person: Person, refreshToken: String) async throws -> JSON {
+    try await rotateKeys()
+    guard let key = keys.newest else { throw AuthFailure.unexpected }
+    let seconds = now.milliseconds / 1000
+    let expiry = seconds + Int64(tokenSeconds)
+    let claims: JSON = [
+      "iss": .string(settings.issuer), "sub": .string(person.user.account.description),
+      "aud": "authenticated", "exp": .number(expiry), "iat": .number(seconds),
+      "email": .string(person.user.email ?? ""),
+      "phone": .string(Address.shown(phone: person.user.phone)),
+      "app_metadata": person.appMetadata, "user_metadata": person.user.metadata,
+      "role": "authenticated", "aal": "aal1", "amr": .array(session.references),
+      "session_id": .string(session.key.description), "is_anonymous": false,
+    ]
+    let token = try CompactToken.signed(claims, by: key.privateKey, named: key.kid)
+    return [
+      "access_token": .string(token), "token_type": "bearer",
+      "expires_in": .number(tokenSeconds), "expires_at": .number(expiry),
+      "refresh_token": .string(refreshToken), "user": person.json,
+    ]
+  }
+}

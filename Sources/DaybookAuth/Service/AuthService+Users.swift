@@ -1,0 +1,157 @@
+import Avro
+import Daybook
+import GRDB
+import HTTPTypes
+import Values
+import Wire
+
+// Who is signed in, and what they change of themselves.
+extension AuthService {
+  /// Who asks.
+  ///
+  /// - Throws: ``AuthFailure`` when nobody does, or the token is not good.
+  func claims(_ request: AuthRequest) throws(AuthFailure) -> Claims {
+    guard let bearer = request.bearer, bearer != settings.anonymousKey else {
+      throw .noAuthorization
+    }
+    do throws(TokenError) { return try session(of: bearer) } catch { throw AuthFailure(error) }
+  }
+
+  /// `GET /user`.
+  func user(_ request: AuthRequest) async throws -> WireResponse {
+    WireResponse(.ok, try await person(claims(request).account).json)
+  }
+
+  private func person(_ account: Key) async throws -> Person {
+    guard let person = try await database.read({ try Person.fetch(account, in: $0) }) else {
+      throw AuthFailure.userNotFound
+    }
+    return person
+  }
+
+  /// `PUT /user`: takes metadata and a password at once; a phone or an e-mail address when it was proven.
+  func updateUser(_ request: AuthRequest) async throws -> WireResponse {
+    let claims = try claims(request)
+    let metadata = try request.metadata()
+    let password = try request.password()
+    let challenge = try request.challenge()
+    let addresses = [try request.address(.email), try request.address(.phone)].compactMap(\.self)
+    let user = try await person(claims.account).user
+    if let metadata {
+      var merged = user
+      merged.merge(metadata)
+      guard merged.metadata.encoded.utf8.count <= AuthRequest.largestMetadataByteCount else {
+        throw AuthFailure.invalid("data is too large")
+      }
+    }
+    var hash: String?
+    if let password { hash = try await newHash(of: password, for: user) }
+    for address in addresses {
+      guard address.value != (address.kind == .phone ? user.phone : user.email) else { continue }
+      var code = OneTimeCode(
+        address.kind == .phone ? .phoneChange : .emailChange, address,
+        redirect: redirects.target(request.wire.query["redirect_to"]))
+      code.account = claims.account
+      code.challenge = challenge
+      try await askToProve(code, request)
+    }
+    return WireResponse(.ok, try await change(claims, metadata, hash).json)
+  }
+
+  private func newHash(of password: String, for user: UserRecord) async throws -> String {
+    let weaknesses = PasswordRules.weaknesses(of: password)
+    guard weaknesses.isEmpty else { throw AuthFailure.weakPassword(weaknesses) }
+    if let kept = user.passwordHash, try await hasher.matches(password, kept) {
+      throw AuthFailure.samePassword
+    }
+    return try await hasher.hash(password)
+  }
+
+  private func askToProve(_ code: OneTimeCode, _ request: AuthRequest) async throws {
+    let address = code.address
+    if try accounts.account(having: address.kind, address.value).map({ $0 != code.account })
+      ?? false
+    {
+      throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
+    }
+    guard try await mayAskForMessage(request, to: address) else { return }
+    try await send(code, isKnown: false)
+  }
+
+  /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one
+  /// may have begun them.
+  private func change(
+    _ claims: Claims, _ metadata: JSON?, _ passwordHash: String?
+  ) async throws -> Person {
+    let now = now
+    let (person, ended) = try await database.write { database in
+      guard var person = try Person.fetch(claims.account, in: database) else {
+        throw AuthFailure.userNotFound
+      }
+      var ended: [Key] = []
+      if let metadata { person.user.merge(metadata) }
+      if let passwordHash {
+        person.user.passwordHash = passwordHash
+        ended = try Session.end(.allBut(claims.session), of: claims.account, in: database)
+      }
+      if metadata != nil || passwordHash != nil {
+        person.user.updated = now
+        try person.user.save(in: database)
+      }
+      return (person, ended)
+    }
+    live.end(ended)
+    return person
+  }
+
+  /// `POST /logout`: ends this session, all, or all others. One that has ended already is a success: nothing is left
+  /// to do.
+  func signOut(_ request: AuthRequest) async throws -> WireResponse {
+    guard let bearer = request.bearer, bearer != settings.anonymousKey else {
+      throw AuthFailure.noAuthorization
+    }
+    let claims: Claims
+    do throws(TokenError) { claims = try session(of: bearer) } catch {
+      if error == .endedSession || error == .erasedAccount { return WireResponse(.noContent) }
+      throw AuthFailure(error)
+    }
+    let scope: Session.Scope
+    switch request.wire.query["scope"] {
+    case nil, "", "global": scope = .all
+    case "local": scope = .only(claims.session)
+    case "others": scope = .allBut(claims.session)
+    default: throw AuthFailure.invalid("Unsupported logout scope")
+    }
+    live.end(
+      try await database.write { try Session.end(scope, of: claims.account, in: $0) })
+    return WireResponse(.noContent)
+  }
+
+  /// `POST /token?grant_type=refresh_token`.
+  func refresh(_ request: AuthRequest) async throws -> WireResponse {
+    guard let token = try request.text("refresh_token") else {
+      throw AuthFailure.refreshTokenNotFound
+    }
+    let (now, grace) = (now, settings.refreshGraceSeconds)
+    let outcome = try await database.write {
+      try RefreshToken.use(token, grace: grace, at: now, in: $0)
+    }
+    switch outcome {
+    case .unknown: throw AuthFailure.refreshTokenNotFound
+    case .stolen(let session):
+      live.end([session])
+      throw AuthFailure.refreshTokenAlreadyUsed
+    case .next(let successor, let session, let account):
+      guard accounts.standing(of: account) != .erased else {
+        throw AuthFailure.refreshTokenNotFound
+      }
+      let person = try await person(account)
+      do { try await restore(person) } catch let failure as AuthFailure
+        where failure == .userNotFound
+      {
+        throw AuthFailure.refreshTokenNotFound
+      }
+      return WireResponse(.ok, try await answer(of: session, person, refreshToken: successor))
+    }
+  }
+}

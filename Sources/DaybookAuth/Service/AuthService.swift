@@ -1,0 +1,151 @@
+import Avro
+import Calendar
+import Daybook
+public import DaybookStore
+import GRDB
+import HTTPTypes
+import Values
+public import Wire
+
+/// Signs people in (HH-2, DG-1, DM-11, MC-2, MO-1): what stands behind `/auth/v1`.
+///
+/// There are two stores, and one truth. The book holds who has an account, and by what they are recognised, as hashes;
+/// the database holds secrets and sessions. Whatever of the database is lost costs a sign-in and nothing else: an
+/// address finds its account in the book again. If the book is older than the database, a sign-in makes the account
+/// again, with the same key.
+public final class AuthService: Sendable {
+  /// How people sign in here.
+  public let settings: AuthSettings
+  /// The phones and e-mail addresses of accounts.
+  public let people = PeopleDirectory()
+  let database: ServerDatabase
+  let accounts: AccountBook
+  let keys: SigningKeys
+  let live = LiveSessions()
+  let hasher: PasswordHasher
+  let redirects: RedirectList
+  let identityTokens: IdentityTokens
+  let google: GoogleSignIn?
+  /// Who says in development who somebody is.
+  let developmentIssuer: DevelopmentIssuer?
+
+  /// Makes the service: reads keys, sessions and people, and forgets who was erased in the book meanwhile.
+  ///
+  /// - Parameters:
+  ///   - settings: How people sign in.
+  ///   - database: Where secrets are kept.
+  ///   - book: Where accounts are.
+  ///   - pepper: What phones and addresses are hashed with: the book's.
+  ///   - outbound: How other servers are asked.
+  /// - Throws: ``DatabaseFailure``.
+  public init(
+    settings: AuthSettings, database: ServerDatabase, book: Book, pepper: Pepper,
+    outbound: any Outbound
+  ) async throws(DatabaseFailure) {
+    self.settings = settings
+    self.database = database
+    accounts = AccountBook(book: book, pepper: pepper)
+    keys = SigningKeys(in: database)
+    hasher = PasswordHasher(cost: settings.passwordCost)
+    redirects = RedirectList(
+      settings.redirects, site: settings.siteURL, fallback: settings.defaultRedirect)
+    developmentIssuer =
+      settings.isDevelopment ? DevelopmentIssuer(name: settings.issuer + "/development") : nil
+    identityTokens = IdentityTokens(
+      issuers: [.apple(settings.appleClients), .google(settings.googleClients)]
+        + (developmentIssuer?.trusted ?? []), keys: ProviderKeys(outbound))
+    google = settings.googleClients.first.flatMap { client in
+      settings.googleSecret.map { secret in
+        GoogleSignIn(
+          client: client, secret: secret, callback: settings.siteURL + "/auth/v1/callback",
+          outbound: outbound)
+      }
+    }
+    do {
+      try await keys.load()
+      try await rotateKeys()
+      try await loadSessions()
+      try await people.load(from: database)
+    } catch { throw DatabaseFailure(error) }
+    try await sweep()
+  }
+
+  /// The time now.
+  var now: Instant { settings.now() }
+
+  /// Answers a request.
+  ///
+  /// - Parameter request: With the path behind `/auth/v1`.
+  /// - Returns: What the contract says; an error in the form that the client reads.
+  public func answer(_ request: WireRequest) async -> WireResponse {
+    let isVersioned = AuthFailure.versionHeader.map { request.headers[$0] != nil } ?? false
+    var response: WireResponse
+    do { response = try await route(request) } catch let failure as AuthFailure {
+      response = failure.response(versioned: isVersioned)
+    } catch {
+      response = AuthFailure.unexpected.response(versioned: isVersioned)
+    }
+    if isVersioned, let header = AuthFailure.versionHeader {
+      response.headers[header] = AuthFailure.version
+    }
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    return response
+  }
+
+  private func route(_ request: WireRequest) async throws -> WireResponse {
+    let path = request.path.joined(separator: "/")
+    switch (request.method.rawValue, path) {
+    case ("GET", "health"), ("HEAD", "health"):
+      return WireResponse(.ok, ["name": "Daybook", "description": "Daybook signs people in"])
+    case ("GET", "settings"): return WireResponse(.ok, settingsForClients)
+    case ("GET", ".well-known/jwks.json"): return publicKeys()
+    case ("GET", "verify"): return try await openLink(AuthRequest(request, needsBody: false))
+    case ("GET", "authorize"): return try await authorize(AuthRequest(request, needsBody: false))
+    case ("GET", "callback"): return try await callBack(AuthRequest(request, needsBody: false))
+    case ("GET", "user"): return try await user(AuthRequest(request, needsBody: false))
+    case ("PUT", "user"): return try await updateUser(AuthRequest(request, needsBody: true))
+    case ("POST", "logout"): return try await signOut(AuthRequest(request, needsBody: false))
+    case ("POST", "otp"): return try await sendCode(AuthRequest(request, needsBody: true))
+    case ("POST", "resend"): return try await sendCodeAgain(AuthRequest(request, needsBody: true))
+    case ("POST", "recover"): return try await recover(AuthRequest(request, needsBody: true))
+    case ("POST", "verify"): return try await verifyCode(AuthRequest(request, needsBody: true))
+    case ("POST", "signup"): return try await signUp(AuthRequest(request, needsBody: true))
+    case ("POST", "token"): return try await token(AuthRequest(request, needsBody: true))
+    default:
+      throw Self.paths.contains(path) ? AuthFailure.methodNotAllowed : AuthFailure.notFound
+    }
+  }
+
+  private static let paths: Set<String> = [
+    "health", "settings", ".well-known/jwks.json", "verify", "authorize", "callback", "user",
+    "logout", "otp", "resend", "recover", "signup", "token",
+  ]
+
+  private func token(_ request: AuthRequest) async throws -> WireResponse {
+    switch request.wire.query["grant_type"] {
+    case "password": try await signInWithPassword(request)
+    case "refresh_token": try await refresh(request)
+    case "pkce": try await exchangeCode(request)
+    case "id_token": try await signInWithIdentityToken(request)
+    default: throw AuthFailure.invalid("grant_type is not supported")
+    }
+  }
+
+  private var settingsForClients: JSON {
+    [
+      "external": [
+        "email": true, "phone": true,
+        "apple": .bool(!settings.appleClients.isEmpty || settings.isDevelopment),
+        "google": .bool(!settings.googleClients.isEmpty || settings.isDevelopment),
+      ],
+      "disable_signup": false, "mailer_autoconfirm": .bool(!settings.confirmsAddresses),
+      "phone_autoconfirm": .bool(!settings.confirmsAddresses),
+    ]
+  }
+
+  private func publicKeys() -> WireResponse {
+    var response = WireResponse(.ok, keys.publicSet)
+    response.headers[.cacheControl] = "public, max-age=600"
+    return response
+  }
+}
