@@ -29,7 +29,9 @@ struct RedirectList: Sendable {
 
   /// Whether an address is allowed.
   func allows(_ address: String) -> Bool {
-    guard let target = Target(address), !target.path.contains("*") else { return false }
+    guard let target = Target(address), !target.authority.contains("*"),
+      !target.path.contains("*")
+    else { return false }
     return patterns.contains { $0.covers(target) }
   }
 

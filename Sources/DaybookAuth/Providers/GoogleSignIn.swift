@@ -24,7 +24,8 @@ struct GoogleSignIn: Sendable {
 
   /// The id token for which Google takes a code.
   ///
-  /// - Throws: ``AuthFailure/unexpected`` when Google does not answer, ``AuthFailure/badIdentityToken`` when it refuses.
+  /// - Throws: ``AuthFailure/unexpected`` when Google does not answer, or ``AuthFailure/badIdentityToken`` when it
+  ///   refuses.
   func identityToken(for code: String, verifier: String) async throws -> String {
     let form = PercentCode.query([
       ("grant_type", "authorization_code"), ("code", code), ("client_id", client),

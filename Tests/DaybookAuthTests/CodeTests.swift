@@ -1,0 +1,216 @@
+import Avro
+import Daybook
+@testable import DaybookAuth
+import DaybookStore
+import GRDB
+import HTTPTypes
+import Testing
+import Values
+import Wire
+
+/// Signing in by a code or a link.
+@Suite(.tags(.unit)) struct CodeTests {
+  @Test func `a phone signs in by a code, and its account is in the book (HH-2)`() async throws {
+    let bench = try await AuthBench()
+    let asked = await bench.post("otp", ["phone": "+1 (555) 234-5678", "create_user": true])
+    #expect(asked.status == 200 && asked.json["message_id"]?.text != nil)
+    let message = try await bench.message(to: "+15552345678")
+    #expect(message.channel == .sms && message.template == "otp")
+    #expect(message.payload["link"] == nil)
+    let code = try #require(message.payload["code"]?.text)
+    #expect(code.utf8.count == 6)
+    let signedIn = try SignedIn(
+      await bench.post("verify", ["type": "sms", "phone": "15552345678", "token": .string(code)]))
+
+    #expect(signedIn.json["token_type"] == "bearer" && signedIn.json["expires_in"] == 3600)
+    #expect(signedIn.user["phone"] == "15552345678" && signedIn.user["email"] == "")
+    #expect(signedIn.user["phone_confirmed_at"]?.text == "2026-01-01T00:00:00Z")
+    #expect(signedIn.user["app_metadata"] == ["provider": "phone", "providers": ["phone"]])
+    #expect(signedIn.user["identities"]?.elements?.count == 1)
+    let account = try #require(bench.account(signedIn.key))
+    #expect(account.displayName == "Bee " + signedIn.key.description.prefix(6))
+    #expect(account.identities.map(\.isVerified) == [true])
+    #expect(bench.service.people.phone(of: signedIn.key) == "+15552345678")
+    #expect(bench.service.people.email(of: signedIn.key) == nil)
+  }
+
+  @Test func `an access token says who it is, and when it ends (HH-2)`() async throws {
+    let bench = try await AuthBench()
+    let signedIn = try await bench.signIn(email: "ada@example.com", data: ["n": 1])
+    let claims = signedIn.claims
+    #expect(signedIn.header["alg"] == "ES256" && signedIn.header["typ"] == "JWT")
+    #expect(claims["sub"] == signedIn.user["id"] && claims["role"] == "authenticated")
+    #expect(claims["aud"] == "authenticated" && claims["exp"] == signedIn.json["expires_at"])
+    #expect(claims["iss"]?.text == AuthBench.site + "/auth/v1")
+    #expect(claims["aal"] == "aal1" && claims["is_anonymous"] == false)
+    #expect(claims["amr"] == [["method": "otp", "timestamp": 1_767_225_600]])
+    #expect(claims["user_metadata"] == ["n": 1] && claims["email"] == "ada@example.com")
+    let keys = await bench.send(.get, ".well-known/jwks.json").json["keys"]?.elements
+    #expect(keys?.first?["kid"] == signedIn.header["kid"] && keys?.first?["d"] == nil)
+  }
+
+  @Test func `a wrong, a used and an old code are the one refusal (HH-2)`() async throws {
+    let bench = try await AuthBench()
+    func verify(_ code: String) async -> Answer {
+      await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)])
+    }
+    _ = await bench.post("otp", ["phone": "+15552345678"])
+    let code = try await bench.code(to: "+15552345678")
+    let wrong = await verify(code == "000000" ? "111111" : "000000")
+    #expect(wrong.status == 403 && wrong.code == "otp_expired")
+    #expect(await verify(code).status == 200)
+    #expect(await verify(code).code == "otp_expired")
+    _ = await bench.post("otp", ["phone": "+15552345678"])
+    bench.clock.advance(seconds: 601)
+    #expect(await verify(try await bench.code(to: "+15552345678")).code == "otp_expired")
+  }
+
+  @Test func `a code is void after five wrong guesses, and is kept as a hash`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    let code = try await bench.code(to: "ada@example.com")
+    func verify(_ code: String) async -> Answer {
+      await bench.post(
+        "verify", ["type": "email", "email": "ada@example.com", "token": .string(code)])
+    }
+    for _ in 0..<5 { #expect(await verify("wrong!").code == "otp_expired") }
+    #expect(await verify(code).code == "otp_expired")
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    let fresh = try await bench.message(to: "ada@example.com").payload
+    let kept = try await bench.database.read { database in
+      try String.fetchAll(
+        database, sql: "SELECT code_hash || link_hash || salt FROM one_time_codes")
+    }
+    for name in ["code", "token_hash"] {
+      let secret = try #require(fresh[name]?.text)
+      #expect(!kept.contains { $0.contains(secret) })
+    }
+  }
+
+  @Test(arguments: [
+    " Ada@Example.COM ", "ADA@EXAMPLE.COM", "ada@example.com",
+  ])
+  func `an address is one account's, however it is written (MO-1)`(_ written: String) async throws {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    _ = await bench.post("otp", ["email": .string(written)])
+    let code = try await bench.code(to: "ada@example.com")
+    let again = try SignedIn(
+      await bench.post(
+        "verify", ["type": "magiclink", "email": .string(written), "token": .string(code)]))
+    #expect(again.key == first.key && bench.accountCount == 1)
+  }
+
+  @Test func `a name that was given is the account's (HH-1, DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let maja = try await bench.signIn(email: "maja@example.com", data: ["display_name": "Maja"])
+    #expect(bench.account(maja.key)?.displayName == "Maja")
+    let pat = try await bench.signIn(email: "pat@example.com", data: ["name": "Pat"])
+    #expect(bench.account(pat.key)?.displayName == "Pat")
+    let long = JSON.string(String(repeating: "x", count: 3000))
+    let other = try await bench.signIn(email: "x@example.com", data: ["name": long])
+    #expect(bench.account(other.key)?.displayName.hasPrefix("Bee ") == true)
+  }
+
+  @Test func `nobody is made who is not to be (HH-2)`() async throws {
+    let bench = try await AuthBench()
+    let refused = await bench.post("otp", ["email": "ada@example.com", "create_user": false])
+    #expect(refused.status == 422 && refused.code == "otp_disabled")
+    _ = try await bench.signIn(email: "ada@example.com")
+    let known = await bench.post("otp", ["email": "ada@example.com", "create_user": false])
+    #expect(known.status == 200 && bench.accountCount == 1)
+  }
+
+  @Test func `a link with a challenge leads to a code that is good once (MO-1)`() async throws {
+    let bench = try await AuthBench()
+    for (method, challenge) in [
+      ("S256", ProofKey.challenge(of: AuthBench.verifier)), ("plain", AuthBench.verifier),
+    ] {
+      let asked = await bench.post(
+        "otp?redirect_to=motiv%3A%2F%2Fauth-callback",
+        [
+          "email": "ada@example.com", "code_challenge": .string(challenge),
+          "code_challenge_method": .string(method),
+        ])
+      #expect(asked.status == 200 && asked.json == [:])
+      let opened = await bench.send(.get, try await bench.link(to: "ada@example.com"))
+      #expect(opened.status == 303 && opened.location.hasPrefix("motiv://auth-callback?code="))
+      let code = try #require(opened.sent("code", behind: "?"))
+      func exchange(_ verifier: String) async -> Answer {
+        await bench.post(
+          "token?grant_type=pkce",
+          ["auth_code": .string(code), "code_verifier": .string(verifier)])
+      }
+      let wrong = await exchange(String(repeating: "y", count: 64))
+      #expect(wrong.status == 400 && wrong.code == "bad_code_verifier")
+      let signedIn = try SignedIn(await exchange(AuthBench.verifier))
+      #expect(signedIn.user["email"] == "ada@example.com")
+      let again = await exchange(AuthBench.verifier)
+      #expect(again.status == 404 && again.code == "flow_state_not_found")
+    }
+  }
+
+  @Test func `a link without a challenge leads to a session (MO-1)`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post(
+      "otp?redirect_to=motiv%3A%2F%2Fauth-callback", ["email": "ada@example.com"])
+    let link = try await bench.link(to: "ada@example.com")
+    #expect(link.contains("type=signup"))
+    let opened = await bench.send(.get, link)
+    #expect(opened.status == 303 && opened.location.hasPrefix("motiv://auth-callback#"))
+    #expect(opened.sent("token_type", behind: "#") == "bearer")
+    #expect(opened.sent("type", behind: "#") == "magiclink")
+    #expect(opened.sent("expires_in", behind: "#") == "3600")
+    let token = try #require(opened.sent("access_token", behind: "#"))
+    #expect(throws: Never.self) { try bench.service.session(of: token) }
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    #expect(try await bench.link(to: "ada@example.com").contains("type=magiclink"))
+  }
+
+  @Test func `a used link says so to the app, twice`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post(
+      "otp?redirect_to=motiv%3A%2F%2Fauth-callback", ["email": "ada@example.com"])
+    let link = try await bench.link(to: "ada@example.com")
+    _ = await bench.send(.get, link)
+    let again = await bench.send(.get, link)
+    #expect(again.status == 303 && again.location.hasPrefix("motiv://auth-callback?error="))
+    for sign in ["?", "#"] as [Character] {
+      #expect(again.sent("error_code", behind: sign) == "otp_expired")
+      #expect(again.sent("error_description", behind: sign)?.isEmpty == false)
+    }
+  }
+
+  @Test func `what stands in a link can be verified as it is`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    let hash = try #require(try await bench.message(to: "ada@example.com").payload["token_hash"])
+    let body: JSON = ["type": "email", "token_hash": hash]
+    let signedIn = try SignedIn(await bench.post("verify", body))
+    #expect(signedIn.user["email"] == "ada@example.com")
+    #expect(await bench.post("verify", body).code == "otp_expired")
+  }
+
+  @Test func `a browser is never sent to where it may not go`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp?redirect_to=https%3A%2F%2Fevil.example", ["email": "a@example.com"])
+    let link = try await bench.link(to: "a@example.com")
+    #expect(!link.contains("evil"))
+    let opened = await bench.send(.get, link + "&redirect_to=motiv://x")
+    #expect(opened.location.hasPrefix(AuthBench.site + "#"))
+    let forged = await bench.send(.get, "verify?token=x&type=email&redirect_to=https://evil.test")
+    #expect(forged.location.hasPrefix(AuthBench.site + "?error="))
+  }
+
+  @Test func `a code can be sent again, and whether there was one is not told`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp", ["phone": "+15552345678"])
+    let first = try await bench.message(to: "+15552345678")
+    let sent = await bench.post("resend", ["type": "sms", "phone": "+15552345678"])
+    #expect(sent.status == 200 && sent.json == [:])
+    #expect(try await bench.message(to: "+15552345678").id != first.id)
+    let unknown = await bench.post("resend", ["type": "signup", "email": "no@example.com"])
+    #expect(unknown.status == 200 && unknown.json == [:])
+    #expect(try await bench.database.messages(to: "no@example.com").isEmpty)
+  }
+}

@@ -1,0 +1,193 @@
+import Avro
+import Daybook
+@testable import DaybookAuth
+import DaybookStore
+import HTTPTypes
+import Wire
+import Testing
+import Values
+
+/// Signing up and in with a password.
+@Suite(.tags(.unit)) struct PasswordTests {
+  @Test func `who signs up proves the address, then signs in (DG-1, MC-2)`() async throws {
+    let bench = try await AuthBench()
+    let asked = await bench.post(
+      "signup",
+      [
+        "email": "Pat@example.com", "password": "Correct-Horse-9", "data": ["name": "Pat"],
+        "gotrue_meta_security": ["captcha_token": .null],
+      ])
+    #expect(asked.status == 200 && asked.json["access_token"] == nil)
+    #expect(asked.json["email"] == "pat@example.com" && bench.accountCount == 0)
+    let early = await bench.post(
+      "token?grant_type=password", ["email": "pat@example.com", "password": "Correct-Horse-9"])
+    #expect(early.status == 400 && early.code == "email_not_confirmed")
+    let message = try await bench.message(to: "pat@example.com")
+    #expect(message.template == "signup")
+    let code = try #require(message.payload["code"])
+    let signedUp = try SignedIn(
+      await bench.post("verify", ["type": "signup", "email": "pat@example.com", "token": code]))
+    #expect(signedUp.user["id"] == asked.json["id"])
+    let signedIn = try SignedIn(
+      await bench.post(
+        "token?grant_type=password",
+        ["email": "pat@example.com", "password": "Correct-Horse-9"]))
+    #expect(signedIn.key == signedUp.key && signedIn.user["user_metadata"]?["name"] == "Pat")
+    #expect(signedIn.user["app_metadata"]?["provider"] == "email")
+    let providers = signedIn.user["identities"]?.elements?.map { $0["provider"] }
+    #expect(providers == ["email"])
+    #expect(bench.account(signedIn.key)?.displayName == "Pat")
+  }
+
+  @Test func `a wrong password and an unknown person are refused alike`() async throws {
+    let bench = try await AuthBench()
+    _ = try await bench.signUp("pat@example.com")
+    var bodies: [JSON] = []
+    for email in ["pat@example.com", "nobody@example.com"] {
+      let answer = await bench.post(
+        "token?grant_type=password", ["email": .string(email), "password": "Wrong-Horse-9"])
+      #expect(answer.status == 400 && answer.code == "invalid_credentials")
+      bodies.append(answer.json)
+    }
+    #expect(bodies[0] == bodies[1])
+  }
+
+  @Test func `who has an account already is answered as who has none, and nothing is sent`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    _ = try await bench.signUp("pat@example.com")
+    let count = try await bench.database.messages(to: "pat@example.com").count
+    var shapes: [[String]] = []
+    for email in ["pat@example.com", "new@example.com"] {
+      let answer = await bench.post(
+        "signup", ["email": .string(email), "password": "Another-Horse-9"])
+      #expect(answer.status == 200 && answer.json["identities"] == [])
+      shapes.append(answer.json.members?.map(\.name) ?? [])
+    }
+    #expect(shapes[0] == shapes[1])
+    #expect(try await bench.database.messages(to: "pat@example.com").count == count)
+    let other = await bench.post(
+      "token?grant_type=password", ["email": "pat@example.com", "password": "Another-Horse-9"])
+    #expect(other.code == "invalid_credentials")
+  }
+
+  @Test func `a password that another chose for an address is gone when its owner comes`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    _ = await bench.post("signup", ["email": "a@example.com", "password": "Thieves-Horse-9"])
+    let forged = try await bench.code(to: "a@example.com")
+    let owner = try await bench.signIn(email: "a@example.com")
+    let late = await bench.post(
+      "verify", ["type": "signup", "email": "a@example.com", "token": .string(forged)])
+    #expect(late.code == "otp_expired")
+    let thief = await bench.post(
+      "token?grant_type=password", ["email": "a@example.com", "password": "Thieves-Horse-9"])
+    #expect(thief.code == "invalid_credentials")
+    #expect(bench.account(owner.key) != nil && bench.accountCount == 1)
+  }
+
+  @Test func `without proofs a sign-up is a session, and whoever proves the address takes it`()
+    async throws
+  {
+    let bench = try await AuthBench { $0.confirmsAddresses = false }
+    let body: JSON = ["email": "a@example.com", "password": "Correct-Horse-9"]
+    let claimed = try SignedIn(await bench.post("signup", body))
+    let again = await bench.post("signup", body)
+    #expect(again.status == 422 && again.code == "user_already_exists")
+    let owner = try await bench.signIn(email: "a@example.com")
+    #expect(owner.key == claimed.key)
+    #expect(throws: TokenError.endedSession) { try bench.service.session(of: claimed.token) }
+    #expect(
+      await bench.post("token?grant_type=password", body).code == "invalid_credentials")
+  }
+
+  @Test(arguments: [
+    ("abc", ["length"]), ("Password1", ["pwned"]), ("12345", ["length"]), ("iLoveYou", ["pwned"]),
+  ])
+  func `a weak password is refused with its reasons (DG-1)`(
+    _ password: String, _ reasons: [String]
+  ) async throws {
+    let bench = try await AuthBench()
+    let answer = await bench.post(
+      "signup", ["email": "a@example.com", "password": .string(password)])
+    #expect(answer.status == 422 && answer.code == "weak_password")
+    let found = answer.json["weak_password"]?["reasons"]?.elements?.compactMap(\.text)
+    #expect(found == reasons)
+  }
+
+  @Test func `a forgotten password is set anew, and who is here is not told (DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let former = try await bench.signUp("pat@example.com")
+    for email in ["pat@example.com", "nobody@example.com"] {
+      let answer = await bench.post("recover", ["email": .string(email)])
+      #expect(answer.status == 200 && answer.json == [:])
+    }
+    #expect(try await bench.database.messages(to: "nobody@example.com").isEmpty)
+    let message = try await bench.message(to: "pat@example.com")
+    #expect(message.template == "recovery")
+    let code = try #require(message.payload["code"])
+    let signedIn = try SignedIn(
+      await bench.post("verify", ["type": "recovery", "email": "pat@example.com", "token": code]))
+    let same = await bench.send(
+      .put, "user", ["password": "Correct-Horse-9"], bearer: signedIn.token)
+    #expect(same.status == 422 && same.code == "same_password")
+    let changed = await bench.send(
+      .put, "user", ["password": "Another-Horse-9"], bearer: signedIn.token)
+    #expect(changed.status == 200)
+    let body: JSON = ["email": "pat@example.com", "password": "Another-Horse-9"]
+    #expect(await bench.post("token?grant_type=password", body).status == 200)
+    #expect(throws: TokenError.endedSession) { try bench.service.session(of: former.token) }
+    #expect(throws: Never.self) { try bench.service.session(of: signedIn.token) }
+  }
+
+  @Test func `a hash has its cost and a salt of its own, and is slow for nobody, too`()
+    async throws
+  {
+    let hasher = PasswordHasher(cost: 11)
+    let clock = ContinuousClock()
+    let first = try await hasher.hash("Correct-Horse-9")
+    #expect(first.hasPrefix("scrypt$11$"))
+    #expect(try await hasher.hash("Correct-Horse-9") != first)
+    var matches = false
+    let known = try await clock.measure {
+      matches = try await hasher.matches("Correct-Horse-9", first)
+    }
+    #expect(matches)
+    let unknown = try await clock.measure {
+      matches = try await hasher.matches("Correct-Horse-9", nil)
+    }
+    #expect(!matches && unknown > known / 20)
+    #expect(try await !hasher.matches("correct-horse-9", first))
+    for damaged in ["", "scrypt$99$a$b", "scrypt$x$a$b", "$$$", "bcrypt$4$a$b"] {
+      #expect(try await !hasher.matches("Correct-Horse-9", damaged))
+    }
+  }
+
+  @Test func `the cost of a server for people is that of its settings, and can be paid`()
+    async throws
+  {
+    let settings = AuthSettings(siteURL: AuthBench.site)
+    #expect(settings.passwordCost == 15)
+    let hash = try await PasswordHasher(cost: settings.passwordCost).hash("Correct-Horse-9")
+    #expect(hash.hasPrefix("scrypt$15$"))
+  }
+
+  @Test func `who comes when too many wait is asked to come again`() async throws {
+    let hasher = PasswordHasher(cost: 10)
+    let refusals = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<300 {
+        group.addTask {
+          do { _ = try await hasher.hash("Correct-Horse-9") } catch let failure as AuthFailure {
+            return failure == .tooManyRequests
+          } catch { return false }
+          return false
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(refusals > 0 && refusals <= 240)
+    #expect(try await hasher.hash("Correct-Horse-9").hasPrefix("scrypt$10$"))
+  }
+}

@@ -1,0 +1,188 @@
+import Avro
+import Daybook
+@testable import DaybookAuth
+import DaybookStore
+import GRDB
+import HTTPTypes
+import Wire
+import Testing
+import Values
+
+/// Sessions: how they go on, and end.
+@Suite(.tags(.unit)) struct SessionTests {
+  @Test func `each refresh token is used once, and followed by another (MC-2)`() async throws {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    bench.clock.advance(seconds: 60)
+    let second = try SignedIn(await bench.refresh(first.refreshToken))
+    #expect(second.refreshToken != first.refreshToken && second.key == first.key)
+    #expect(second.claims["session_id"] == first.claims["session_id"])
+    #expect(second.claims["amr"]?.elements?.first?["method"] == "token_refresh")
+    #expect(try SignedIn(await bench.refresh(second.refreshToken)).key == first.key)
+  }
+
+  @Test func `a used token answers its successor for ten seconds, for answers get lost`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    let second = try SignedIn(await bench.refresh(first.refreshToken))
+    bench.clock.advance(seconds: 10)
+    let repeated = try SignedIn(await bench.refresh(first.refreshToken))
+    #expect(repeated.refreshToken == second.refreshToken)
+    #expect(await bench.refresh(repeated.refreshToken).status == 200)
+  }
+
+  @Test func `a token that is used later was stolen, and its session ends`() async throws {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    let second = try SignedIn(await bench.refresh(first.refreshToken))
+    bench.clock.advance(seconds: 11)
+    let theft = await bench.refresh(first.refreshToken)
+    #expect(theft.status == 400 && theft.code == "refresh_token_already_used")
+    let after = await bench.refresh(second.refreshToken)
+    #expect(after.status == 400 && after.code == "refresh_token_not_found")
+    #expect(throws: TokenError.endedSession) { try bench.service.session(of: second.token) }
+  }
+
+  @Test func `refreshes at the same time all go on with one successor`() async throws {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try SignedIn(await bench.refresh(first.refreshToken)).refreshToken }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(tokens.count == 1)
+  }
+
+  @Test func `no refresh token is kept as it is`() async throws {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    let second = try SignedIn(await bench.refresh(first.refreshToken))
+    let kept = try await bench.database.read { database in
+      try String.fetchAll(
+        database, sql: "SELECT hash || coalesce(successor, '') FROM refresh_tokens")
+    }
+    for token in [first.refreshToken, second.refreshToken] {
+      #expect(!kept.contains { $0.contains(token) })
+    }
+    bench.clock.advance(seconds: 60)
+    try await bench.service.sweep()
+    let sealed = try await bench.database.read { database in
+      try Int.fetchOne(database, sql: "SELECT count(successor) FROM refresh_tokens")
+    }
+    #expect(sealed == 0)
+  }
+
+  @Test func `an unknown refresh token is not found`() async throws {
+    let bench = try await AuthBench()
+    for body in [["refresh_token": "never-issued"], ["refresh_token": ""], [:]] as [JSON] {
+      let answer = await bench.post("token?grant_type=refresh_token", body)
+      #expect(answer.status == 400 && answer.code == "refresh_token_not_found")
+    }
+  }
+
+  @Test(arguments: ["global", "local", "others", ""])
+  func `signing out ends the sessions that are meant (MC-2)`(_ scope: String) async throws {
+    let bench = try await AuthBench()
+    let mine = try await bench.signIn(email: "ada@example.com")
+    let other = try await bench.signIn(email: "ada@example.com")
+    let target = scope.isEmpty ? "logout" : "logout?scope=\(scope)"
+    let answer = await bench.send(.post, target, bearer: mine.token)
+    #expect(answer.status == 204 && answer.response.body.isEmpty)
+    let isMineOver = scope != "others"
+    let isOtherOver = scope != "local"
+    for (session, isOver) in [(mine, isMineOver), (other, isOtherOver)] {
+      let user = await bench.send(.get, "user", bearer: session.token)
+      #expect(user.status == (isOver ? 403 : 200))
+      if isOver { #expect(user.code == "session_not_found") }
+      #expect(await bench.refresh(session.refreshToken).status == (isOver ? 400 : 200))
+    }
+    if isMineOver {
+      #expect(await bench.send(.post, target, bearer: mine.token).status == 204)
+    }
+  }
+
+  @Test func `who asks for the user without a good token is told why`() async throws {
+    let bench = try await AuthBench { $0.anonymousKey = "sb_publishable_tests" }
+    for (bearer, status, code) in [
+      (nil, 401, "no_authorization"), ("sb_publishable_tests", 401, "no_authorization"),
+      ("aaa.bbb.ccc", 403, "bad_jwt"), ("", 401, "no_authorization"),
+    ] {
+      for (method, path) in [
+        (HTTPRequest.Method.get, "user"), (.put, "user"), (.post, "logout"),
+      ] {
+        let answer = await bench.send(method, path, [:], bearer: bearer)
+        #expect(answer.status == status && answer.code == code, "\(method) \(path)")
+      }
+    }
+    let signedIn = try await bench.signIn(email: "ada@example.com")
+    bench.clock.advance(seconds: 3600)
+    let late = await bench.send(.get, "user", bearer: signedIn.token)
+    #expect(late.status == 403 && late.code == "bad_jwt")
+  }
+
+  @Test func `metadata is merged name by name, and null takes a name out`() async throws {
+    let bench = try await AuthBench()
+    let signedIn = try await bench.signIn(email: "a@example.com", data: ["name": "Bee", "x": 1])
+    let changed = await bench.send(
+      .put, "user", ["data": ["display_name": "Queen", "n": 1, "x": .null]],
+      bearer: signedIn.token)
+    #expect(changed.status == 200)
+    let wanted: JSON = ["name": "Bee", "display_name": "Queen", "n": 1]
+    #expect(changed.json["user_metadata"] == wanted)
+    let read = await bench.send(.get, "user", bearer: signedIn.token)
+    #expect(read.json["user_metadata"] == wanted)
+    let large = JSON.string(String(repeating: "x", count: 3000))
+    _ = await bench.send(.put, "user", ["data": ["a": large]], bearer: signedIn.token)
+    let tooLarge = await bench.send(.put, "user", ["data": ["b": large]], bearer: signedIn.token)
+    #expect(tooLarge.status == 400 && tooLarge.code == "validation_failed")
+  }
+
+  @Test func `a phone is linked when it was proven, and the account stays the same (HH-2)`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let signedIn = try await bench.signIn(email: "ada@example.com")
+    let asked = await bench.send(
+      .put, "user", ["phone": "+15552345678"], bearer: signedIn.token)
+    #expect(asked.status == 200 && asked.json["phone"] == "")
+    let message = try await bench.message(to: "+15552345678")
+    #expect(message.template == "phone_change")
+    let code = try #require(message.payload["code"])
+    let early = await bench.post(
+      "verify", ["type": "sms", "phone": "+15552345678", "token": code])
+    #expect(early.code == "otp_expired")
+    let linked = try SignedIn(
+      await bench.post(
+        "verify", ["type": "phone_change", "phone": "+15552345678", "token": code]))
+    #expect(linked.key == signedIn.key && linked.user["phone"] == "15552345678")
+    #expect(try await bench.signIn(phone: "+15552345678").key == signedIn.key)
+    #expect(bench.account(signedIn.key)?.identities.count == 2)
+
+    let other = try await bench.signIn(email: "ben@example.com")
+    let taken = await bench.send(.put, "user", ["phone": "+15552345678"], bearer: other.token)
+    #expect(taken.status == 422 && taken.code == "phone_exists")
+    let mail = await bench.send(.put, "user", ["email": "ada@example.com"], bearer: other.token)
+    #expect(mail.status == 422 && mail.code == "email_exists")
+  }
+
+  @Test func `an e-mail address is changed when the new one was proven, and the old one is free`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let signedIn = try await bench.signIn(email: "ada@example.com")
+    _ = await bench.send(.put, "user", ["email": "lady@example.com"], bearer: signedIn.token)
+    let code = try await bench.code(to: "lady@example.com")
+    let changed = try SignedIn(
+      await bench.post(
+        "verify",
+        ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
+    #expect(changed.key == signedIn.key && changed.user["email"] == "lady@example.com")
+    #expect(bench.service.people.email(of: signedIn.key) == "lady@example.com")
+    #expect(try await bench.signIn(email: "lady@example.com").key == signedIn.key)
+    #expect(try await bench.signIn(email: "ada@example.com").key != signedIn.key)
+  }
+}
