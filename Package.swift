@@ -223,9 +223,14 @@ let package = Package(
     .testTarget(
       name: "DaybookDeliveryTests",
       dependencies: [
-        "DaybookAuth", "DaybookDelivery", "DaybookStore", "Wire",
+        "DaybookAuth", "DaybookDelivery", "DaybookStore", "PropertyTesting", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
     .testTarget(
