@@ -156,7 +156,7 @@ public final class Book: Sendable {
   }
 
   /// The time now, by the book's clock.
-  var now: Instant { clock.now() }
+  package var now: Instant { clock.now() }
 
   /// Reads the state as it is now: what was recorded and is on disk. It waits for no disk.
   ///
