@@ -12,8 +12,8 @@ extension Book {
   ///   - caller: Who calls.
   ///   - id: The idempotency key of all: from it, each command that says none itself has one of its own
   ///     (``Key/init(ofLine:in:)``).
-  /// - Returns: An answer for each command. Of those that were carried out before, whoever may not see any more what one
-  ///   is about is told no row.
+  /// - Returns: An answer for each command. Of those that were carried out before, whoever may not see any more what
+  ///   one is about is told no row.
   /// - Throws: ``LineRefusal`` for the first command that is refused, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
   package func apply(
@@ -97,8 +97,8 @@ private struct LinesTogether: Sendable {
 
   // MARK: Sent again
 
-  /// What a command is answered that changed nothing when it was first sent, so that no entry has its key: it is decided
-  /// again in the state that it met between the others.
+  /// What a command is answered that changed nothing when it was first sent, so that no entry has its key: it is
+  /// decided again in the state that it met between the others.
   private func unchanged(
     _ writes: [PendingLine], _ index: Int, now: BookState
   ) throws -> RequestOutcome {
