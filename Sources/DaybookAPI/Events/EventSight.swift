@@ -33,7 +33,7 @@ struct EventSight {
     var told = entry.told(
       to: account, about: aggregate,
       seesHabit: { state.owner(of: Aggregate.habit($0)) == account },
-      seesHive: { state.hives[$0]?.hasMember(account) ?? false })
+      seesHive: { state.hives[$0]?.member(account)?.isActive ?? false })
     if entry.head.actor != account { told?.head.key = nil }
     // Who leaves is told so, and no more of the household: not who sent them away.
     if let home = state.household(of: aggregate), !state.isMember(account, of: home),
