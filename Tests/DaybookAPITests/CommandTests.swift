@@ -98,9 +98,6 @@ import Wire
     let other = await world.send("[\(lines[4]),\(lines[3])]", id: id)
     #expect(other.status == .conflict && other.code == "key_reused")
     #expect(world.book.read { $0.digest } == digest)
-    let longer = "[\(lines.dropLast().joined(separator: ",")),\(lines[3])]"
-    #expect(await world.send(longer, id: id).code == "key_reused")
-    #expect(world.book.read { $0.digest } == digest)
   }
 
   // MARK: Lines
