@@ -236,8 +236,9 @@ let package = Package(
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "DaybookAuth", "DaybookServer", "DaybookStore", "DaybookTables", "Wire",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Avro", "DaybookServer", "DaybookTables",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -247,3 +248,17 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What the server needs takes minutes to build. Who builds without it says so: DAYBOOK_WITHOUT_SERVER=1.
+if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
+  let parts: Set = [
+    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "DaybookServer",
+    "DaybookServerProgram",
+  ]
+  package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }
+  package.targets.removeAll { parts.contains($0.name) || parts.contains(String($0.name.dropLast(5))) }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !location.hasSuffix("swift-argument-parser") && !location.hasSuffix("swift-crypto")
+  }
+}

@@ -66,7 +66,7 @@ public struct DaybookServer: Sendable {
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
     services = [
-      hub,
+      hub, Sweeper(auth: auth, logger: logger),
       Scheduler(
         book, outbox: outbox, progress: outbox, settings: ScheduleSettings(now: now),
         logger: logger),
