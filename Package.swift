@@ -35,7 +35,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     // What follows is for `daybook-server` alone.
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON", "YAML"]),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON", "YAML"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -256,7 +257,9 @@ if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
     "DaybookServerProgram",
   ]
   package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }
-  package.targets.removeAll { parts.contains($0.name) || parts.contains(String($0.name.dropLast(5))) }
+  package.targets.removeAll {
+    parts.contains($0.name) || parts.contains(String($0.name.dropLast(5)))
+  }
   package.dependencies.removeAll { dependency in
     guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
     return !location.hasSuffix("swift-argument-parser") && !location.hasSuffix("swift-crypto")

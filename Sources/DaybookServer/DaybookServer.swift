@@ -60,7 +60,8 @@ public struct DaybookServer: Sendable {
       tables: TableService(book, directory),
       api: ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount),
       functions: EdgeFunctions(
-        book, outbox: outbox, outbound: outbound, settings: try FunctionSettings(settings, now: now),
+        book, outbox: outbox, outbound: outbound,
+        settings: try FunctionSettings(settings, now: now),
         logger: logger, emailOf: { directory.email(of: $0) }),
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,

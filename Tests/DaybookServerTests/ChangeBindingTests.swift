@@ -18,26 +18,30 @@ import Testing
     for name in ["event", "schema", "table", "filter"] {
       #expect(binding.echo[name] == sent[name], "\(name)")
     }
-    let bare = ChangeBinding(["event": "INSERT", "schema": "public", "table": "tasks"], id: 1, in: schema)
+    let bare = ChangeBinding(
+      ["event": "INSERT", "schema": "public", "table": "tasks"], id: 1, in: schema)
     #expect(bare.echo["filter"] == nil, "what is absent stays absent")
     #expect(bare.kind == .insert)
   }
 
-  @Test(arguments: [
-    ["event": "*", "schema": "public", "table": "no_such"],
-    ["event": "*", "schema": "other", "table": "tasks"],
-    ["event": "TRUNCATE", "schema": "public", "table": "tasks"],
-    ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id"],
-    ["event": "*", "schema": "public", "table": "tasks", "filter": "no_column=eq.1"],
-    ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=eq.no-key"],
-    ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=bad.1"],
-    [:], ["event": "*"],
-  ] as [JSON])
+  @Test(
+    arguments: [
+      ["event": "*", "schema": "public", "table": "no_such"],
+      ["event": "*", "schema": "other", "table": "tasks"],
+      ["event": "TRUNCATE", "schema": "public", "table": "tasks"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "no_column=eq.1"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=eq.no-key"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=bad.1"],
+      [:], ["event": "*"],
+    ] as [JSON])
   func `a binding that can hear nothing says why`(sent: JSON) {
     #expect(ChangeBinding(sent, id: 1, in: schema).fault != nil)
   }
 
-  @Test func `a filter holds rows against values of the column's type, several behind commas`() throws {
+  @Test func `a filter holds rows against values of the column's type, several behind commas`()
+    throws
+  {
     let table = try #require(schema.table("tasks"))
     var values = table.columns.map { _ in Value.null }
     func set(_ column: String, _ value: Value) throws {

@@ -9,7 +9,8 @@ import Testing
     let figures = FigureRegistry()
     let counter = figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")])
     counter.increment(by: 2)
-    figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")]).increment(by: 1)
+    figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")]).increment(
+      by: 1)
     figures.makeRecorder(label: "rows", dimensions: [], aggregate: false).record(Int64(7))
     let timing = figures.makeTimer(label: "took_seconds", dimensions: [])
     for milliseconds in 1...100 { timing.recordNanoseconds(Int64(milliseconds) * 1_000_000) }
@@ -40,7 +41,9 @@ import Testing
 
   @Test func `settings come from what is said, with what is usual for the rest`() throws {
     let reader = ConfigReader(
-      provider: InMemoryProvider(values: ["port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef"]))
+      provider: InMemoryProvider(values: [
+        "port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef",
+      ]))
     let settings = try ServerSettings(reader)
     #expect(settings.port == 9000 && settings.host == "127.0.0.1")
     #expect(settings.limits.requestCount == 3 && settings.limits.seconds == 30)
@@ -48,8 +51,11 @@ import Testing
     #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
   }
 
-  @Test func `a port that is none, and a secret that cannot be read, are refused with a sentence`() {
-    for values: [AbsoluteConfigKey: ConfigValue] in [["port": 70_000], ["pepperFile": "/no/such/file"]] {
+  @Test func `a port that is none, and a secret that cannot be read, are refused with a sentence`()
+  {
+    for values: [AbsoluteConfigKey: ConfigValue] in [
+      ["port": 70_000], ["pepperFile": "/no/such/file"],
+    ] {
       let error = #expect(throws: SettingsError.self) {
         try ServerSettings(ConfigReader(provider: InMemoryProvider(values: values)))
       }

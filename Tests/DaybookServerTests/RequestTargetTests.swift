@@ -3,13 +3,14 @@ import Testing
 @testable import DaybookServer
 
 @Suite struct RequestTargetTests {
-  @Test(arguments: [
-    ("/rest/v1/habits?select=*", nil, ["rest", "v1", "habits"], "select=*"),
-    ("/p/habithive/rest/v1/habits", "habithive", ["rest", "v1", "habits"], ""),
-    ("//rest//v1/habits/", nil, ["rest", "v1", "habits"], ""),
-    ("/rest/v1/h%C3%A4bits?a=b?c", nil, ["rest", "v1", "häbits"], "a=b?c"),
-    ("/", nil, [], ""), ("/p", nil, ["p"], ""),
-  ] as [(String, String?, [String], String)])
+  @Test(
+    arguments: [
+      ("/rest/v1/habits?select=*", nil, ["rest", "v1", "habits"], "select=*"),
+      ("/p/habithive/rest/v1/habits", "habithive", ["rest", "v1", "habits"], ""),
+      ("//rest//v1/habits/", nil, ["rest", "v1", "habits"], ""),
+      ("/rest/v1/h%C3%A4bits?a=b?c", nil, ["rest", "v1", "häbits"], "a=b?c"),
+      ("/", nil, [], ""), ("/p", nil, ["p"], ""),
+    ] as [(String, String?, [String], String)])
   func `a target is taken apart`(
     target: String, app: String?, path: [String], query: String
   ) throws {
@@ -43,7 +44,9 @@ import Testing
     for path in [["authorize"], ["callback"], ["verify"], [".well-known", "jwks.json"]] {
       #expect(Route.auth(path).isOpen, "\(path)")
     }
-    for route: Route in [.auth(["token"]), .auth(["user"]), .rest(["habits"]), .function("x"), .realtime] {
+    for route: Route in [
+      .auth(["token"]), .auth(["user"]), .rest(["habits"]), .function("x"), .realtime,
+    ] {
       #expect(!route.isOpen, "\(route)")
     }
   }
