@@ -14,9 +14,10 @@ struct MailMessage {
 
   /// The mail, its lines ended by CRLF; dots are not stuffed.
   var bytes: [UInt8] {
-    let from =
-      senderName.isEmpty
-      ? sender.text : "\(MailHeader.phrase(senderName)) <\(sender.text)>"
+    let name = MailHeader.phrase(senderName)
+    // A line with an encoded word has 76 characters at most.
+    let space = name.hasPrefix("=?") ? "\r\n " : " "
+    let from = senderName.isEmpty ? sender.text : "\(name)\(space)<\(sender.text)>"
     let headers = [
       "From: \(from)", "To: \(recipient.text)",
       "Subject: \(MailHeader.text(subject, after: "Subject: ".count))",
@@ -84,13 +85,13 @@ enum MailHeader {
     return clean
   }
 
-  /// Encoded words of at most 75 characters, each with whole characters, on lines of their own.
+  /// Encoded words, each with whole characters, on lines of their own: short enough to stand behind `Subject: `.
   private static func encodedWords(_ text: String) -> String {
     var words: [[UInt8]] = []
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)
-      // 45 bytes are 60 characters in base 64; twelve more stand around them.
-      if let last = words.last, last.count + bytes.count <= 45 {
+      // 39 bytes are 52 characters in base 64; twelve more stand around them.
+      if let last = words.last, last.count + bytes.count <= 39 {
         words[words.count - 1] = last + bytes
       } else {
         words.append(bytes)

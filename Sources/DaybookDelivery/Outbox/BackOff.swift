@@ -2,14 +2,15 @@
 /// that what failed together is not tried again together.
 public struct BackOff: Sendable, Hashable {
   /// The wait after the first failure, in seconds.
-  public var firstSeconds: Int
+  public let firstSeconds: Int
   /// The longest wait, in seconds.
-  public var longestSeconds: Int
+  public let longestSeconds: Int
 
-  /// Makes a rule; a number below one second becomes that.
+  /// Makes a rule; a wait below a second becomes that, one beyond thirty days becomes those.
   public init(firstSeconds: Int = 5, longestSeconds: Int = 3600) {
-    self.firstSeconds = max(1, firstSeconds)
-    self.longestSeconds = max(self.firstSeconds, longestSeconds)
+    let month = 2_592_000
+    self.firstSeconds = min(max(1, firstSeconds), month)
+    self.longestSeconds = min(max(self.firstSeconds, longestSeconds), month)
   }
 
   /// The wait after a failure, in milliseconds: between half of the doubled wait and all of it.
@@ -24,7 +25,7 @@ public struct BackOff: Sendable, Hashable {
     using generator: inout some RandomNumberGenerator
   ) -> Int64 {
     // Beyond some thirty doublings every limit is passed.
-    let doublings = min(max(0, attempts - 1), 31)
+    let doublings = min(max(1, attempts), 32) - 1
     let full = min(Int64(firstSeconds) << Int64(doublings), Int64(longestSeconds)) * 1000
     let wait = Int64.random(in: full / 2...full, using: &generator)
     return max(wait, Int64(min(max(0, asked ?? 0), 86_400)) * 1000)

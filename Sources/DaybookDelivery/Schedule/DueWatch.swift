@@ -44,7 +44,8 @@ actor DueWatch {
       state = try state(at: kept)
       progress.at = kept.at
     } else {
-      let start = kept == nil ? progress.at : earliest
+      // What fell due at the earliest instant itself is in.
+      let start = kept == nil ? progress.at : earliest.advanced(byMilliseconds: -1)
       state = try reader.state(asOf: start)
       progress.at = start
     }
