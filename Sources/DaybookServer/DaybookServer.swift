@@ -95,7 +95,8 @@ public struct DaybookServer: Sendable {
     let app = Application(
       responder: ServerResponder(parts), server: sockets,
       configuration: ApplicationConfiguration(
-        address: .hostname(settings.host, port: settings.port), serverName: "daybook"),
+        address: .hostname(settings.host, port: settings.port), serverName: "daybook",
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.limits.connectionCount)),
       services: services,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? settings.port

@@ -6,7 +6,7 @@ public enum Caller: Sendable {
   /// the state that the line meets.
   case owner(@Sendable (BookState) throws(Rejection) -> Account.ID?)
   /// An account whose lines come from elsewhere: it acts, now, whatever they say. One with `as` or `at` is refused, and
-  /// so is what only the system does; `p_at`, the client's own time, stays.
+  /// so is what only the system does, and what says who somebody is; `p_at`, the client's own time, stays.
   case account(Account.ID)
 
   /// The owner of the machine, who says in each line who acts, if anybody.
@@ -33,6 +33,10 @@ public enum Caller: Sendable {
     }
     guard let name = line["do"]?.text, let type = Request.types[name] else { return }
     if type is Settle.Type || type is CreateAccount.Type { throw .notForCallers(name) }
+    // Whoever says that an address is theirs has not proven it: the account would be its owner's, too, when they sign in.
+    if type is LinkIdentity.Type || type is VerifyIdentity.Type || type is UnlinkIdentity.Type {
+      throw .notForCallers(name)
+    }
   }
 }
 

@@ -20,6 +20,8 @@ public final class ServerDatabase: Sendable {
       }
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
+      // What is deleted is overwritten: who was erased is not to be found in pages that are free.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
       writer = try DatabasePool(path: path, configuration: configuration)
       try Self.migrations.migrate(writer)
     } catch { throw DatabaseFailure(error) }
@@ -47,6 +49,12 @@ public final class ServerDatabase: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await writer.write { try body($0) }
+  }
+
+  /// Brings what was written into the database's own file, and empties the log before it. While others read, some of it
+  /// stays there until the next time.
+  func emptyLog() async {
+    _ = try? await writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 }
 

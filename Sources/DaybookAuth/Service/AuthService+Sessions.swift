@@ -70,6 +70,7 @@ extension AuthService {
           sql: "DELETE FROM users WHERE account = ?", arguments: [account.description])
       }
     } catch { throw DatabaseFailure(error) }
+    await database.emptyLog()
     // A session that began meanwhile.
     live.endAll(of: account)
     people.forget(account)

@@ -14,6 +14,8 @@ final class SocketHandler: ChannelInboundHandler {
 
   /// How much may wait to be written: a client that is further behind is told to pull, and let go.
   static let pendingByteLimit = 256 << 10
+  /// How long a join may be: a token, and a hundred bindings.
+  static let joinByteLimit = 32 << 10
   /// For how long a socket may be silent.
   static let silence = TimeAmount.seconds(60)
 
@@ -71,8 +73,7 @@ final class SocketHandler: ChannelInboundHandler {
     switch frame.opcode {
     case .text: read(Array(frame.unmaskedData.readableBytesView))
     case .ping:
-      let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
-      context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+      write(Array(frame.unmaskedData.readableBytesView), as: .pong)
     case .connectionClose: close(.normalClosure)
     // Messages in bytes are broadcasts of the second version, which are not taken.
     default: break
@@ -86,7 +87,7 @@ final class SocketHandler: ChannelInboundHandler {
     guard let frame = PhoenixFrame(text, version) else { return close(.unexpectedServerError) }
     switch frame.event {
     case "heartbeat" where frame.topic == "phoenix": write(frame.reply("ok").encoded(version))
-    case "phx_join": join(frame)
+    case "phx_join": join(frame, byteCount: text.count)
     case "phx_leave": leave(frame)
     case "access_token": takeToken(frame)
     case "broadcast": broadcast(frame)
@@ -96,7 +97,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
   }
 
-  private func join(_ frame: PhoenixFrame) {
+  private func join(_ frame: PhoenixFrame, byteCount joinByteCount: Int) {
     guard frame.topic.hasPrefix("realtime:"), frame.topic.utf8.count > "realtime:".utf8.count,
       channels.count < 100
     else { return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version)) }
@@ -106,6 +107,10 @@ final class SocketHandler: ChannelInboundHandler {
     } catch {
       return write(
         frame.reply("error", ["reason": .string(error.description)]).encoded(version))
+    }
+    // What is said of a channel is kept for as long as it is joined.
+    guard joinByteCount <= Self.joinByteLimit else {
+      return write(frame.reply("error", ["reason": "the join is too long"]).encoded(version))
     }
     let config = frame.payload["config"] ?? [:]
     let asked = config["postgres_changes"]?.elements ?? []
@@ -189,22 +194,27 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   /// Writes a message; when too much waits already, the client is told to pull, and let go.
-  func write(_ text: [UInt8]) {
+  func write(_ data: [UInt8], as opcode: WebSocketOpcode = .text) {
     guard let context, !isClosing, context.channel.isActive else { return }
-    guard pendingByteCount + text.count <= Self.pendingByteLimit else { return letGo() }
-    put(text, context)
+    guard pendingByteCount + Self.cost(of: data) <= Self.pendingByteLimit else { return letGo() }
+    put(data, as: opcode, context)
   }
 
-  private func put(_ text: [UInt8], _ context: ChannelHandlerContext) {
-    var buffer = context.channel.allocator.buffer(capacity: text.count)
-    buffer.writeBytes(text)
-    pendingByteCount += text.count
+  /// What a message that waits holds of memory: a short one takes more than it has bytes.
+  private static func cost(of data: [UInt8]) -> Int { data.count + 64 }
+
+  private func put(
+    _ data: [UInt8], as opcode: WebSocketOpcode = .text, _ context: ChannelHandlerContext
+  ) {
+    var buffer = context.channel.allocator.buffer(capacity: data.count)
+    buffer.writeBytes(data)
+    let count = Self.cost(of: data)
+    pendingByteCount += count
     let promise = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    let count = text.count
     promise.futureResult.whenComplete { _ in bound.value.pendingByteCount -= count }
     context.writeAndFlush(
-      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: buffer)), promise: promise)
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: buffer)), promise: promise)
   }
 
   private func tell(_ status: JSON, _ message: String, _ listener: ChannelListener) {

@@ -33,6 +33,9 @@ struct SocketUpgrade: HTTPChannelHandler {
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
       let makeSocket = makeSocket
+      let isForSocket = { @Sendable (head: HTTPRequestHead) in
+        head.asksForSocket && makeSocket(head.uri, head.headers) != nil
+      }
       let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
         maxFrameSize: limits.socketFrameByteCount,
         shouldUpgrade: { channel, head in
@@ -74,6 +77,14 @@ struct SocketUpgrade: HTTPChannelHandler {
       configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
       let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
         configuration: configuration)
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(FirstRequestHandler(isForSocket), position: .after(decoder))
+      // Until a first request is whole nothing else counts how long it takes.
+      let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.idle)) {
+        channel.close(promise: nil)
+      }
+      outcome.whenComplete { _ in deadline.cancel() }
       return Value(outcome: outcome, channel: channel)
     }
   }
@@ -86,6 +97,7 @@ struct SocketUpgrade: HTTPChannelHandler {
       }
     } catch {
       logger.debug("A connection ended before it was set up.", metadata: ["reason": "\(error)"])
+      value.channel.close(promise: nil)
     }
   }
 }

@@ -1,0 +1,52 @@
+import NIOCore
+import NIOHTTP1
+
+/// Looks at the first request of a connection before it may become a socket, and leaves.
+///
+/// What asks for an upgrade that is not to be had is an ordinary request: the upgrade's own handler would lose its head, and
+/// close without an answer. What is no request at all is told so, for until then nobody else does.
+final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let isForSocket: (HTTPRequestHead) -> Bool
+
+  init(_ isForSocket: @escaping (HTTPRequestHead) -> Bool) { self.isForSocket = isForSocket }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else {
+      return context.fireChannelRead(data)
+    }
+    if head.headers.contains(name: "Upgrade"), !isForSocket(head) {
+      head.headers.remove(name: "Upgrade")
+    }
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+    // What follows may be the bytes of a socket already, which are no parts of requests.
+    context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard error is HTTPParserError else { return context.fireErrorCaught(error) }
+    let head = HTTPResponseHead(
+      version: .http1_1, status: .badRequest,
+      headers: ["Connection": "close", "Content-Length": "0"])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      channel.close(promise: nil)
+    }
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether all is said that a WebSocket needs (RFC 6455, section 4.2.1).
+  var asksForSocket: Bool {
+    func says(_ name: String, _ word: String) -> Bool {
+      headers[canonicalForm: name].contains { $0.lowercased() == word }
+    }
+    return method == .GET && says("upgrade", "websocket") && says("connection", "upgrade")
+      && headers["sec-websocket-version"] == ["13"] && headers["sec-websocket-key"].count == 1
+      && !headers.contains(name: "content-length") && !headers.contains(name: "transfer-encoding")
+  }
+}

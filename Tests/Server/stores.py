@@ -1,0 +1,263 @@
+"""The stores of a server apart: either is lost or old, somebody is erased, and what is said of people in files and logs.
+
+    stores.py daybook-server
+
+The `daybook` program is expected beside the server.
+"""
+
+import glob
+import http.client
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+from client import Client, Findings
+from life import MARK, live
+from served import PEPPER, Served
+
+PHONE = "15550001234"
+
+
+def daybook(binary, *arguments):
+    """Runs the program beside the server; returns its exit code and what it wrote."""
+    answer = subprocess.run(
+        [os.path.join(os.path.dirname(binary), "daybook"), *arguments], capture_output=True, text=True,
+        env={**os.environ, "DAYBOOK_PEPPER": PEPPER})
+    return answer.returncode, answer.stdout + answer.stderr
+
+
+def files(book):
+    return [path for path in glob.glob(os.path.join(book, "**"), recursive=True) if os.path.isfile(path)]
+
+
+def holding(paths, needles):
+    """Which files hold which of some texts."""
+    found = []
+    for path in paths:
+        with open(path, "rb") as file:
+            data = file.read().lower()
+        found += [(os.path.basename(path), needle) for needle in needles if needle.lower().encode() in data]
+    return found
+
+
+def remove_database(book):
+    for path in glob.glob(os.path.join(book, "server.sqlite*")):
+        os.remove(path)
+
+
+def titles(client, session):
+    return sorted(row["title"] for row in client.ask("GET", "/rest/v1/tasks", None, session["access_token"]).json)
+
+
+def lost_database(binary, found):
+    """Without its database a server knows people by the book: a code gives the same account, and all its rows."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in("one@example.org", "One")
+        client.ask("POST", "/rest/v1/tasks", {"title": "kept"}, session["access_token"])
+        server.stop()
+        remove_database(server.book)
+        server.start()
+        client.close()
+        old = client.ask("GET", "/rest/v1/tasks", None, session["access_token"])
+        found.check(old.status == 401, f"a token of a database that is lost: {old}")
+        again = client.sign_in("one@example.org")
+        found.check(again["user"]["id"] == session["user"]["id"], "without a database a code gives another account")
+        found.check(titles(client, again) == ["kept"], "without a database rows are lost")
+
+
+def old_book(binary, found):
+    """A book that is older than the database: a sign-in, or a refresh, makes the account again under its key."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        client.sign_in("early@example.org")
+        server.stop()
+        backup = server.book + ".backup"
+        shutil.copytree(server.book, backup)
+        server.start()
+        client.close()
+        late, later = client.sign_in("late@example.org", "Late"), client.sign_in("later@example.org", "Later")
+        server.stop()
+        for path in os.listdir(server.book):
+            if not path.startswith("server.sqlite"):
+                whole = os.path.join(server.book, path)
+                (shutil.rmtree if os.path.isdir(whole) else os.remove)(whole)
+        for path in os.listdir(backup):
+            if not path.startswith("server.sqlite"):
+                source, target = os.path.join(backup, path), os.path.join(server.book, path)
+                (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, target)
+        server.start()
+        client.close()
+        gone = client.ask("GET", "/rest/v1/profiles", None, late["access_token"])
+        found.check(gone.status == 401 or gone.json == [], f"a token of an account that the book has not: {gone}")
+        again = client.sign_in("late@example.org")
+        found.check(again["user"]["id"] == late["user"]["id"], "in an older book a code gives another account")
+        refreshed = client.ask("POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": later["refresh_token"]})
+        found.check(
+            refreshed.status == 200 and refreshed.json["user"]["id"] == later["user"]["id"],
+            f"in an older book a refresh token: {refreshed}")
+        for session in (again, refreshed.json):
+            profiles = client.ask("GET", "/rest/v1/profiles", None, session["access_token"])
+            found.check(len(profiles.json) == 1, f"the account is not made again: {profiles}")
+        server.stop()
+        code, output = daybook(binary, "verify", "--book", server.book)
+        found.check(code == 0, f"verify of an older book: {output}")
+
+
+def erased(binary, found):
+    """Who was erased with the server stopped is forgotten by it when it starts."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in(f"{MARK}@example.org", f"{MARK} Name")
+        token = session["access_token"]
+        live(client, session)
+        client.ask("PUT", "/auth/v1/user", {"phone": f"+{PHONE}", "data": {"nickname": f"{MARK} Nick"}}, token)
+        client.ask("POST", "/auth/v1/verify", {
+            "type": "phone_change", "phone": f"+{PHONE}",
+            "token": client.ask("GET", f"/dev/outbox?to=%2B{PHONE}").json[-1]["code"]}, token)
+        client.ask("POST", "/auth/v1/otp", {"email": f"{MARK}@example.org"})
+        other = client.sign_in("other@example.org")
+        server.stop()
+        needles = [MARK, PHONE, token, session["refresh_token"], session["user"]["id"]]
+        found.check(holding(files(server.book), [MARK]), "nothing is found of somebody who is there: the search is blind")
+        code, output = daybook(binary, "erase-account", session["user"]["id"], "--book", server.book, "--yes")
+        found.check(code == 0, f"erase-account: {output}")
+        server.start()
+        client.close()
+        for method, path, body in (("GET", "/auth/v1/user", None), ("GET", "/rest/v1/tasks", None), ("GET", "/v1/ask/tasks", None)):
+            answer = client.ask(method, path, body, token)
+            found.check(answer.status in (401, 403), f"the token of who was erased: {method} {path} -> {answer}")
+        refresh = client.ask("POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": session["refresh_token"]})
+        found.check(refresh.status == 400, f"the refresh token of who was erased: {refresh}")
+        found.check(client.ask("GET", "/rest/v1/profiles", None, other["access_token"]).status == 200, "others are gone, too")
+        database = glob.glob(os.path.join(server.book, "server.sqlite*"))
+        left = holding(database, needles)
+        found.check(not left, f"while serving, the database's files hold of who was erased: {left}")
+        again = client.sign_in(f"{MARK}@example.org")
+        found.check(again["user"]["id"] != session["user"]["id"], "who was erased comes back as the same account")
+        found.check(titles(client, again) == [], f"who was erased comes back with {titles(client, again)}")
+        server.stop()
+        found.check(not holding(files(os.path.join(server.book, "journal")), [PHONE, "nick"]), "the journal holds a phone")
+
+
+def quiet_logs(binary, found):
+    """The log of a busy server says nothing of anybody."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in(f"{MARK}@example.org", f"{MARK} Name")
+        token = session["access_token"]
+        live(client, session)
+        key = client.ask("GET", "/rest/v1/tasks", None, token).json[0]["id"]
+        invite = client.ask("GET", "/rest/v1/hive_invites", None, token).json[0]["code"]
+        for method, path, body in (
+            ("GET", f"/rest/v1/tasks?title=eq.{MARK}", None), ("GET", f"/rest/v1/{MARK}", None), ("GET", f"/{MARK}/x", None),
+            ("POST", "/rest/v1/tasks", {MARK: 1}), ("POST", f"/rest/v1/rpc/{MARK}", {}), ("GET", f"/rest/v1/tasks?{MARK}=eq.1", None),
+            ("POST", f"/functions/v1/{MARK}", {}), ("GET", f"/v1/ask/{MARK}", None), ("POST", "/v1/commands", {"do": MARK}),
+            ("GET", f"/auth/v1/{MARK}", None), ("GET", f"/auth/v1/verify?token={MARK}&type=magiclink", None),
+            ("POST", "/auth/v1/otp", {"phone": f"+{PHONE}"}), ("POST", "/auth/v1/otp", {"email": f"{MARK}@"}),
+            ("POST", "/auth/v1/signup", {"email": f"{MARK}-2@example.org", "password": f"{MARK}-password"}),
+            ("POST", "/auth/v1/token?grant_type=password", {"email": f"{MARK}@example.org", "password": f"{MARK}-password"}),
+            ("POST", "/functions/v1/send-email", {"to": f"{MARK}@example.org", "subject": MARK, "html": MARK}),
+            ("POST", "/rest/v1/rpc/join_hive_with_code", {"p_code": invite}), ("GET", f"/rest/v1/tasks?id=eq.{key}", None),
+            ("GET", f"/p/{MARK}/rest/v1/tasks", None), (MARK.upper(), "/rest/v1/tasks", None),
+        ):
+            client.ask(method, path, body, token)
+            client.ask(method, path, body, token + "x")
+        server.stop()
+        with open(server.log, encoding="utf-8") as lines:
+            count = sum(1 for _ in lines)
+        told = holding([server.log], [
+            MARK, PHONE, token, token.split(".")[2], session["refresh_token"], session["user"]["id"], key, invite, "@example.org",
+            PEPPER])
+        found.check(not told, f"the log tells {told}")
+        found.check(count > 60, f"the log has {count} lines: nothing was logged")
+
+
+def whole_backup(binary, found):
+    """A backup that is made while people write is a whole book."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in("busy@example.org")
+        stop, counts = threading.Event(), []
+
+        def write():
+            own, count = Client(server.port), 0
+            while not stop.is_set():
+                answer = own.ask("POST", "/rest/v1/tasks", {"title": f"{count}"}, session["access_token"])
+                found.check(answer.status == 201, f"a write amid a backup: {answer}")
+                count += 1
+            counts.append(count)
+
+        threads = [threading.Thread(target=write) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        for number in range(3):
+            backup = f"{server.book}.{number}"
+            code, output = daybook(binary, "backup", backup, "--book", server.book)
+            found.check(code == 0, f"backup: {output}")
+            code, output = daybook(binary, "verify", "--book", backup)
+            found.check(code == 0, f"verify of a backup: {output}")
+        stop.set()
+        for thread in threads:
+            thread.join()
+        found.check(len(titles(client, session)) == sum(counts), "a write amid a backup is lost")
+
+
+def soft_end(binary, found, seconds=1.0):
+    """SIGTERM under load: what was acknowledged is there, and the exit code is 0 soon."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in("ending@example.org")
+        token, acknowledged, unanswered = session["access_token"], [], []
+
+        def write(number):
+            own, count = Client(server.port), 0
+            try:
+                while True:
+                    title = f"{number} {count}"
+                    if own.ask("POST", "/rest/v1/tasks", {"title": title}, token).status != 201:
+                        return
+                    acknowledged.append(title)
+                    count += 1
+            except (OSError, http.client.HTTPException):
+                unanswered.append(title)
+
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        time.sleep(seconds)
+        start = time.monotonic()
+        code = server.stop(signal.SIGTERM)
+        took = time.monotonic() - start
+        for thread in threads:
+            thread.join()
+        found.check(code == 0 and took < 10, f"SIGTERM under load: exit {code} after {took:.1f} s")
+        server.start()
+        client.close()
+        there = titles(client, session)
+        found.check(set(acknowledged) <= set(there), f"{len(set(acknowledged) - set(there))} acknowledged writes are lost")
+        found.check(len(there) <= len(acknowledged) + 6, "writes are there twice")
+        server.stop()
+        code, output = daybook(binary, "verify", "--book", server.book)
+        found.check(code == 0, f"verify after SIGTERM: {output}")
+        return f"{len(acknowledged)} writes, ended in {took:.2f} s"
+
+
+def main():
+    binary, found, start = os.path.abspath(sys.argv[1]), Findings(), time.monotonic()
+    for scenario in (lost_database, old_book, erased, quiet_logs, whole_backup, soft_end):
+        checks = found.checks
+        result = scenario(binary, found)
+        print(f"{scenario.__name__}: {found.checks - checks} checks {result or ''}", flush=True)
+    print(f"{found.checks} checks, {time.monotonic() - start:.0f} s: {found.count} findings")
+    return 1 if found.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
