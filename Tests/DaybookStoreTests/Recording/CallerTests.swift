@@ -50,8 +50,13 @@ import Testing
     #expect(book.read { $0.position } == 4)
   }
 
-  @Test(arguments: [#"{"do":"settle"}"#, #"{"do":"create_account"}"#])
-  func `what only the system does is refused`(line: String) throws {
+  @Test(arguments: [
+    #"{"do":"settle"}"#, #"{"do":"create_account"}"#,
+    #"{"do":"link_identity","kind":"email","value":"ada@example.com","verified":true}"#,
+    #"{"do":"verify_identity","kind":"email","value":"ada@example.com"}"#,
+    #"{"do":"unlink_identity","kind":"email","value":"ada@example.com"}"#,
+  ])
+  func `what only the system does, and what says who somebody is, is refused`(line: String) throws {
     #expect(try apply(line)["error"]?["code"]?.text == "system_only")
     #expect(book.read { $0.position } == 4)
   }
