@@ -4,10 +4,10 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite struct ChangeBindingTests {
+@Suite(.tags(.unit)) struct ChangeBindingTests {
   private let schema = TableSchema.together
 
-  @Test func `a binding is echoed as it was sent, with a number (contract, 6.1)`() {
+  @Test func `a binding is echoed as it was sent, with a number (DM-10, DG-11)`() {
     let sent: JSON = [
       "event": "*", "schema": "public", "table": "tasks",
       "filter": "user_id=eq.a0000000-0000-4000-8000-000000000001",
@@ -35,7 +35,7 @@ import Testing
       ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=bad.1"],
       [:], ["event": "*"],
     ] as [JSON])
-  func `a binding that can hear nothing says why`(sent: JSON) {
+  func `a binding that can hear nothing says why (DG-10)`(sent: JSON) {
     #expect(ChangeBinding(sent, id: 1, in: schema).fault != nil)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite struct OperationsTests {
+@Suite(.tags(.unit)) struct OperationsTests {
   @Test func `figures are told in the text format of Prometheus`() {
     let figures = FigureRegistry()
     let counter = figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")])

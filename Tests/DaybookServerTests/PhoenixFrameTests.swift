@@ -3,7 +3,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite struct PhoenixFrameTests {
+@Suite(.tags(.unit)) struct PhoenixFrameTests {
   @Test(arguments: ["1.0.0", "2.0.0", nil])
   func `a message is read as it was written, in both versions`(version: String?) throws {
     let version = PhoenixFrame.Version(named: version)

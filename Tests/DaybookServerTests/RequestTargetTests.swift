@@ -2,7 +2,7 @@ import Testing
 
 @testable import DaybookServer
 
-@Suite struct RequestTargetTests {
+@Suite(.tags(.unit)) struct RequestTargetTests {
   @Test(
     arguments: [
       ("/rest/v1/habits?select=*", nil, ["rest", "v1", "habits"], "select=*"),
@@ -28,7 +28,7 @@ import Testing
     #expect(RequestTarget(target) == nil)
   }
 
-  @Test func `each part of the server is found by its path`() {
+  @Test func `each part of the server is found by its path (HH-28)`() {
     #expect(Route(["rest", "v1", "rpc", "log_habit"]) == .rest(["rpc", "log_habit"]))
     #expect(Route(["auth", "v1", "token"]) == .auth(["token"]))
     #expect(Route(["functions", "v1", "send-email"]) == .function("send-email"))

@@ -8,7 +8,7 @@ import Values
 @testable import DaybookTables
 
 /// The tables of habits, goals and the people who have them.
-@Suite struct HabitTablesTests {
+@Suite(.tags(.unit)) struct HabitTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
 

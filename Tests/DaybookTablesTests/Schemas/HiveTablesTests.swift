@@ -7,7 +7,7 @@ import Values
 @testable import DaybookTables
 
 /// The tables and functions of hives.
-@Suite struct HiveTablesTests {
+@Suite(.tags(.unit)) struct HiveTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
   private let bob: Account.ID

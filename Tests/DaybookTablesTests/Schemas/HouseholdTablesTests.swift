@@ -8,7 +8,7 @@ import Values
 @testable import DaybookTables
 
 /// The tables and functions of households.
-@Suite struct HouseholdTablesTests {
+@Suite(.tags(.unit)) struct HouseholdTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
   private let bob: Account.ID

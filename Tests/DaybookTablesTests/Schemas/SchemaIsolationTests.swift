@@ -8,7 +8,7 @@ import Values
 @testable import DaybookTables
 
 /// Nobody sees or changes what is another's (HH-1, HH-16, MC-11, MO-9).
-@Suite struct SchemaIsolationTests {
+@Suite(.tags(.unit)) struct SchemaIsolationTests {
   /// A world in which the first person has a row in every table, and the second has nothing.
   private func world() throws -> TableWorld {
     let world = try TableWorld()

@@ -8,7 +8,7 @@ import Values
 @testable import DaybookTables
 
 /// What holds of every table, whatever people did.
-@Suite struct SchemaLawTests {
+@Suite(.tags(.law)) struct SchemaLawTests {
   /// The tables whose rows follow from a state alone.
   private static let names = TableSchema.together.tables.map(\.name).filter {
     $0 != "activity_events" && $0 != "honeydew_tasks" && $0 != "meal_plan"

@@ -7,7 +7,7 @@ import Values
 @testable import DaybookTables
 
 /// The tables of tasks and labels.
-@Suite struct TaskTablesTests {
+@Suite(.tags(.unit)) struct TaskTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
 
