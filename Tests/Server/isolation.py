@@ -187,7 +187,7 @@ class Isolation:
             more = {"p_day": today} if name == "advance_hive_day" else {}
             for argument in arguments:
                 others = {other: self.bob["user"]["id"] for other in arguments if other != argument}
-                for key in self.keys:
+                for key in self.keys if token else self.random.sample(self.keys, 3):
                     self.same(who, token, lambda key: ("POST", path, {**others, **more, argument: key}, {}), key)
             if not arguments:
                 for code in ("AAAAAA", "", "%", "' OR 1=1", "*"):

@@ -168,6 +168,8 @@ def quiet_logs(binary, found):
         ):
             client.ask(method, path, body, token)
             client.ask(method, path, body, token + "x")
+        figures = client.ask("GET", "/metrics").body.decode()
+        found.check("daybook_requests_total" in figures and MARK not in figures, "figures tell words of who asked")
         server.stop()
         with open(server.log, encoding="utf-8") as lines:
             count = sum(1 for _ in lines)

@@ -36,16 +36,21 @@ enum Route: Sendable, Hashable {
   }
 
   /// What figures and logs call it: a table's or function's name is told, a key never.
-  var label: String {
-    switch self {
-    case .auth(let path): "auth/\(path.first.map(Self.plain) ?? "")"
+  ///
+  /// - Parameter names: The names of tables and functions. Any other word was chosen by who asks: it may tell of somebody,
+  ///   and were each kept, figures would grow without end.
+  /// - Returns: One of few labels, whatever is asked.
+  func label(_ names: Set<String>) -> String {
+    func plain(_ name: String?) -> String {
+      name.map { names.contains($0) || Self.words.contains($0) ? $0 : "other" } ?? ""
+    }
+    return switch self {
+    case .auth(let path): "auth/\(plain(path.first))"
     case .rest(let path):
-      path.first == "rpc"
-        ? "rpc/\(Self.plain(path.dropFirst().first ?? ""))"
-        : "rest/\(Self.plain(path.first ?? ""))"
-    case .function(let name): "functions/\(Self.plain(name))"
+      path.first == "rpc" ? "rpc/\(plain(path.dropFirst().first))" : "rest/\(plain(path.first))"
+    case .function(let name): "functions/\(plain(name))"
     case .realtime: "realtime"
-    case .api(let path): path.prefix(2).map(Self.plain).joined(separator: "/")
+    case .api(let path): plain(path.first)
     case .dev: "dev"
     case .health: "health"
     case .ready: "ready"
@@ -53,16 +58,12 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// A name as it may be told: whatever is none of a program's is left out.
-  private static func plain(_ name: String) -> String {
-    let isPlain =
-      name.utf8.count <= 40
-      && name.utf8.allSatisfy { byte in
-        byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      }
-    return isPlain ? name : "other"
-  }
+  /// The words of paths that are no names of tables or of functions of the database.
+  private static let words: Set<String> = [
+    "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
+    "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
+    "commands", "events", "openapi.json",
+  ]
 
   /// Whether a browser opens it by itself, without the public key.
   var isOpen: Bool {

@@ -16,7 +16,14 @@ struct ServerResponder: HTTPResponder {
   let parts: ServerParts
   private let gate = RequestGate()
 
-  init(_ parts: ServerParts) { self.parts = parts }
+  /// The names of tables and of functions of the database.
+  private let names: Set<String>
+
+  init(_ parts: ServerParts) {
+    self.parts = parts
+    names = Set(
+      parts.schemas.values.flatMap { $0.tables.map(\.name) + $0.functions.map(\.name) })
+  }
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
@@ -25,7 +32,7 @@ struct ServerResponder: HTTPResponder {
     let label: String
     let response: Response
     if let target = RequestTarget(request.head.path ?? ""), let route = Route(target.path) {
-      label = route.label
+      label = route.label(names)
       response = try await answer(request, target, route, context)
     } else {
       label = "none"

@@ -61,6 +61,14 @@ import Testing
     #expect(book.read { $0.position } == 4)
   }
 
+  @Test(arguments: ["link_identity", "verify_identity", "unlink_identity"])
+  func `what says who somebody is is refused, for nobody proved it (DM-11)`(name: String) throws {
+    let hash = String(repeating: "a", count: 64)
+    let line = #"{"do":"\#(name)","kind":"email","hash":"\#(hash)"}"#
+    #expect(try apply(line)["error"]?["code"]?.text == "system_only")
+    #expect(book.read { $0.position } == 4)
+  }
+
   @Test func `another's is refused, as it is to any account`() throws {
     let answer = try apply(#"{"do":"log_habit","habit":"\#(Menu.key(2, 1))"}"#)
     #expect(answer["error"]?["code"]?.text == "not_owner")
