@@ -35,7 +35,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     // What follows is for `daybook-server` alone.
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON", "YAML"]),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON", "YAML"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -223,16 +224,22 @@ let package = Package(
     .testTarget(
       name: "DaybookDeliveryTests",
       dependencies: [
-        "DaybookAuth", "DaybookDelivery", "DaybookStore", "Wire",
+        "DaybookAuth", "DaybookDelivery", "DaybookStore", "PropertyTesting", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "DaybookAuth", "DaybookServer", "DaybookStore", "DaybookTables", "Wire",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Avro", "DaybookServer", "DaybookTables",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -242,3 +249,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What the server needs takes minutes to build. Who builds without it says so: DAYBOOK_WITHOUT_SERVER=1.
+if Context.environment["DAYBOOK_WITHOUT_SERVER"] != nil {
+  let parts: Set = [
+    "Wire", "DaybookTables", "DaybookAuth", "DaybookAPI", "DaybookDelivery", "DaybookServer",
+    "DaybookServerProgram",
+  ]
+  package.products.removeAll { ["daybook-server", "DaybookTables"].contains($0.name) }
+  package.targets.removeAll {
+    parts.contains($0.name) || parts.contains(String($0.name.dropLast(5)))
+  }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !location.hasSuffix("swift-argument-parser") && !location.hasSuffix("swift-crypto")
+  }
+}

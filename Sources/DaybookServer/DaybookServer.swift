@@ -60,13 +60,14 @@ public struct DaybookServer: Sendable {
       tables: TableService(book, directory),
       api: ClientAPI(book: book, bodyByteCount: settings.limits.bodyByteCount),
       functions: EdgeFunctions(
-        book, outbox: outbox, outbound: outbound, settings: try FunctionSettings(settings, now: now),
+        book, outbox: outbox, outbound: outbound,
+        settings: try FunctionSettings(settings, now: now),
         logger: logger, emailOf: { directory.email(of: $0) }),
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
     services = [
-      hub,
+      hub, Sweeper(auth: auth, logger: logger),
       Scheduler(
         book, outbox: outbox, progress: outbox, settings: ScheduleSettings(now: now),
         logger: logger),

@@ -15,7 +15,8 @@ struct ServerProgram: AsyncParsableCommand {
       Secrets come from the environment or from files that settings name, never from options. See Docs/Server.md.
       """)
 
-  @Flag(help: "Make a book of two lifelike years in a temporary directory, and serve it for a look.")
+  @Flag(
+    help: "Make a book of two lifelike years in a temporary directory, and serve it for a look.")
   var demo = false
 
   @Option(help: "The book's directory (default: my.daybook); it is made when it is not there.")

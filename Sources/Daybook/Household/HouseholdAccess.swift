@@ -29,6 +29,11 @@ extension BookState {
     households(of: account, most: .max)
   }
 
+  /// The households that an account is or ever was a member of, ascending; deleted ones too.
+  package func householdsEver(of account: Account.ID) -> [Household.ID] {
+    householdIndex.households(of: account)
+  }
+
   /// The first few of the households that an account is a member of, in the order of their creation.
   func households(of account: Account.ID, most count: Int) -> [Household.ID] {
     var own: [Household.ID] = []

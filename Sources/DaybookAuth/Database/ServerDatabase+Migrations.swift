@@ -9,6 +9,7 @@ extension ServerDatabase {
     migrator.registerMigration("accounts") { try $0.execute(sql: accountTables) }
     migrator.registerMigration("sessions") { try $0.execute(sql: sessionTables) }
     migrator.registerMigration("outbox") { try $0.execute(sql: outboxTable) }
+    migrator.registerMigration("progress") { try $0.execute(sql: progressTable) }
     return migrator
   }
 
@@ -135,5 +136,13 @@ extension ServerDatabase {
     ) STRICT;
     CREATE INDEX outbox_due ON outbox (due_at) WHERE delivered_at IS NULL AND dead_at IS NULL;
     CREATE INDEX outbox_by_recipient ON outbox (recipient);
+    """
+
+  private static let progressTable = """
+    CREATE TABLE progress (
+      work TEXT NOT NULL PRIMARY KEY,
+      position INTEGER NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT;
     """
 }

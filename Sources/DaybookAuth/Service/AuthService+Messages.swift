@@ -87,7 +87,11 @@ extension AuthService {
   @discardableResult
   func send(_ code: OneTimeCode, isKnown: Bool) async throws -> Key {
     let (now, digits, link) = (now, Secret.code(), Secret.fresh())
-    var payload: [JSON.Member] = [.init("code", .string(digits))]
+    let expiry = now.advanced(byMilliseconds: Int64(settings.codeSeconds) * 1000)
+    // A code that is good no more is sent to nobody.
+    var payload: [JSON.Member] = [
+      .init("code", .string(digits)), .init("expires_at", .number(expiry.milliseconds)),
+    ]
     if code.address.kind == .email {
       let query = PercentCode.query([
         ("token", link), ("type", code.purpose.linkType(isKnown: isKnown)),
@@ -101,7 +105,6 @@ extension AuthService {
     let message = OutboxMessage(
       code.address.channel, to: code.address.value,
       template: code.purpose.template(for: code.address), payload: .object(payload), created: now)
-    let expiry = now.advanced(byMilliseconds: Int64(settings.codeSeconds) * 1000)
     try await database.write { database in
       try code.save(code: digits, link: link, at: now, expiring: expiry, in: database)
       try message.insert(into: database)

@@ -40,7 +40,8 @@ enum Route: Sendable, Hashable {
     switch self {
     case .auth(let path): "auth/\(path.first.map(Self.plain) ?? "")"
     case .rest(let path):
-      path.first == "rpc" ? "rpc/\(Self.plain(path.dropFirst().first ?? ""))"
+      path.first == "rpc"
+        ? "rpc/\(Self.plain(path.dropFirst().first ?? ""))"
         : "rest/\(Self.plain(path.first ?? ""))"
     case .function(let name): "functions/\(Self.plain(name))"
     case .realtime: "realtime"

@@ -32,7 +32,8 @@ final class ChangeHub: Service, Sendable {
   let lag: LagMeter
 
   init(
-    _ book: Book, _ directory: any DaybookTables.PeopleDirectory, schemas: [TableSchema], lag: LagMeter,
+    _ book: Book, _ directory: any DaybookTables.PeopleDirectory, schemas: [TableSchema],
+    lag: LagMeter,
     logger: Logger
   ) {
     self.book = book

@@ -227,7 +227,8 @@ final class SocketHandler: ChannelInboundHandler {
   private func letGo() {
     guard let context, !isClosing else { return }
     for listener in channels.values {
-      let frame = system("error", "Too many changes wait to be read: pull, then join again.", listener)
+      let frame = system(
+        "error", "Too many changes wait to be read: pull, then join again.", listener)
       put(frame.encoded(version), context)
     }
     close(WebSocketErrorCode(codeNumber: 1013))

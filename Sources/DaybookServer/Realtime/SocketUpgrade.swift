@@ -27,7 +27,8 @@ struct SocketUpgrade: HTTPChannelHandler {
   let responder: Responder
   let limits: ConnectionLimits
   /// Makes a socket's handler; nothing where a request is not for a socket, and is answered as any other.
-  let makeSocket: @Sendable (_ target: String, _ headers: HTTPHeaders) -> (@Sendable () -> SocketHandler)?
+  let makeSocket:
+    @Sendable (_ target: String, _ headers: HTTPHeaders) -> (@Sendable () -> SocketHandler)?
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {

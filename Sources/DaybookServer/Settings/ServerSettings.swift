@@ -56,6 +56,7 @@ public struct ServerSettings: Sendable {
   /// Reads the settings of the environment, and of a file if one is named.
   ///
   /// - Parameter path: A file whose name ends in `.json`, or in `.yaml` or `.yml`.
+  /// - Returns: What reads them.
   /// - Throws: ``SettingsError``.
   public static func reader(file path: String?) async throws(SettingsError) -> ConfigReader {
     let environment = EnvironmentVariablesProvider().prefixKeys(with: "daybook")

@@ -1,4 +1,4 @@
-import Daybook
+package import Daybook
 
 /// What of a book is one account's: its own things whole, and those that it shares as a member, with as much of
 /// the other members as is needed to read them (DM-13).
@@ -32,27 +32,9 @@ struct AccountScope {
     guard included.contains(aggregate) else {
       return others.contains(aggregate) && entry.event.isIntroduction ? entry : nil
     }
-    guard var event = redacted(entry.event) else { return nil }
-    var head = entry.head
-    // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
-    // know.
-    if !aggregate.kind.isShared, head.actor != account {
-      head.actor = event.isBirth ? nil : account
-    }
-    if case .hiveCreated(var created) = event, let habit = created.source,
-      !included.contains(.habit(habit))
-    {
-      created.source = nil
-      event = .hiveCreated(created)
-    }
-    // A hive that the account left is none of its export's.
-    if case .activityPosted(var posted) = event, let hive = posted.hive,
-      !included.contains(.hive(hive))
-    {
-      posted.hive = nil
-      event = .activityPosted(posted)
-    }
-    return Entry(head, event)
+    return entry.told(
+      to: account, about: aggregate, seesHabit: { included.contains(.habit($0)) },
+      seesHive: { included.contains(.hive($0)) })
   }
 
   /// Takes note of the accounts that an entry of the export names.
@@ -68,11 +50,39 @@ struct AccountScope {
     scope.aggregates = AggregateReader()
     return scope
   }
+}
 
-  /// What others keep to themselves in what they share: which of their habits logs the hive's day.
-  private func redacted(_ event: Event) -> Event? {
+extension Entry {
+  /// The entry as an account reads it that sees what it is about: without what others keep to themselves in what they
+  /// share, such as which of their habits logs the hive's day.
+  ///
+  /// - Parameters:
+  ///   - account: Who reads.
+  ///   - aggregate: What the entry is about.
+  ///   - seesHabit: Whether a habit is one that they see.
+  ///   - seesHive: Whether a hive is.
+  /// - Returns: What is told; nothing when all of it is another's.
+  package func told(
+    to account: Account.ID, about aggregate: Aggregate, seesHabit: (Habit.ID) -> Bool,
+    seesHive: (Hive.ID) -> Bool
+  ) -> Entry? {
+    var told = self
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
-    return event
+    // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
+    // know.
+    if !aggregate.kind.isShared, head.actor != account {
+      told.head.actor = event.isBirth ? nil : account
+    }
+    if case .hiveCreated(var created) = event, let habit = created.source, !seesHabit(habit) {
+      created.source = nil
+      told.event = .hiveCreated(created)
+    }
+    // A hive that one left is none of one's own.
+    if case .activityPosted(var posted) = event, let hive = posted.hive, !seesHive(hive) {
+      posted.hive = nil
+      told.event = .activityPosted(posted)
+    }
+    return told
   }
 }
 

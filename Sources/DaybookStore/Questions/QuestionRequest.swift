@@ -22,10 +22,12 @@ package struct QuestionRequest: Sendable {
   ///   - reader: The book.
   ///   - present: The book's state as of now, for who has it; not looked at unless it is needed.
   ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
+  ///   - now: When it is asked.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
   package init(
     _ json: JSON, of reader: BookReader,
-    knowing present: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner
+    knowing present: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner,
+    at now: Instant = BookClock.system.now()
   ) throws {
     try caller.check(json)
     var fields = try RequestReader(json, BookState())
@@ -35,7 +37,7 @@ package struct QuestionRequest: Sendable {
     if case .account = caller, type.form.asker == .nobody { throw Rejection.notForCallers(name) }
     let viewpoint = try Viewpoint(&fields, type.form.axes)
     var known: BookState?
-    func now() throws -> BookState {
+    func presentState() throws -> BookState {
       if let known { return known }
       let state = try present() ?? reader.state()
       known = state
@@ -43,10 +45,12 @@ package struct QuestionRequest: Sendable {
     }
     let past = try viewpoint.asOf.map { try reader.state(asOf: $0) }
     view = try reader.view(
-      viewpoint, past.map { type.form.isHousehold ? $0.seen(from: try now()) : $0 } ?? now())
+      viewpoint,
+      past.map { type.form.isHousehold ? $0.seen(from: try presentState()) : $0 }
+        ?? presentState(), at: now)
     fields.state = view.state
     asker = try Self.asker(&fields, of: type.form, caller, in: view.state)
-    if case .account(let account) = caller, try now().accounts[account]?.isErased ?? true {
+    if case .account(let account) = caller, try presentState().accounts[account]?.isErased ?? true {
       throw Rejection.accountNotFound
     }
     fields.actor = asker
@@ -134,8 +138,10 @@ struct Viewpoint: Sendable {
 
 extension BookReader {
   /// A state as a question sees it.
-  fileprivate func view(_ viewpoint: Viewpoint, _ state: BookState) -> BookView {
-    let asOf = viewpoint.asOf ?? max(BookClock.system.now(), state.at)
+  fileprivate func view(
+    _ viewpoint: Viewpoint, _ state: BookState, at now: Instant
+  ) -> BookView {
+    let asOf = viewpoint.asOf ?? max(now, state.at)
     return BookView(
       state, Query(asOf: asOf, on: viewpoint.on, rule: viewpoint.rule, zones: zones), self)
   }

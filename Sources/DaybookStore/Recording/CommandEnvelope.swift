@@ -109,10 +109,13 @@ extension Context {
 
 extension Event {
   /// The key that a command may have drawn freshly for the event: that of what it creates or adds, or the one whose
-  /// last digits are an invite's code.
+  /// last digits are an invite's code, or a household's.
   fileprivate var drawnKey: Key? {
     if case .hiveInviteCreated(let event) = self {
       return UInt64(event.code, radix: 16).map { Key(high: 0, low: $0) }
+    }
+    if case .householdCodeChanged(let event) = self {
+      return event.code.flatMap { UInt64($0, radix: 16) }.map { Key(high: 0, low: $0) }
     }
     if case .groceryItemAdded(let event) = self { return event.key }
     guard case .new(_, let key, _) = subject else { return nil }

@@ -9,7 +9,7 @@ final class PendingLine: GroupedWrite {
   let ticket = Ticket<RequestOutcome>()
   private let line: Result<JSON, Rejection>
   /// The line's idempotency key.
-  private let id: Key?
+  let id: Key?
   /// Whether reading it takes a look at what the journal holds.
   private let readsPast: Bool
   private let book: BookReader
@@ -33,7 +33,7 @@ final class PendingLine: GroupedWrite {
   /// What the journal says of an id that was used.
   private enum PastUse: Sendable {
     /// The same command was carried out under it.
-    case told(SeenRow, actor: Account.ID?, CommandSpan)
+    case told(SeenRow, actor: Account.ID?, CommandSpan, at: Instant)
     /// Another one was.
     case other(Key)
   }
@@ -44,15 +44,23 @@ final class PendingLine: GroupedWrite {
   ///   - line: The JSON text.
   ///   - book: The book that is written.
   ///   - caller: Who calls.
-  init(_ line: [UInt8], for book: Book, from caller: Caller) {
-    let line = Result { () throws(Rejection) in
-      let json = try Request.object(in: line)
-      try caller.check(json)
-      return json
+  ///   - id: The idempotency key of a line that says none itself.
+  convenience init(_ line: [UInt8], for book: Book, from caller: Caller, id: Key? = nil) {
+    let line = Result { () throws(Rejection) in try Request.object(in: line) }
+    self.init(line, for: book, from: caller, id: id)
+  }
+
+  /// Takes up a line that is read already, or was refused.
+  init(_ line: Result<JSON, Rejection>, for book: Book, from caller: Caller, id: Key?) {
+    let line = line.flatMap { json in
+      Result { () throws(Rejection) in
+        try caller.check(json)
+        return json
+      }
     }
     let json = try? line.get()
     self.line = line
-    id = json.flatMap { Request.id(of: $0) }
+    self.id = json.flatMap { Request.id(of: $0) } ?? id
     readsPast = json.map { Request.readsPast($0) } ?? false
     self.book = book.reader
     self.caller = caller
@@ -79,6 +87,12 @@ final class PendingLine: GroupedWrite {
       preconditionFailure("a line is decided before it is answered")
     }
     ticket.settle(outcome)
+  }
+
+  /// Where and when the command was carried out before, once that was looked up; nothing when it was not.
+  var carriedOut: (span: CommandSpan, at: Instant)? {
+    guard case .told(_, _, let span, let at) = progress.withLock({ $0.first }) else { return nil }
+    return (span, at)
   }
 
   // MARK: Before the group is begun
@@ -142,7 +156,14 @@ final class PendingLine: GroupedWrite {
     let slot = RowSlot<Body>()
     let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
     let receipt = try envelope.receipt(of: id, on: first, in: before, zones: book.zones)
-    return .told(slot.found, actor: actor, receipt.span)
+    return .told(slot.found, actor: actor, receipt.span, at: first.head.at)
+  }
+
+  /// The command that the line asks for in a state that the journal tells.
+  ///
+  /// - Throws: ``Rejection``, or ``JournalError``.
+  func request(in state: BookState) throws -> Request {
+    try read(try line.get(), in: state, isPastKnown: true)
   }
 
   // MARK: As one of a group
@@ -209,7 +230,7 @@ final class PendingLine: GroupedWrite {
     -> RequestOutcome
   {
     switch first {
-    case .told(let seen, let actor, let span):
+    case .told(let seen, let actor, let span, _):
       if let refusal = seen.refusal(in: state, toTell: actor) {
         return RequestOutcome(refusal.asSent(in: json), at: span)
       }
@@ -226,12 +247,11 @@ final class PendingLine: GroupedWrite {
 
   private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
-    guard isPastKnown, readsPast else {
-      return try Request(json, state, actor: actor, hashing: hashing)
-    }
-    return try Request(json, state, actor: actor, hashing: hashing) {
-      try self.book.commandPast(at: $0, knowing: state)
-    }
+    var past: Request.Past?
+    if isPastKnown, readsPast { past = { try self.book.commandPast(at: $0, knowing: state) } }
+    var request = try Request(json, state, actor: actor, hashing: hashing, past: past)
+    request.id = id
+    return request
   }
 
   @discardableResult

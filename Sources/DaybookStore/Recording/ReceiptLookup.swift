@@ -63,7 +63,7 @@ struct FirstUse {
   /// - Throws: what `tell` throws of the whole state, or ``JournalError``.
   func told<Told>(_ tell: (BookState) throws -> Told) throws -> Told {
     if let part = try? partBefore(), let told = try? tell(part) { return told }
-    return try tell(reader.state(before: entry.head))
+    return try tell(reader.state(before: entry.head.position, until: entry.head.at))
   }
 
   /// A habit and its owner as the log of a day met them; nothing of other commands, and where the log went on to
@@ -100,11 +100,19 @@ extension Entry {
 
 extension BookReader {
   /// The state that an entry met.
-  fileprivate func state(before head: EntryHead) throws(JournalError) -> BookState {
-    let opening = Snapshots(journal: journal).opening(before: head.position)
-    var before = StateBefore(position: head.position, replay: opening.replay)
+  ///
+  /// - Parameters:
+  ///   - position: Where the entry stands.
+  ///   - last: When it was recorded: nothing later is read.
+  /// - Returns: The state before the entry.
+  /// - Throws: ``JournalError``.
+  func state(
+    before position: Int64, until last: Instant = .last
+  ) throws(JournalError) -> BookState {
+    let opening = Snapshots(journal: journal).opening(before: position)
+    var before = StateBefore(position: position, replay: opening.replay)
     let start = before.replay.state.position + 1
-    try replay(into: &before, from: start, through: head.position, until: head.at)
+    try replay(into: &before, from: start, through: position, until: last)
     before.replay.finish()
     return before.replay.state
   }

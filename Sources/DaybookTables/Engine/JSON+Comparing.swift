@@ -5,7 +5,8 @@ private typealias RowValue = Value
 
 // What PostgreSQL does with `jsonb`.
 extension JSON {
-  /// How two values stand to each other: by their kinds, null before strings, numbers, truth values, arrays and objects;
+  /// How two values stand to each other: by their kinds, null before strings, numbers, truth values, arrays
+  /// and objects;
   /// the members of objects without regard to their order.
   static func order(_ left: JSON, _ right: JSON) -> Int {
     let (leftRank, rightRank) = (left.rank, right.rank)

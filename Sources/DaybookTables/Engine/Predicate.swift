@@ -85,7 +85,8 @@ indirect enum Predicate: Sendable {
 }
 
 extension ColumnType {
-  /// Whether two values of the type are the same just when Swift takes them for equal: texts may be equal and have other
+  /// Whether two values of the type are the same just when Swift takes them for equal: texts may be equal and
+  /// have other
   /// code points, numbers and JSON may be written differently.
   var hasExactEquality: Bool {
     switch self {

@@ -8,7 +8,8 @@ import Testing
 @Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupedBatchTests {
   private let fixture = try? WriterFixture()
 
-  @Test func `batches and commands that wait at the same time are one commit (ES-1)`() async throws {
+  @Test func `batches and commands that wait at the same time are one commit (ES-1)`() async throws
+  {
     let fixture = try #require(fixture)
     let before = try fixture.commits().count
     let (_, others) = try await fixture.hold(waiting: 20) { number -> Int in
@@ -70,7 +71,9 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a refused disk fails the batches of a group, and the state is as before`() async throws {
+  @Test func `a refused disk fails the batches of a group, and the state is as before`()
+    async throws
+  {
     let fixture = try #require(fixture)
     let (_, others) = try await fixture.hold(waiting: 5) { number -> String in
       fixture.storage.failWrites(after: 0, isFull: true)

@@ -7,7 +7,8 @@ import Values
 // Two tables over a book, with a column of each sort.
 
 extension Table {
-  /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for columns that are
+  /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for
+  /// columns that are
   /// checked, computed and the server's.
   static func goals() -> Table {
     Table(

@@ -85,7 +85,8 @@ import Wire
 
   @Test func `what is said of an embedded table stands by its names`() throws {
     let read = try query(
-      "a.b.c=eq.1&a.order=x.desc,y.asc.nullsfirst,z.nullslast&a.limit=3&a.offset=2&a.not.or=(x.eq.1)&limit=99999999999999999999"
+      "a.b.c=eq.1&a.order=x.desc,y.asc.nullsfirst,z.nullslast&a.limit=3&a.offset=2"
+        + "&a.not.or=(x.eq.1)&limit=99999999999999999999"
     )
     #expect(read.shapes[["a", "b"]]?.conditions.count == 1)
     let shape = try #require(read.shapes[["a"]])

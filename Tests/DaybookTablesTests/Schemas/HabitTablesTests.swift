@@ -190,4 +190,28 @@ import Values
     #expect(told.first?["habit_id"] == habit["id"])
     #expect(told.first?.json("data")?["log_date"]?.text == world.today.description)
   }
+
+  @Test func `a milestone is told, and named by the log that reached it (HH-24)`() throws {
+    let habit = try world.insert("habits", ["name": .text("Walk")], by: ada)
+    var before = world.state
+    for ago in [2, 1, 0] {
+      before = world.state
+      try world.insert(
+        "habit_logs",
+        [
+          "habit_id": habit["id"] ?? .null,
+          "log_date": .date(world.today.advanced(by: -ago)),
+        ], by: ada)
+    }
+    let told = try world.rows("activity_events", for: ada)
+    let milestone = try #require(told.first { $0.text("type") == "streak_milestone" })
+    #expect(milestone.json("data")?["streak"]?.integer == 3)
+    let logged = HabitLogged(
+      habit: try #require(Habit.ID(1)), day: world.today, value: .one, source: .manual, note: nil)
+    let head = EntryHead(
+      position: before.position + 1, at: world.state.at, actor: ada, key: nil)
+    let touched = try world.table("activity_events").touched(
+      Entry(head, .habitLogged(logged)), before, world.state)
+    #expect(touched.contains { $0.key["id"] == milestone["id"] && $0.audience == [ada] })
+  }
 }

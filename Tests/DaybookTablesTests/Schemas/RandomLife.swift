@@ -19,18 +19,21 @@ struct LifeStep: Sendable {
     let step = Generator { source in
       LifeStep(
         kind: Int(try source.choose(upTo: 49)), actor: Int(try source.choose(upTo: 2)),
-        one: Int(try source.choose(upTo: 2)), other: Int(try source.choose(upTo: 3)))
+        one: max(0, Int(try source.choose(upTo: 4)) - 2), other: Int(try source.choose(upTo: 3)))
     }
     return Generator { source in
       // Most is to be seen where people share something: often two do from the beginning.
-      let isShared = try source.choose(upTo: 1) == 1
+      let isShared = try source.choose(upTo: 3) > 0
       return try (isShared ? sharing : []) + source.draw(step.array(count: 0...50))
     }
   }
 
-  /// The first person has a habit, a hive and a household, and the second comes into both.
-  private static let sharing = [(0, 0), (14, 0), (15, 0), (16, 1), (25, 0), (26, 0), (27, 1)]
-    .map { LifeStep(kind: $0.0, actor: $0.1, one: 0, other: 0) }
+  /// The first person has something of most kinds, and the second is in the same hive and household.
+  private static let sharing = [
+    (0, 0), (10, 0), (14, 0), (15, 0), (16, 1), (18, 0), (25, 0), (26, 0), (27, 1), (30, 1),
+    (33, 0),
+    (34, 0), (36, 0), (37, 1), (39, 0), (41, 0), (42, 0), (47, 0), (48, 0), (49, 0),
+  ].map { LifeStep(kind: $0.0, actor: $0.1, one: 0, other: $0.0 == 48 ? 1 : 0) }
 }
 
 extension TableWorld {

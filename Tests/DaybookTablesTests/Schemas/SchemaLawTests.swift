@@ -19,7 +19,7 @@ import Values
     `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
     throws
   {
-    let report = check("touched is complete", LifeStep.steps, cases: 40) { steps, statistics in
+    let report = check("touched is complete", LifeStep.steps, cases: 60) { steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps {
         for (entry, before) in try world.play(step) {
@@ -28,13 +28,13 @@ import Values
           for name in Self.names { try expectTouched(name, entry, before, after, world) }
         }
       }
-      statistics.cover("shared", atLeast: 20, world.isShared)
+      statistics.cover("shared", atLeast: 50, world.isShared)
     }
     #expect(report.passed, "\(report)")
   }
 
   @Test func `what goes with an erased account is named as well (ES-6)`() throws {
-    let report = check("erasure touches", LifeStep.steps, cases: 25) { steps in
+    let report = check("erasure touches", LifeStep.steps, cases: 50) { steps in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
       let before = world.state
@@ -51,9 +51,9 @@ import Values
 
   @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
   {
-    let report = check("activities are told", LifeStep.steps, cases: 25) { steps in
+    let report = check("activities are told", LifeStep.steps, cases: 50) { steps in
       let world = try TableWorld(people: 3)
-      for step in steps.prefix(25) {
+      for step in steps.prefix(40) {
         for (entry, before) in try world.play(step) {
           var after = before
           after.apply(entry)
@@ -74,11 +74,11 @@ import Values
   }
 
   @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) {
+    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 50) {
       steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
-      statistics.cover("shared", atLeast: 20, world.isShared)
+      statistics.cover("shared", atLeast: 50, world.isShared)
       for name in Self.names + ["activity_events"] {
         for viewer in world.people {
           let all = try world.rows(name, for: viewer)

@@ -1,0 +1,228 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+
+extension OpenAPI {
+  /// What may be asked, path by path.
+  static var paths: [JSON.Member] {
+    [
+      .init("/commands", ["post": commandsPath]),
+      .init("/ask", ["post": questionsPath]),
+      .init("/events", ["get": eventsPath]),
+      .init("/openapi.json", ["get": descriptionPath]),
+    ]
+      + questions.compactMap { type in
+        path(of: type.form, type.columns).map { .init("/ask/\(type.form.name)", ["get": $0]) }
+      }
+  }
+
+  // MARK: Commands
+
+  private static let commandsPath: JSON = [
+    "operationId": "apply", "tags": ["commands"],
+    "summary":
+      "Carries out a command, a batch of them (all or none), or lines of them (each by itself).",
+    "parameters": [
+      [
+        "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "format": "uuid"],
+        "description":
+          "What is sent again under it is not carried out again. Of several commands each has a key made of it.",
+      ]
+    ],
+    "requestBody": [
+      "required": true,
+      "content": [
+        "application/json": [
+          "schema": [
+            "anyOf": [
+              ["$ref": "#/components/schemas/Command"],
+              [
+                "type": "array", "maxItems": .number(ClientAPI.batchCount),
+                "items": ["$ref": "#/components/schemas/Command"],
+              ],
+            ]
+          ],
+          "examples": [
+            "command": ["summary": "One command", "value": logging],
+            "batch": ["summary": "All or none", "value": [creation, logging]],
+          ],
+        ],
+        "application/jsonl": [
+          "schema": [
+            "type": "string",
+            "description": .string(
+              "A command a line: " + creation.encoded + "\n" + logging.encoded + "\n"),
+          ]
+        ],
+      ],
+    ],
+    "responses": .object(
+      [
+        .init(
+          "200",
+          [
+            "description":
+              "What came of it. Of lines, an answer for each, refusals among them.",
+            "content": [
+              "application/json": [
+                "schema": [
+                  "anyOf": [
+                    ["$ref": "#/components/schemas/CommandAnswer"],
+                    ["type": "array", "items": ["$ref": "#/components/schemas/CommandAnswer"]],
+                  ]
+                ]
+              ],
+              "application/jsonl": ["schema": ["type": "string"]],
+            ],
+          ])
+      ]
+        + refusals([
+          .malformed, .notSignedIn, .forbidden, .notFound, .conflict, .tooLong, .wrongType,
+          .invalid, .unavailable,
+        ])),
+  ]
+
+  private static let creation: JSON = [
+    "do": "create_habit", "key": "0195b3a0-0000-7000-8000-000000000001", "name": "Read",
+  ]
+  private static let logging: JSON = [
+    "do": "log_habit", "habit": "0195b3a0-0000-7000-8000-000000000001", "value": 1,
+  ]
+
+  // MARK: Questions
+
+  private static let questionsPath: JSON = [
+    "operationId": "ask", "tags": ["questions"], "summary": "Answers a question.",
+    "requestBody": [
+      "required": true,
+      "content": [
+        "application/json": [
+          "schema": ["$ref": "#/components/schemas/Question"],
+          "examples": ["streaks": ["value": ["ask": "streaks"]]],
+        ]
+      ],
+    ],
+    "responses": .object([answer([])] + refusals(asking + [.tooLong, .wrongType])),
+  ]
+
+  /// The path of a question; nothing where it needs what only JSON can say.
+  private static func path(of form: QuestionForm, _ columns: [Column]) -> JSON? {
+    let all = (columns + form.commonColumns).filter { $0.name != "as" }
+    let plain = all.compactMap { column in column.schema.plain.map { (column, $0) } }
+    let isWhole = all.allSatisfy { column in
+      !column.isNeeded || plain.contains { $0.0.name == column.name }
+    }
+    guard isWhole else { return nil }
+    let known: JSON = [
+      "name": "If-None-Match", "in": "header", "schema": ["type": "string"],
+      "description": "The ETag of an answer that is there already.",
+    ]
+    return [
+      "operationId": .string("ask_\(form.name)"), "tags": ["questions"],
+      "summary": .string(form.summary), "description": .string("Answers: \(form.answer)."),
+      "parameters": .array(plain.map { parameter($0.0, $0.1) } + [known]),
+      "responses": .object(
+        [
+          answer([
+            .init("headers", ["ETag": ["$ref": "#/components/headers/ETag"]])
+          ]),
+          .init("304", ["description": "The answer is as it was."]),
+        ] + refusals(asking + [.tooLong])),
+    ]
+  }
+
+  private static func parameter(_ column: Column, _ schema: JSON) -> JSON {
+    var members: [JSON.Member] = [
+      .init("name", .string(column.name)), .init("in", "query"),
+      .init("required", .bool(column.isNeeded)), .init("schema", schema),
+    ]
+    if !column.doc.isEmpty { members.append(.init("description", .string(column.doc))) }
+    return .object(members)
+  }
+
+  private static let asking: [Refusal] = [
+    .malformed, .notSignedIn, .forbidden, .notFound, .conflict, .invalid, .unavailable,
+  ]
+
+  private static func answer(_ more: [JSON.Member]) -> JSON.Member {
+    .init(
+      "200",
+      .object(
+        [
+          .init("description", "The answer."),
+          .init(
+            "content",
+            ["application/json": ["schema": ["$ref": "#/components/schemas/QuestionAnswer"]]]),
+        ] + more))
+  }
+
+  // MARK: Events and the description
+
+  private static let eventsPath: JSON = [
+    "operationId": "events", "tags": ["events"],
+    "summary":
+      "Streams what happened and happens: the account's own, its hives' while it is a member, its households'.",
+    "parameters": [
+      [
+        "name": "after", "in": "query", "description": "After this position; all without it.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+      [
+        "name": "Last-Event-ID", "in": "header",
+        "description": "As `after`, and before it: where a connection was lost.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+    ],
+    "responses": .object(
+      [
+        .init(
+          "200",
+          [
+            "description":
+              "Server-sent events: `id` is the position, `event` the name, `data` an entry as `daybook export` has it.",
+            "content": ["text/event-stream": ["schema": ["type": "string"]]],
+          ])
+      ] + refusals([.malformed, .notSignedIn, .notFound, .notStreamed, .tooLong, .unavailable])),
+  ]
+
+  private static let descriptionPath: JSON = [
+    "operationId": "describe", "summary": "Describes what may be asked.", "security": [],
+    "responses": [
+      "200": [
+        "description": "This document.",
+        "content": ["application/json": ["schema": ["type": "object"]]],
+      ],
+      "304": ["description": "The document is as it was."],
+    ],
+  ]
+
+  private static func refusals(_ all: [Refusal]) -> [JSON.Member] {
+    all.sorted { $0.status.code < $1.status.code }.map {
+      .init(String($0.status.code), ["$ref": .string("#/components/responses/\($0.rawValue)")])
+    }
+  }
+}
+
+extension JSON {
+  /// The schema of what the query of an address can say: without null, and without objects. Nothing where nothing is
+  /// left.
+  fileprivate var plain: JSON? {
+    guard let members else { return self }
+    if let parts = self["anyOf"]?.elements {
+      let left = parts.compactMap(\.plain)
+      let others = members.filter { $0.name != "anyOf" }
+      guard let first = left.first else { return nil }
+      if left.count > 1 { return .object([.init("anyOf", .array(left))] + others) }
+      return .object((first.members ?? []) + others)
+    }
+    let types = self["type"]?.elements?.filter { $0 != "null" } ?? self["type"].map { [$0] } ?? []
+    if types.contains("object") || types == ["null"] { return nil }
+    if types.contains("array"), self["items"]?.plain == nil { return nil }
+    return .object(
+      members.map { member in
+        guard member.name == "type", let only = types.first, types.count == 1 else { return member }
+        return .init("type", only)
+      })
+  }
+}

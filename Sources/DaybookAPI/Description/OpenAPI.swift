@@ -1,0 +1,190 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Values
+import Wire
+
+extension ClientAPI {
+  /// Answers with the description of what may be asked; it changes with the program alone.
+  func describe(_ request: WireRequest) -> WireResponse {
+    var headers: HTTPFields = [.cacheControl: "no-cache"]
+    headers[.eTag] = OpenAPI.tag
+    guard !request.headers.matches(OpenAPI.tag) else {
+      return WireResponse(.notModified, headers: headers)
+    }
+    headers[.contentType] = "application/json; charset=utf-8"
+    return WireResponse(.ok, headers: headers, body: OpenAPI.text)
+  }
+}
+
+/// What clients may ask, as OpenAPI 3.1 describes it: made of the columns by which commands and questions are read.
+enum OpenAPI {
+  /// The description.
+  static let json: JSON = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Daybook", "version": "1",
+      "description":
+        "Commands, questions and events of the account that is signed in. Nobody else's account can be named.",
+      "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+    ],
+    "servers": [["url": "/v1"]],
+    "security": [["bearer": []]],
+    "tags": [
+      ["name": "commands", "description": "What is to be done."],
+      ["name": "questions", "description": "What is to be known."],
+      ["name": "events", "description": "What happened, as it happens."],
+    ],
+    "paths": .object(paths),
+    "components": [
+      "securitySchemes": [
+        "bearer": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]
+      ],
+      "schemas": .object(schemas),
+      "responses": .object(responses),
+      "headers": [
+        "ETag": [
+          "description":
+            "What the answer is known by; absent where the clock alone may change it at any moment.",
+          "schema": ["type": "string"],
+        ]
+      ],
+    ],
+  ]
+
+  /// Its text.
+  static let text = Array(json.encoded.utf8)
+
+  /// What it is known by.
+  static let tag = "\"\(Key(derivedFrom: ["openapi", json.encoded]))\""
+
+  /// The commands that an account may send.
+  static let commands = Request.columnTypes.filter { type in
+    let line: JSON = ["do": .string(type.form.name)]
+    return (try? Caller.account(.first).check(line)) != nil
+  }
+
+  /// The questions that an account may ask.
+  static let questions = QuestionRequest.names.compactMap { QuestionRequest.types[$0] }
+    .filter { $0.form.asker != .nobody }
+
+  // MARK: What is sent and answered
+
+  private static var schemas: [JSON.Member] {
+    let described =
+      commands.map { JSON.Member("command.\($0.form.name)", $0.schema.ofCaller) }
+      + questions.map { JSON.Member("question.\($0.form.name)", $0.schema.ofCaller) }
+    return [
+      .init("Command", oneOf("command", "do", commands.map { $0.form.name })),
+      .init("Question", oneOf("question", "ask", questions.map { $0.form.name })),
+      .init(
+        "CommandAnswer",
+        [
+          "type": "object", "required": ["position"],
+          "anyOf": [["required": ["ok", "last_position", "changed"]], ["required": ["error"]]],
+          "properties": [
+            "ok": ["description": "The row, as the command left it."],
+            "error": [
+              "type": "object",
+              "description":
+                "Instead of the row: a command that was carried out before, of what the account may see no more.",
+            ],
+            "position": [
+              "type": "integer", "minimum": 0, "description": "Where its first entry stands.",
+            ],
+            "last_position": [
+              "type": "integer", "minimum": 0, "description": "Where its last entry stands.",
+            ],
+            "changed": ["type": "boolean", "description": "Whether anything was recorded."],
+          ],
+        ]),
+      .init(
+        "QuestionAnswer",
+        [
+          "type": "object", "required": ["ok"],
+          "properties": ["ok": ["description": "What the question says that it answers."]],
+        ]),
+      .init("Error", errorSchema),
+    ] + described
+  }
+
+  private static func oneOf(_ prefix: String, _ verb: String, _ names: [String]) -> JSON {
+    [
+      "oneOf": .array(names.map { ["$ref": .string("#/components/schemas/\(prefix).\($0)")] }),
+      "discriminator": [
+        "propertyName": .string(verb),
+        "mapping": .object(
+          names.map { .init($0, .string("#/components/schemas/\(prefix).\($0)")) }),
+      ],
+    ]
+  }
+
+  private static let errorSchema: JSON = [
+    "type": "object", "required": ["error"],
+    "properties": [
+      "error": [
+        "type": "object", "required": ["code", "message"],
+        "properties": [
+          "code": [
+            "type": "string", "pattern": "^[a-z][a-z0-9_]*$",
+            "description": "For programs; it never changes what it means.",
+          ],
+          "message": ["type": "string", "description": "For people."],
+          "field": ["type": "string", "description": "What is at fault, by its name."],
+          "index": [
+            "type": "integer", "minimum": 0,
+            "description": "Which command of a batch is refused, from 0.",
+          ],
+        ],
+      ],
+      "position": [
+        "type": "integer",
+        "description":
+          "Where the command stands that was carried out before, and is not told again.",
+      ],
+    ],
+  ]
+
+  // MARK: Refusals
+
+  private static var responses: [JSON.Member] {
+    Refusal.allCases.map { refusal in
+      let (code, message) = refusal.example
+      let example: JSON = ["error": ["code": .string(code), "message": .string(message)]]
+      return JSON.Member(
+        refusal.rawValue,
+        [
+          "description": .string(refusal.words),
+          "content": [
+            "application/json": [
+              "schema": ["$ref": "#/components/schemas/Error"], "example": example,
+            ]
+          ],
+        ])
+    }
+  }
+}
+
+extension JSON {
+  /// The schema without what a caller from elsewhere may not say: who acts or asks, and by which clock.
+  fileprivate var ofCaller: JSON {
+    let fields = self["do"] == nil && self["properties"]?["do"] == nil ? ["as"] : ["as", "at"]
+    return .object(
+      (members ?? []).compactMap { member in
+        switch member.name {
+        case "properties":
+          return .init(
+            "properties",
+            .object((member.value.members ?? []).filter { !fields.contains($0.name) }))
+        case "required":
+          return .init(
+            "required",
+            .array((member.value.elements ?? []).filter { !fields.contains($0.text ?? "") }))
+        case "answer":
+          return .init("x-answer", member.value)
+        default: return member
+        }
+      })
+  }
+}

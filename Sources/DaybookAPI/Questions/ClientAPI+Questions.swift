@@ -1,0 +1,74 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Wire
+
+extension ClientAPI {
+  /// Answers a question whose fields stand in the query; whoever has the answer already is told so, and nothing is
+  /// worked out.
+  ///
+  /// - Throws: ``APIRefusal``, ``Rejection``, or ``JournalError``.
+  func answer(
+    to name: String, _ request: WireRequest, for account: Account.ID
+  ) async throws -> WireResponse {
+    guard let form = QuestionRequest.types[name] else {
+      let rejection = Rejection.unknownQuestion(name)
+      throw APIRefusal(.notFound, rejection.code, rejection.description)
+    }
+    let question = try request.query.question(name, columns: form.columns + form.form.commonColumns)
+    let moment = Moment(of: book)
+    let tag = EntityTag(of: question, form.form, for: account, at: moment)
+    var headers: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
+    headers[.eTag] = tag?.text
+    if let tag, request.headers.matches(tag.text) {
+      return WireResponse(.notModified, headers: headers)
+    }
+    var response = try await answer(question, at: moment, for: account)
+    response.headers.append(contentsOf: headers)
+    return response
+  }
+
+  /// Answers a question in its JSON form.
+  ///
+  /// - Throws: ``APIRefusal``, ``Rejection``, or ``JournalError``.
+  func answer(_ request: WireRequest, for account: Account.ID) async throws -> WireResponse {
+    guard request.headers.mediaType ?? "application/json" == "application/json" else {
+      throw APIRefusal.wrongType(["application/json"])
+    }
+    let question = try Request.object(in: request.body)
+    var response = try await answer(question, at: Moment(of: book), for: account)
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  private func answer(
+    _ question: JSON, at moment: Moment, for account: Account.ID
+  ) async throws -> WireResponse {
+    let reader = book.reader
+    let body = try await onThread {
+      let request = try QuestionRequest(
+        question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)
+      var body = Array("{\"ok\":".utf8)
+      try request.answer().writePieces { body += $0 }
+      body.append(UInt8(ascii: "}"))
+      return body
+    }
+    return WireResponse(
+      .ok, headers: [.contentType: "application/json; charset=utf-8"], body: body)
+  }
+}
+
+/// What the book says, and when it is asked.
+struct Moment: Sendable {
+  let state: BookState
+  let instant: Instant
+  let zones: any TimeZones
+
+  init(of book: Book) {
+    let state = book.read { $0 }
+    self.state = state
+    instant = max(book.now, state.at)
+    zones = book.reader.zones
+  }
+}

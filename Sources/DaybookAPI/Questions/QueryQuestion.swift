@@ -1,0 +1,63 @@
+import Avro
+import Daybook
+import Wire
+
+extension WireQuery {
+  /// The question that a query says, in its JSON form.
+  ///
+  /// A column tells what its text stands for: a number, true or false, a list of such, or the text itself. What stands
+  /// for nothing of the kind is left a text, and refused as that where the question is read.
+  ///
+  /// - Parameters:
+  ///   - name: What is asked.
+  ///   - columns: The columns of the question.
+  /// - Returns: The question.
+  /// - Throws: ``APIRefusal`` for a field that is said twice and is no list, and for one called `ask`.
+  func question(_ name: String, columns: [Column]) throws(APIRefusal) -> JSON {
+    var members: [JSON.Member] = [.init("ask", .string(name))]
+    var texts: [String: [String]] = [:]
+    for item in items { texts[item.name, default: []].append(item.value) }
+    // In one order, whatever that of the query is: the same question is the same text.
+    for (field, values) in texts.sorted(by: { $0.key < $1.key }) {
+      if field == "ask" { throw .invalid(field, "the path says what is asked") }
+      let schema = columns.first { $0.name == field }?.schema ?? ["type": "string"]
+      if let items = schema.listItems {
+        let parts = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        members.append(.init(field, .array(parts.map { items.value(of: String($0)) })))
+      } else {
+        guard let value = values.first, values.count == 1 else {
+          throw .invalid(field, "it is said twice")
+        }
+        members.append(.init(field, schema.value(of: value)))
+      }
+    }
+    return .object(members)
+  }
+}
+
+extension JSON {
+  /// What the elements of a list are, if a schema describes a list.
+  var listItems: JSON? {
+    if let parts = self["anyOf"]?.elements { return parts.lazy.compactMap(\.listItems).first }
+    guard types.contains("array") else { return nil }
+    return self["items"] ?? true
+  }
+
+  /// The types that a schema names.
+  fileprivate var types: [String] {
+    if let parts = self["anyOf"]?.elements { return parts.flatMap(\.types) }
+    return self["type"]?.text.map { [$0] } ?? self["type"]?.elements?.compactMap(\.text) ?? []
+  }
+
+  /// What a text stands for by a schema.
+  fileprivate func value(of text: String) -> JSON {
+    let types = types
+    if types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
+    if types.contains("integer") || types.contains("number"),
+      let json = try? JSON(parsing: text), case .number = json
+    {
+      return json
+    }
+    return .string(text)
+  }
+}

@@ -1,0 +1,134 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Logging
+import Values
+import Wire
+
+/// Begins a checkout at the shop, and answers where it goes on. Nothing is unlocked: that somebody wanted the paid version
+/// is recorded, and nothing else (MO-7).
+struct CheckoutSession: Sendable {
+  /// Two calls within so long are one: an impatient finger buys once.
+  private static let windowMilliseconds: Int64 = 600_000
+
+  private let book: Book
+  private let settings: FunctionSettings
+  private let outbound: any Outbound
+  private let logger: Logger
+
+  init(
+    _ book: Book, _ settings: FunctionSettings, _ outbound: any Outbound, _ logger: Logger
+  ) {
+    self.book = book
+    self.settings = settings
+    self.outbound = outbound
+    self.logger = logger
+  }
+
+  /// `{"price_id":"price_1"}` → `{"url":"https://checkout.stripe.com/…"}`.
+  func answer(
+    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
+  ) async -> WireResponse {
+    guard let price = body["price_id"]?.text, !price.isEmpty else {
+      return .failure(.badRequest, "price_id is required")
+    }
+    guard price.utf8.count <= 200, price.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      return .failure(.badRequest, "price_id is no price's id.")
+    }
+    let id = onceKey(price, caller)
+    do { try await noteInterest(in: price, of: caller, id: id) } catch {
+      logger.error("interest not recorded", metadata: ["reason": "\(type(of: error))"])
+      return .failure(.internalServerError, Sentences.checkoutFailed)
+    }
+    guard let checkout = settings.checkout else {
+      guard let url = settings.developmentCheckoutURL else {
+        logger.error("no shop is set up")
+        return .failure(.badGateway, Sentences.checkoutFailed)
+      }
+      return WireResponse(.ok, ["url": .string("\(url)/\(id)")])
+    }
+    return await ask(checkout, price, caller, id)
+  }
+
+  private func noteInterest(
+    in price: String, of caller: EdgeFunctions.Caller, id: Key
+  ) async throws {
+    try await book.record(RequestUpgrade(price: price), by: caller.number, id: id)
+  }
+
+  private func ask(
+    _ checkout: CheckoutSettings, _ price: String, _ caller: EdgeFunctions.Caller, _ id: Key
+  ) async -> WireResponse {
+    var headers: HTTPFields = [
+      .authorization: "Bearer \(checkout.secretKey)",
+      .contentType: "application/x-www-form-urlencoded",
+    ]
+    if let name = HTTPField.Name("Idempotency-Key") { headers[name] = id.description }
+    let form = FormBody([
+      ("mode", checkout.mode), ("line_items[0][price]", price), ("line_items[0][quantity]", "1"),
+      ("success_url", checkout.successURL), ("cancel_url", checkout.cancelURL),
+      ("client_reference_id", caller.key.description),
+    ])
+    let answer: WireResponse
+    do throws(OutboundFailure) {
+      answer = try await outbound.send(
+        .post, "\(checkout.apiURL)/v1/checkout/sessions", headers: headers, body: form.bytes)
+    } catch {
+      logger.error("no answer from the shop")
+      return .failure(.badGateway, Sentences.checkoutFailed)
+    }
+    let said = try? JSON(parsing: answer.body)
+    if answer.status == .ok, let url = said?["url"]?.text, url.hasPrefix("https://") {
+      return WireResponse(.ok, ["url": .string(url)])
+    }
+    let code = said?["error"]?["code"]?.text ?? ""
+    logger.error(
+      "the shop refused",
+      metadata: ["status": "\(answer.status.code)", "code": "\(Self.word(code))"])
+    return .failure(
+      .badGateway,
+      code == "resource_missing" ? Sentences.unknownPrice : Sentences.checkoutFailed)
+  }
+
+  /// The same for the same wish within some minutes, so that neither shop nor book counts it twice.
+  private func onceKey(_ price: String, _ caller: EdgeFunctions.Caller) -> Key {
+    let window = settings.now().milliseconds / Self.windowMilliseconds
+    // Of a shop that is set up otherwise meanwhile another checkout is asked for.
+    let shop = settings.checkout.map { [$0.mode, $0.successURL, $0.cancelURL] } ?? []
+    return Key(derivedFrom: ["checkout", caller.key.description, price, "\(window)"] + shop)
+  }
+
+  /// A code of the shop's, if it looks like one: what else it says is not repeated.
+  private static func word(_ text: String) -> String {
+    let isWord = text.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
+    return isWord && text.utf8.count <= 64 ? text : "?"
+  }
+}
+
+/// A form as browsers send it (`application/x-www-form-urlencoded`).
+struct FormBody {
+  private(set) var bytes: [UInt8] = []
+
+  init(_ fields: [(name: String, value: String)]) {
+    for (place, field) in fields.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: "&")) }
+      append(field.name)
+      bytes.append(UInt8(ascii: "="))
+      append(field.value)
+    }
+  }
+
+  private mutating func append(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
+      case 0x20: bytes.append(0x2B)
+      default:
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Avro
+import Daybook
+public import DaybookStore
+import HTTPTypes
+public import Logging
+public import Values
+public import Wire
+
+/// The functions that apps call by name behind `/functions/v1`: begin a checkout (MO-7), send a mail (DG-10).
+///
+/// An answer is JSON: what was asked for, or `{"error": …}` with a sentence for people.
+public struct EdgeFunctions: Sendable {
+  private let book: Book
+  private let checkout: CheckoutSession
+  private let mail: MailRequest
+
+  /// Makes the functions.
+  ///
+  /// - Parameters:
+  ///   - book: Who has an account.
+  ///   - outbox: Where mails are put.
+  ///   - outbound: Asks other servers.
+  ///   - settings: How they work.
+  ///   - logger: Where failures are told, without what is personal.
+  ///   - emailOf: The proved e-mail address of an account, if it has one.
+  public init(
+    _ book: Book, outbox: any Outbox, outbound: any Outbound, settings: FunctionSettings,
+    logger: Logger, emailOf: @escaping @Sendable (Key) async -> String?
+  ) {
+    self.book = book
+    checkout = CheckoutSession(book, settings, outbound, logger)
+    mail = MailRequest(outbox, settings, logger, emailOf)
+  }
+
+  /// Answers a call.
+  ///
+  /// - Parameters:
+  ///   - request: What was asked.
+  ///   - name: The function's name.
+  ///   - account: Who is signed in.
+  /// - Returns: The answer: 404 for an unknown name, 401 for nobody.
+  public func answer(
+    _ request: WireRequest, name: String, for account: Key?
+  ) async -> WireResponse {
+    let function: @Sendable (JSON, WireRequest, Caller) async -> WireResponse
+    switch name {
+    case "create-checkout-session": function = checkout.answer
+    case "send-email": function = mail.answer
+    default: return .failure(.notFound, "There is no such function.")
+    }
+    guard let account, let number = number(of: account) else {
+      return .failure(.unauthorized, "Sign in first.")
+    }
+    guard request.method == .post else {
+      var answer = WireResponse.failure(.methodNotAllowed, "Functions are called by POST.")
+      answer.headers[.allow] = "POST"
+      return answer
+    }
+    guard request.body.count <= 200_000 else {
+      return .failure(.contentTooLarge, "The body is too large.")
+    }
+    guard let body = request.body.isEmpty ? [:] : try? JSON(parsing: request.body),
+      body.members != nil
+    else { return .failure(.badRequest, "The body is no JSON object.") }
+    return await function(body, request, Caller(key: account, number: number))
+  }
+
+  private func number(of key: Key) -> Account.ID? {
+    book.read { state in
+      guard let number = state.accounts.number(of: key), state.accounts[number]?.isErased == false
+      else { return nil }
+      return number
+    }
+  }
+
+  /// Who calls.
+  struct Caller: Sendable {
+    let key: Key
+    let number: Account.ID
+  }
+}
+
+extension WireResponse {
+  /// A failure, in a sentence for people.
+  static func failure(_ status: HTTPResponse.Status, _ sentence: String) -> WireResponse {
+    WireResponse(status, ["error": .string(sentence)])
+  }
+}

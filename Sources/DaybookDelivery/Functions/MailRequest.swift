@@ -1,0 +1,111 @@
+import Avro
+import Calendar
+import Daybook
+import DaybookAuth
+import DaybookStore
+import HTTPTypes
+import Logging
+import Values
+import Wire
+
+/// Puts a mail into the outbox that an app asks for: to the caller's own address, or, by a template that is open, to
+/// anybody (DG-10).
+///
+/// ```
+/// {"subject":"Your week","text":"Five days of seven."}       or "html"
+/// {"template":"welcome","data":{"name":"Ada"}}               with "to" where the template is open
+/// ```
+struct MailRequest: Sendable {
+  private let outbox: any Outbox
+  private let settings: FunctionSettings
+  private let logger: Logger
+  private let emailOf: @Sendable (Key) async -> String?
+  private let limit: HourlyLimit
+
+  init(
+    _ outbox: any Outbox, _ settings: FunctionSettings, _ logger: Logger,
+    _ emailOf: @escaping @Sendable (Key) async -> String?
+  ) {
+    self.outbox = outbox
+    self.settings = settings
+    self.logger = logger
+    self.emailOf = emailOf
+    limit = HourlyLimit(settings.mailsPerHour)
+  }
+
+  /// Answers `{"id": …}`, the message's own.
+  func answer(
+    _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
+  ) async -> WireResponse {
+    let named = body["template"]?.text
+    let template = named ?? "note"
+    let payload: JSON
+    if named == nil {
+      guard let note = Self.note(body) else {
+        return .failure(.badRequest, "subject and text are required; a subject is one line.")
+      }
+      payload = note
+    } else {
+      payload = body["data"] ?? [:]
+    }
+    guard payload.members != nil, named == nil || Self.templates.contains(template),
+      (try? MessageText(of: message("", template, payload))) != nil
+    else {
+      return .failure(.badRequest, "There is no such template, or data lacks what it needs.")
+    }
+    let own = await emailOf(caller.key)
+    let asked = body["to"]?.text?.lowercased()
+    guard let recipient = asked ?? own else {
+      return .failure(.badRequest, "The account has no e-mail address.")
+    }
+    let isOwn = recipient == own?.lowercased()
+    guard isOwn || named != nil && settings.openTemplates.contains(template) else {
+      return .failure(.forbidden, "Mails go to your own address.")
+    }
+    guard MailAddress(recipient) != nil else {
+      return .failure(.badRequest, "to is no e-mail address.")
+    }
+    return await put(message(recipient, template, payload), request, caller)
+  }
+
+  /// The templates that an app may name: those with codes are sign-in's.
+  private static let templates: Set<String> = ["welcome"]
+
+  private func message(_ recipient: String, _ template: String, _ payload: JSON) -> OutboxMessage {
+    OutboxMessage(
+      .email, to: recipient, template: template, payload: payload, created: settings.now())
+  }
+
+  private func put(
+    _ message: OutboxMessage, _ request: WireRequest, _ caller: EdgeFunctions.Caller
+  ) async -> WireResponse {
+    guard limit.takes(caller.key, at: settings.now()) else {
+      var answer = WireResponse.failure(.tooManyRequests, "Too many mails; try again in an hour.")
+      answer.headers[.retryAfter] = "3600"
+      return answer
+    }
+    var message = message
+    if let name = HTTPField.Name("Idempotency-Key"), let repeated = request.headers[name] {
+      // A call that is repeated is answered with the mail that it asked for the first time.
+      message.id = Key(derivedFrom: ["send-email", caller.key.description, repeated])
+      message.deduplicationKey = "send-email:\(message.id)"
+    }
+    do throws(StoreFailure) { try await outbox.put([message]) } catch {
+      logger.error("mail not put in", metadata: ["reason": "\(error)"])
+      return .failure(.internalServerError, "The mail could not be taken; try again later.")
+    }
+    return WireResponse(.ok, ["id": .string(message.id.description)])
+  }
+
+  private static func note(_ body: JSON) -> JSON? {
+    guard let subject = body["subject"]?.text, !subject.isEmpty,
+      subject.unicodeScalars.count <= 200,
+      !subject.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return nil }
+    let texts: [JSON.Member] = ["text", "html"].compactMap { name in
+      body[name]?.text.map { JSON.Member(name, .string($0)) }
+    }
+    guard !texts.isEmpty else { return nil }
+    return .object([.init("subject", .string(subject))] + texts)
+  }
+}

@@ -1,0 +1,185 @@
+import Calendar
+import Values
+
+/// A mail as bytes (RFC 5322, RFC 2045): headers of ASCII, the text as quoted-printable UTF-8.
+struct MailMessage {
+  var id: Key
+  var sender: MailAddress
+  var senderName: String
+  var recipient: MailAddress
+  var subject: String
+  var text: String
+  var isPage = false
+  var date: Instant
+
+  /// The mail, its lines ended by CRLF; dots are not stuffed.
+  var bytes: [UInt8] {
+    let name = MailHeader.phrase(senderName)
+    // A line with an encoded word has 76 characters at most.
+    let space = name.hasPrefix("=?") ? "\r\n " : " "
+    let from = senderName.isEmpty ? sender.text : "\(name)\(space)<\(sender.text)>"
+    let headers = [
+      "From: \(from)", "To: \(recipient.text)",
+      "Subject: \(MailHeader.text(subject, after: "Subject: ".count))",
+      "Date: \(MailHeader.date(date))",
+      // The same whenever it is sent: a mailbox that gets it twice can tell.
+      "Message-ID: <\(id)@\(sender.domain)>", "MIME-Version: 1.0",
+      "Content-Type: text/\(isPage ? "html" : "plain"); charset=utf-8",
+      "Content-Transfer-Encoding: quoted-printable", "Auto-Submitted: auto-generated",
+    ]
+    return Array((headers.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+      + QuotedPrintable.encoded(text)
+  }
+}
+
+/// What stands in headers.
+enum MailHeader {
+  /// A text as it may stand in a header: as it is when it is short and of ASCII, else as encoded words (RFC 2047).
+  /// What would end the header becomes a space.
+  static func text(_ text: String, after column: Int) -> String {
+    let clean = cleaned(text)
+    let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    guard !isPlain || clean.utf8.count > 76 - column || clean.contains("=?") else { return clean }
+    return encodedWords(clean)
+  }
+
+  /// A name before an address.
+  static func phrase(_ name: String) -> String {
+    let clean = cleaned(name)
+    let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+    return isPlain && clean.utf8.count <= 40 ? "\"\(clean)\"" : encodedWords(clean)
+  }
+
+  /// "Sun, 01 Mar 2026 08:00:00 +0000" (RFC 5322, section 3.3).
+  static func date(_ instant: Instant) -> String {
+    let seconds = instant.milliseconds / 1000
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = Int(seconds - days * 86_400)
+    let (year, month, day) = Day(clampingNumber: Int(days)).parts
+    // 1970-01-01 was a Thursday.
+    let weekday = weekdays[Int((days % 7 + 7) % 7)]
+    let time = [rest / 3600, rest / 60 % 60, rest % 60].map(twoDigits).joined(separator: ":")
+    return "\(weekday), \(twoDigits(day)) \(months[month - 1]) \(fourDigits(year)) \(time) +0000"
+  }
+
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+
+  private static func fourDigits(_ number: Int) -> String {
+    String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)"
+  }
+
+  private static func cleaned(_ text: String) -> String {
+    var clean = ""
+    for scalar in text.unicodeScalars {
+      // A joiner holds a family's picture together; it ends no line.
+      let isJoiner = scalar.value == 0x200D || scalar.value == 0x200C
+      clean.unicodeScalars.append(scalar.isMailControl && !isJoiner ? " " : scalar)
+    }
+    return clean
+  }
+
+  /// Encoded words, each with whole characters, on lines of their own: short enough to stand behind `Subject: `.
+  private static func encodedWords(_ text: String) -> String {
+    var words: [[UInt8]] = []
+    for scalar in text.unicodeScalars {
+      let bytes = Array(String(scalar).utf8)
+      // 39 bytes are 52 characters in base 64; twelve more stand around them.
+      if let last = words.last, last.count + bytes.count <= 39 {
+        words[words.count - 1] = last + bytes
+      } else {
+        words.append(bytes)
+      }
+    }
+    return words.map { "=?UTF-8?B?\(Base64.encoded($0))?=" }.joined(separator: "\r\n ")
+  }
+}
+
+/// Text as lines of ASCII (RFC 2045, section 6.7).
+enum QuotedPrintable {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+  /// The longest line, without the `=` that goes on.
+  private static let width = 75
+
+  /// The text's UTF-8 bytes: lines of at most 76 characters, each ended by CRLF.
+  static func encoded(_ text: String) -> [UInt8] {
+    var encoded: [UInt8] = []
+    let lines = normalized(text).split(separator: 0x0A, omittingEmptySubsequences: false)
+    for line in lines {
+      var column = 0
+      for (place, byte) in line.enumerated() {
+        let isLast = place == line.count - 1
+        let isPlain =
+          (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
+          || (byte == 0x20 || byte == 0x09) && !isLast
+        let piece: [UInt8] =
+          isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        if column + piece.count > width {
+          encoded += [UInt8(ascii: "="), 0x0D, 0x0A]
+          column = 0
+        }
+        encoded += piece
+        column += piece.count
+      }
+      encoded += [0x0D, 0x0A]
+    }
+    return encoded
+  }
+
+  /// The bytes, every end of a line as one LF.
+  private static func normalized(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var isAfterReturn = false
+    for byte in text.utf8 {
+      if byte == 0x0D {
+        bytes.append(0x0A)
+      } else if byte != 0x0A || !isAfterReturn {
+        bytes.append(byte)
+      }
+      isAfterReturn = byte == 0x0D
+    }
+    return bytes
+  }
+}
+
+/// Base 64 (RFC 4648).
+enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let addressAlphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// With padding.
+  static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+    let text = digits(bytes, alphabet)
+    return String(decoding: text, as: UTF8.self)
+      + String(repeating: "=", count: (4 - text.count % 4) % 4)
+  }
+
+  /// In the alphabet for addresses, without padding.
+  static func encodedForAddress(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: digits(bytes, addressAlphabet), as: UTF8.self)
+  }
+
+  private static func digits(_ bytes: some Sequence<UInt8>, _ alphabet: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var bits: UInt32 = 0
+    var bitCount: UInt32 = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      bitCount += 8
+      while bitCount >= 6 {
+        bitCount -= 6
+        text.append(alphabet[Int(bits >> bitCount & 63)])
+      }
+    }
+    if bitCount > 0 { text.append(alphabet[Int(bits << (6 - bitCount) & 63)]) }
+    return text
+  }
+}

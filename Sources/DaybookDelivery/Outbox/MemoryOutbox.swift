@@ -1,0 +1,119 @@
+import Avro
+public import Calendar
+public import DaybookAuth
+import Synchronization
+public import Values
+
+/// An outbox in memory, which is gone with its last holder: for tests and previews.
+public final class MemoryOutbox: Outbox, DueProgressStore {
+  private struct Contents {
+    var messages: [OutboxMessage] = []
+    var progress: DueProgress?
+  }
+
+  private let contents = Mutex(Contents())
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// All messages, in the order in which they were put in.
+  public var messages: [OutboxMessage] { contents.withLock { $0.messages } }
+
+  /// Puts messages in, without those whose deduplication key was put in before.
+  @discardableResult
+  public func put(_ messages: [OutboxMessage]) -> Int {
+    contents.withLock { contents in
+      var keys = Set(contents.messages.map(\.deduplicationKey))
+      let new = messages.filter { keys.insert($0.deduplicationKey).inserted }
+      contents.messages += new
+      return new.count
+    }
+  }
+
+  /// Takes messages that are due, for a time.
+  public func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
+    contents.withLock { contents in
+      let due = contents.messages.indices.filter { place in
+        let message = contents.messages[place]
+        return message.delivered == nil && message.dead == nil && message.due <= now
+      }.sorted { (contents.messages[$0].due, $0) < (contents.messages[$1].due, $1) }
+      return due.prefix(max(0, limit)).map { place in
+        defer { contents.messages[place].due = end }
+        return contents.messages[place]
+      }
+    }
+  }
+
+  /// Notes that a message was sent.
+  public func noteDelivery(of message: Key, at now: Instant, keepingPayload: Bool) {
+    change(message) { message in
+      message.delivered = now
+      message.attempts += 1
+      message.lastError = nil
+      if !keepingPayload { message.payload = [:] }
+    }
+  }
+
+  /// Notes that sending failed, and puts the message off.
+  public func putOff(_ message: Key, _ reason: String, until next: Instant) {
+    change(message) { message in
+      guard message.delivered == nil else { return }
+      message.attempts += 1
+      message.lastError = reason
+      message.due = next
+    }
+  }
+
+  /// Notes that sending failed, and gives the message up.
+  public func bury(_ message: Key, _ reason: String, at now: Instant) {
+    change(message) { message in
+      guard message.delivered == nil else { return }
+      message.attempts += 1
+      message.lastError = reason
+      message.dead = now
+    }
+  }
+
+  /// The messages that were given up, the latest first.
+  public func deadLetters(_ limit: Int) -> [OutboxMessage] {
+    let dead = messages.filter { $0.dead != nil }
+    return Array(dead.sorted { ($1.dead ?? .first) < ($0.dead ?? .first) }.prefix(max(0, limit)))
+  }
+
+  /// Makes a dead letter a message that is due now.
+  @discardableResult
+  public func sendAgain(_ message: Key, at now: Instant) -> Bool {
+    change(message) { message in
+      guard message.dead != nil else { return false }
+      message.dead = nil
+      message.due = now
+      return true
+    } ?? false
+  }
+
+  /// Forgets messages that were delivered or given up before an instant.
+  @discardableResult
+  public func forget(settledBefore end: Instant) -> Int {
+    contents.withLock { contents in
+      let before = contents.messages.count
+      contents.messages.removeAll { ($0.delivered ?? $0.dead ?? .last) < end }
+      return before - contents.messages.count
+    }
+  }
+
+  /// Up to where the scheduler has looked.
+  public func progress() -> DueProgress? { contents.withLock { $0.progress } }
+
+  /// Keeps up to where the scheduler has looked.
+  public func keep(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
+
+  @discardableResult
+  private func change<Result>(
+    _ id: Key, _ body: (inout OutboxMessage) -> Result
+  ) -> Result? where Result: Sendable {
+    contents.withLock { contents in
+      guard let place = contents.messages.firstIndex(where: { $0.id == id }) else { return nil }
+      return body(&contents.messages[place])
+    }
+  }
+}

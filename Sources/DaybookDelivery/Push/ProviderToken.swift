@@ -1,0 +1,61 @@
+import Avro
+import Calendar
+import Crypto
+import Foundation
+import Synchronization
+
+/// The token by which the push service knows the server (ES256): made once, used for fifty minutes. The service refuses
+/// one that is older than an hour, and who makes a new one more than every twenty minutes.
+final class ProviderToken: Sendable {
+  private static let lifetimeMilliseconds: Int64 = 50 * 60_000
+
+  private struct Made {
+    var text: String
+    var at: Instant
+  }
+
+  private let team: String
+  private let keyID: String
+  private let key: P256.Signing.PrivateKey
+  private let made = Mutex<Made?>(nil)
+
+  init(_ settings: PushSettings) throws(SenderSettingsError) {
+    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: settings.privateKey) else {
+      throw SenderSettingsError("the push service's key is no P-256 key in PEM")
+    }
+    self.key = key
+    team = settings.team
+    keyID = settings.keyID
+  }
+
+  /// The token to use at an instant.
+  func text(at now: Instant) throws(SendFailure) -> String {
+    let known = made.withLock { $0 }
+    if let known, known.at <= now,
+      now.milliseconds - known.at.milliseconds < Self.lifetimeMilliseconds
+    {
+      return known.text
+    }
+    let text = try signed(at: now)
+    made.withLock { $0 = Made(text: text, at: now) }
+    return text
+  }
+
+  /// Forgets the token, if it is the one that the service did not take.
+  func forget(_ text: String) {
+    made.withLock { made in
+      if made?.text == text { made = nil }
+    }
+  }
+
+  private func signed(at now: Instant) throws(SendFailure) -> String {
+    let header: JSON = ["alg": "ES256", "kid": .string(keyID)]
+    let claims: JSON = ["iss": .string(team), "iat": .number(now.milliseconds / 1000)]
+    let text = [header, claims].map { Base64.encodedForAddress($0.encoded.utf8) }
+      .joined(separator: ".")
+    guard let signature = try? key.signature(for: Array(text.utf8)) else {
+      throw .temporary("APNs: the provider token cannot be signed")
+    }
+    return "\(text).\(Base64.encodedForAddress(signature.rawRepresentation))"
+  }
+}

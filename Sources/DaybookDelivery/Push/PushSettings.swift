@@ -1,0 +1,23 @@
+/// By what Apple's push service (APNs) knows us.
+public struct PushSettings: Sendable {
+  /// The developer team's id.
+  public var team: String
+  /// The key's id.
+  public var keyID: String
+  /// The key (PEM, a `.p8` file), for ES256.
+  public var privateKey: String
+  /// The app's bundle id.
+  public var topic: String
+  /// Where pushes to apps from the store go.
+  public var productionURL = "https://api.push.apple.com"
+  /// Where pushes to apps under development go.
+  public var sandboxURL = "https://api.sandbox.push.apple.com"
+
+  /// Makes settings.
+  public init(team: String, keyID: String, privateKey: String, topic: String) {
+    self.team = team
+    self.keyID = keyID
+    self.privateKey = privateKey
+    self.topic = topic
+  }
+}

@@ -1,0 +1,94 @@
+import Calendar
+import Daybook
+import DaybookStore
+
+/// Finds what falls due, one span after another, and holds the state at the end of the last one: a look costs what was
+/// recorded since, and what has reminders.
+///
+/// Between two spans nothing is lost: an entry that was recorded with a time before the last look, because its writing
+/// took so long, is told in the next one, for spans are told apart by positions.
+actor DueWatch {
+  private let executor = QueueExecutor(label: "daybook.due")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let reader: BookReader
+  private var state: BookState
+  /// Up to where it has looked.
+  private(set) var progress: DueProgress
+
+  /// Begins where somebody stopped.
+  ///
+  /// - Parameters:
+  ///   - reader: The book.
+  ///   - progress: Up to where was looked; nothing begins now, with nothing missed.
+  ///   - earliest: What fell due before it is nobody's concern any more.
+  ///   - now: The time now.
+  /// - Returns: The watch.
+  /// - Throws: ``JournalError``.
+  static func open(
+    _ reader: BookReader, after progress: DueProgress?, notBefore earliest: Instant, at now: Instant
+  ) async throws -> DueWatch {
+    let watch = DueWatch(reader, at: now)
+    try await watch.begin(after: progress, notBefore: earliest)
+    return watch
+  }
+
+  private init(_ reader: BookReader, at now: Instant) {
+    self.reader = reader
+    state = BookState()
+    progress = DueProgress(position: 0, at: now)
+  }
+
+  private func begin(after kept: DueProgress?, notBefore earliest: Instant) throws {
+    if let kept, kept.at >= earliest {
+      state = try state(at: kept)
+      progress.at = kept.at
+    } else {
+      // What fell due at the earliest instant itself is in.
+      let start = kept == nil ? progress.at : earliest.advanced(byMilliseconds: -1)
+      state = try reader.state(asOf: start)
+      progress.at = start
+    }
+    progress.position = state.position
+  }
+
+  /// What falls due after the last look, up to an instant.
+  ///
+  /// - Returns: The notifications, in the order of time.
+  /// - Throws: ``JournalError``; then the next look sees the same.
+  func look(through now: Instant) throws -> [DueNotification] {
+    // A clock that was put back finds nothing until it is where it was.
+    let end = max(progress.at, now)
+    let found = try reader.due(from: state, after: progress.at, through: end)
+    state = found.state
+    progress = DueProgress(position: found.state.position, at: end)
+    return found.notifications
+  }
+
+  /// The state after an entry, as that is what was looked at: an entry behind it may have an earlier time.
+  private func state(at kept: DueProgress) throws -> BookState {
+    var found = BookState()
+    for milliseconds: Int64 in [0, 1000, 60_000, 3_600_000, 86_400_000] {
+      let past = try reader.state(asOf: kept.at.advanced(byMilliseconds: -milliseconds))
+      guard past.position > kept.position else {
+        found = past
+        break
+      }
+    }
+    guard found.position < kept.position else { return found }
+    var prefix = PrefixReplay(state: found, last: kept.position)
+    try reader.replay(
+      into: &prefix, from: found.position + 1, through: kept.position, until: kept.at)
+    return prefix.state
+  }
+}
+
+/// Carries a state through the entries up to one, and no further.
+private struct PrefixReplay: Projection {
+  var state: BookState
+  let last: Int64
+
+  mutating func apply(_ entry: Entry) {
+    if entry.head.position <= last { state.apply(entry) }
+  }
+}

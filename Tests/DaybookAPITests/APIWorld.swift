@@ -1,0 +1,168 @@
+import Avro
+import Daybook
+import DaybookAPI
+import DaybookStore
+import HTTPTypes
+import Journal
+import Synchronization
+import Testing
+import Wire
+
+/// A book that is asked by clients: Ada's habit, goal, task, hive and household; Bob is in both, Cy was, Dan never.
+///
+/// Two of them are the same, entry by entry: time and fresh keys are the world's own.
+struct APIWorld {
+  static let (ada, bob, cy, dan) = (key(1, 1), key(1, 2), key(1, 3), key(1, 4))
+  static let habit = key(2, 1)
+
+  let clock = WorldClock()
+  let book: Book
+  let api: ClientAPI
+
+  init(bodyByteCount: Int = 100_000) throws {
+    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    api = ClientAPI(book: book, bodyByteCount: bodyByteCount, heartbeat: .milliseconds(5))
+    for (number, name) in ["Ada", "Bob", "Cy", "Dan"].enumerated() {
+      try record(
+        "create_account",
+        #""key":"\#(Self.key(1, number + 1))","display_name":"\#(name)","timezone":"UTC""#, as: nil)
+    }
+    let (hive, household) = (
+      #""p_hive_id":"\#(Self.key(4, 1))""#, #""household":"\#(Self.key(5, 1))""#
+    )
+    try record("create_task", #""title":"Buy milk","key":"\#(Self.key(8, 1))""#)
+    try record("create_label", #""key":"\#(Self.key(9, 1))","name":"home""#)
+    try record("create_goal", #""key":"\#(Self.key(3, 1))","title":"Fit""#)
+    try record("create_habit", #""key":"\#(Self.habit)","name":"Run""#)
+    try record("create_habit", #""key":"\#(Self.key(2, 2))","name":"Read""#, as: Self.bob)
+    try record("log_habit", #""habit":"\#(Self.habit)","day":"2026-03-01""#)
+    try record("create_hive", #""key":"\#(Self.key(4, 1))","name":"Bees""#)
+    for code in ["a", "b"] {
+      try record("create_hive_invite", #"\#(hive),"code":"00000000000\#(code)""#)
+    }
+    try record("log_hive_today", hive)
+    let (adas, dans) = (String(repeating: "a", count: 64), String(repeating: "d", count: 64))
+    try record("link_identity", #""kind":"phone","hash":"\#(adas)""#)
+    try record("link_identity", #""kind":"phone","hash":"\#(dans)","verified":true"#, as: Self.dan)
+    try record("upload_contacts", #""hashes":["\#(dans)"]"#)
+    try record("register_device", #""apns_token":"adas-phone""#)
+    try record("create_household", #""key":"\#(Self.key(5, 1))","name":"Home""#)
+    try record(
+      "create_household_task", #"\#(household),"key":"\#(Self.key(6, 1))","title":"Wash up""#)
+    try record(
+      "create_recipe",
+      #"\#(household),"key":"\#(Self.key(8, 2))","title":"Soup","ingredients":[{"text":"1 l milk"}]"#
+    )
+    try record(
+      "plan_meal",
+      #"\#(household),"key":"\#(Self.key(9, 2))","recipe":"\#(Self.key(8, 2))","date":"2026-03-03""#
+    )
+    try record("add_grocery_item", #"\#(household),"key":"\#(Self.key(12, 1))","name":"Tea""#)
+    try record("add_pantry_staple", #"\#(household),"key":"\#(Self.key(11, 1))","name":"Salt""#)
+    try record(
+      "create_calendar_event",
+      #"\#(household),"key":"\#(Self.key(10, 1))","title":"Tea","start_time":"2026-03-03""#)
+    for member in [Self.bob, Self.cy] {
+      try record("add_household_member", #"\#(household),"member":"\#(member)""#)
+      try record("join_hive_with_code", #""p_code":"00000000000a""#, as: member)
+    }
+    try record(
+      "link_habit", #"\#(hive),"habit":"\#(Self.key(2, 2))""#, as: Self.bob)
+    clock.advance(seconds: 60)
+    try record("leave_hive", hive, as: Self.cy)
+    try record("leave_household", household, as: Self.cy)
+    try record("revoke_hive_invite", #""p_code":"00000000000b""#)
+  }
+
+  static func key(_ kind: UInt64, _ number: Int) -> Key {
+    Key(high: 0x4000 | kind << 16, low: 1 << 63 | UInt64(number))
+  }
+
+  /// Records a command in its JSON form.
+  func record(_ name: String, _ fields: String, as actor: Key? = ada) throws {
+    let actor = actor.map { #","as":"\#($0)""# } ?? ""
+    let line = #"{"do":"\#(name)"\#(actor)\#(fields.isEmpty ? "" : "," + fields)}"#
+    let outcome = try book.apply(line: line)
+    try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
+  }
+
+  /// Carries out a command of a caller, as `daybook apply` does.
+  func apply(_ line: String, as account: Key) throws -> RequestOutcome {
+    try book.apply(line: Array(line.utf8), from: .account(number(account)))
+  }
+
+  /// Carries out lines of a caller, as `daybook apply` does; returns the text of each answer.
+  func apply(lines: [String], as account: Key) throws -> [[UInt8]] {
+    var answers: [[UInt8]] = []
+    try book.apply(lines: lines.map { Array($0.utf8) }, from: .account(number(account))) {
+      answers += $0.map(\.text)
+    }
+    return answers
+  }
+
+  /// Sends commands, as they are.
+  func send(
+    _ body: String, as account: Key? = ada, id: String? = nil,
+    type: String? = "application/json"
+  ) async -> WireResponse {
+    var headers: HTTPFields = [:]
+    headers[.contentType] = type
+    if let name = HTTPField.Name("Idempotency-Key") { headers[name] = id }
+    return await api.answer(
+      WireRequest(.post, ["commands"], headers: headers, body: Array(body.utf8)), for: account)
+  }
+
+  /// Asks a question in the query.
+  func ask(
+    _ name: String, _ query: String = "", as account: Key? = ada, knowing tag: String? = nil
+  ) async -> WireResponse {
+    var headers: HTTPFields = [:]
+    headers[.ifNoneMatch] = tag
+    return await api.answer(
+      WireRequest(.get, ["ask", name], query: WireQuery(encoded: query), headers: headers),
+      for: account)
+  }
+
+  var position: Int64 { book.read { $0.position } }
+
+  func number(_ account: Key) throws -> Account.ID {
+    try #require(book.read { $0.accounts.number(of: account) })
+  }
+}
+
+/// A clock that stands, and keys that are counted.
+final class WorldClock: Sendable {
+  private let now = Mutex(Instant(clamping: 1_772_452_800_000))
+  private let keys = Mutex(0)
+
+  var instant: Instant { now.withLock { $0 } }
+
+  func advance(seconds: Int64) {
+    now.withLock { $0 = $0.advanced(byMilliseconds: seconds * 1000) }
+  }
+
+  var bookClock: BookClock {
+    BookClock(
+      now: { self.instant },
+      freshKey: {
+        APIWorld.key(
+          99,
+          self.keys.withLock { count in
+            count += 1
+            return count
+          })
+      },
+      salts: SaltSource { first in (0..<32).map { UInt8(truncatingIfNeeded: $0 + first.number) } })
+  }
+}
+
+extension WireResponse {
+  /// The body as text.
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body as JSON.
+  func json() throws -> JSON { try JSON(parsing: body) }
+
+  /// The code of a refusal.
+  var code: String? { (try? json())?["error"]?["code"]?.text }
+}

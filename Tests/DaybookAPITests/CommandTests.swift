@@ -1,0 +1,147 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Testing
+import Wire
+
+@testable import DaybookAPI
+
+/// Commands that clients send are carried out as `daybook apply` carries them out.
+@Suite(.tags(.law)) struct CommandTests {
+  @Test func `every command is sent`() {
+    #expect(Set(Request.names) == Set(CommandCases.fields.keys))
+  }
+
+  @Test(arguments: Request.names)
+  func `a command is answered as apply answers it, whoever sends it`(name: String) async throws {
+    let line = Self.line(name)
+    for account in [APIWorld.ada, APIWorld.bob, APIWorld.dan] {
+      let (here, there) = (try APIWorld(), try APIWorld())
+      let outcome = try there.apply(line, as: account)
+      let response = await here.send(line, as: account)
+      #expect(response.body == outcome.text, "\(name): \(response.text)")
+      #expect((response.status == .ok) == outcome.isAccepted, "\(name)")
+      #expect(here.book.read { $0.digest } == there.book.read { $0.digest })
+    }
+  }
+
+  @Test(arguments: Request.names)
+  func `a command that comes again is not carried out again (HH-26)`(name: String) async throws {
+    let (world, line) = (try APIWorld(), Self.line(name))
+    let id = APIWorld.key(7, 1).description
+    let first = await world.send(line, id: id)
+    let digest = world.book.read { $0.digest }
+    let again = await world.send(line, id: "\"\(id)\"")
+    #expect(world.book.read { $0.digest } == digest, "\(name)")
+    // What changed nothing has no entry that keeps its key: it is decided again.
+    if try first.json()["changed"] == true { #expect(again.body == first.body, "\(name)") }
+  }
+
+  @Test func `a key that was used by another command is refused (HH-26)`() async throws {
+    let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
+    #expect(await world.send(Self.line("update_habit"), id: id).status == .ok)
+    let response = await world.send(Self.line("update_goal"), id: id)
+    #expect(response.status == .conflict && response.code == "key_reused")
+  }
+
+  // MARK: Batches
+
+  @Test func `a batch is one commit, answered command by command`() async throws {
+    let (here, there) = (try APIWorld(), try APIWorld())
+    let names = ["update_habit", "user_local_date", "log_habit", "create_task", "create_label"]
+    let lines = names.map(Self.line)
+    let response = await here.send("[\(lines.joined(separator: ","))]")
+    var outcomes: [JSON] = []
+    for line in lines { outcomes.append(try there.apply(line, as: APIWorld.ada).json) }
+    #expect(response.status == .ok)
+    #expect(try response.json() == .array(outcomes))
+  }
+
+  @Test func `all of a batch are recorded, or none (HH-26)`() async throws {
+    let world = try APIWorld()
+    let before = world.book.read { $0.digest }
+    let fine = Self.line("update_habit")
+    for (index, bad) in [
+      (0, Self.line("settle")), (1, #"{"do":"log_habit","habit":"\#(APIWorld.key(2, 2))"}"#),
+      (2, "7"), (1, #"{"do":"nothing"}"#),
+      (2, #"{"do":"undo","position":5}"#),
+    ] {
+      var lines = [fine, Self.line("create_label"), Self.line("log_habit")]
+      lines[index] = bad
+      let response = await world.send("[\(lines.joined(separator: ","))]")
+      let error = try response.json()["error"]
+      #expect(error?["index"]?.integer == index, "\(response.text)")
+      #expect(response.status.code >= 400)
+      #expect(world.book.read { $0.digest } == before, "\(bad)")
+    }
+  }
+
+  @Test func `a batch that comes again is answered as the first time (HH-26)`() async throws {
+    let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
+    // The first and the third change nothing.
+    let lines = [
+      #"{"do":"update_habit","habit":"\#(APIWorld.habit)","name":"Run"}"#,
+      #"{"do":"update_habit","habit":"\#(APIWorld.habit)","name":"Swim"}"#,
+      #"{"do":"update_habit","habit":"\#(APIWorld.habit)","name":"Swim"}"#,
+      #"{"do":"create_task","title":"Fresh"}"#,
+      #"{"do":"user_local_date"}"#,
+    ]
+    let batch = "[\(lines.joined(separator: ","))]"
+    let first = await world.send(batch, id: id)
+    #expect(first.status == .ok, "\(first.text)")
+    try world.record("update_habit", #""habit":"\#(APIWorld.habit)","name":"Walk""#)
+    let digest = world.book.read { $0.digest }
+    #expect(await world.send(batch, id: id).text == first.text)
+    #expect(world.book.read { $0.digest } == digest)
+    // Another batch under the same key.
+    let other = await world.send("[\(lines[4]),\(lines[3])]", id: id)
+    #expect(other.status == .conflict && other.code == "key_reused")
+    #expect(world.book.read { $0.digest } == digest)
+  }
+
+  // MARK: Lines
+
+  @Test func `lines are carried out each by itself, and answered line by line`() async throws {
+    let (here, there) = (try APIWorld(), try APIWorld())
+    let lines = Request.names.map(Self.line) + ["no JSON", "[]"]
+    let body = lines.joined(separator: "\r\n\n") + "\n"
+    let response = await here.send(body, type: "application/jsonl; charset=utf-8")
+    let answers = try there.apply(lines: lines, as: APIWorld.ada)
+    #expect(response.status == .ok)
+    #expect(response.headers[.contentType] == "application/jsonl")
+    #expect(response.body == answers.flatMap { $0 + [0x0A] })
+    #expect(here.book.read { $0.digest } == there.book.read { $0.digest })
+  }
+
+  @Test func `lines that come again are not carried out again (HH-26)`() async throws {
+    let (world, id) = (try APIWorld(), APIWorld.key(7, 1).description)
+    let body = ["create_task", "log_habit", "create_label"].map(Self.line).joined(separator: "\n")
+    let first = await world.send(body, id: id, type: "application/x-ndjson")
+    let digest = world.book.read { $0.digest }
+    #expect(await world.send(body, id: id, type: "application/x-ndjson").text == first.text)
+    #expect(world.book.read { $0.digest } == digest)
+  }
+
+  @Test func `clients that send at once get an answer each, and nothing is lost`() async throws {
+    let world = try APIWorld()
+    let before = world.position
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for number in 1...50 {
+        group.addTask {
+          let (key, name) = (APIWorld.key(20, number), "Habit \(number)")
+          return await world.send(#"{"do":"create_habit","key":"\#(key)","name":"\#(name)"}"#)
+            .status.code
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 200, count: 50))
+    #expect(world.position == before + 50)
+  }
+
+  static func line(_ name: String) -> String {
+    let fields = CommandCases.fields[name] ?? ""
+    return #"{"do":"\#(name)"\#(fields.isEmpty ? "" : "," + fields)}"#
+  }
+}

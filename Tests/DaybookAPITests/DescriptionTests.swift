@@ -1,0 +1,64 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Testing
+import Wire
+
+@testable import DaybookAPI
+
+/// The description of what clients may ask.
+@Suite(.tags(.unit)) struct DescriptionTests {
+  @Test func `every command and every question that an account has is described`() {
+    let schemas = Set((OpenAPI.json["components"]?["schemas"]?.members ?? []).map(\.name))
+    for name in Request.columnTypes.map({ $0.form.name }) {
+      let isForCallers = !["create_account", "settle"].contains(name)
+      #expect(schemas.contains("command.\(name)") == isForCallers, "\(name)")
+    }
+    let paths = OpenAPI.json["paths"]
+    for name in QuestionRequest.names {
+      let isForCallers = QuestionRequest.form(of: name)?.asker != .nobody
+      #expect(schemas.contains("question.\(name)") == isForCallers, "\(name)")
+      #expect((paths?["/ask/\(name)"] != nil) == (isForCallers && name != "whatif"), "\(name)")
+    }
+  }
+
+  @Test func `nothing that is named is missing`() {
+    var names: Set<String> = []
+    collect(OpenAPI.json, &names)
+    for name in names {
+      let found = name.dropFirst(2).split(separator: "/").reduce(OpenAPI.json as JSON?) {
+        $0?[String($1)]
+      }
+      #expect(found != nil, "\(name)")
+    }
+    #expect(names.count > 100)
+  }
+
+  private func collect(_ json: JSON, _ names: inout Set<String>) {
+    for member in json.members ?? [] {
+      if member.name == "$ref", let name = member.value.text { names.insert(name) }
+      collect(member.value, &names)
+    }
+    for element in json.elements ?? [] { collect(element, &names) }
+  }
+
+  @Test func `nobody is told to say who acts, or when`() {
+    for schema in OpenAPI.json["components"]?["schemas"]?.members ?? [] {
+      #expect(schema.value["properties"]?["as"] == nil, "\(schema.name)")
+      if schema.name.hasPrefix("command.") {
+        #expect(schema.value["properties"]?["at"] == nil, "\(schema.name)")
+      }
+    }
+  }
+
+  @Test func `whoever has the description is told so`() async throws {
+    let world = try APIWorld()
+    let request = WireRequest(.get, ["openapi.json"], headers: [.ifNoneMatch: OpenAPI.tag])
+    let known = await world.api.answer(request, for: nil)
+    #expect(known.status == .notModified && known.body.isEmpty)
+    let first = await world.api.answer(WireRequest(.get, ["openapi.json"]), for: nil)
+    #expect(first.headers[.eTag] == OpenAPI.tag)
+    #expect(try first.json() == OpenAPI.json)
+  }
+}

@@ -1,0 +1,168 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Testing
+import Wire
+
+@testable import DaybookAPI
+
+/// Questions that clients ask are answered as `daybook ask` answers them.
+@Suite(.tags(.law)) struct QuestionTests {
+  /// Fields for each question that needs some, as Ada may ask.
+  static let fields: [String: JSON] = [
+    "audit": ["habit": habit], "calendar": ["from": "2026-03-02"],
+    "comparison": ["against": "loop"], "diff": ["from": "2026-03-02T12:00:00Z"],
+    "disagreements": ["against": "loop"], "due": ["from": "2026-03-02T00:00:00Z"],
+    "feed": ["limit": 5], "heatmap": ["habit": habit, "year": 2026], "history": ["habit": habit],
+    "hive": ["hive": .string(APIWorld.key(4, 1).description), "days": 7],
+    "recipe": ["recipe": .string(APIWorld.key(8, 2).description), "servings": 3],
+    "replay": ["habit": habit], "stats": ["by": "week", "last": 4],
+    "task_history": ["task": .string(APIWorld.key(8, 1).description)],
+    "tasks": ["labels": [.string(APIWorld.key(9, 1).description)]],
+    "then_and_now": ["habit": habit, "late": true],
+    "whatif": ["commands": [["do": "log_habit", "habit": habit]], "days": 3],
+  ]
+  private static let habit = JSON.string(APIWorld.habit.description)
+
+  private static func question(_ name: String, _ axes: [JSON.Member] = []) -> JSON {
+    .object([.init("ask", .string(name))] + (fields[name]?.members ?? []) + axes)
+  }
+
+  /// A question as the query says it.
+  private static func query(_ question: JSON) -> String {
+    (question.members ?? []).dropFirst().map { member in
+      let values = member.value.elements ?? [member.value]
+      return "\(member.name)=" + values.map { $0.text ?? $0.encoded }.joined(separator: ",")
+    }.joined(separator: "&")
+  }
+
+  private func answer(_ question: JSON, _ world: APIWorld, as account: Key) throws -> String {
+    do {
+      let request = try QuestionRequest(
+        question, of: world.book.reader, knowing: world.book.read { $0 },
+        from: .account(world.number(account)), at: world.clock.instant)
+      return #"{"ok":\#(try request.answer().json.encoded)}"#
+    } catch let rejection as Rejection {
+      return rejection.code
+    }
+  }
+
+  @Test(arguments: QuestionRequest.names)
+  func `a question is answered as ask answers it, whoever asks`(name: String) async throws {
+    let world = try APIWorld()
+    let past: [JSON.Member] = [.init("as_of", "2026-03-02T12:00:00Z")]
+    let axes: [[JSON.Member]] =
+      QuestionRequest.form(of: name)?.axes.contains(.asOf) == true ? [[], past] : [[]]
+    for (account, axes) in [APIWorld.ada, APIWorld.bob, APIWorld.dan].flatMap({ account in
+      axes.map { (account, $0) }
+    }) {
+      let question = Self.question(name, axes)
+      let expected = try answer(question, world, as: account)
+      let posted = await world.api.answer(
+        WireRequest(.post, ["ask"], body: Array(question.encoded.utf8)), for: account)
+      #expect((posted.code ?? posted.text) == expected, "\(question.encoded)")
+      if account == APIWorld.ada, axes.isEmpty, QuestionRequest.form(of: name)?.asker != .nobody {
+        #expect(posted.status == .ok, "\(posted.text)")
+      }
+      guard name != "whatif" else { continue }
+      let asked = await world.ask(name, Self.query(question), as: account)
+      #expect((asked.code ?? asked.text) == expected, "\(Self.query(question))")
+    }
+  }
+
+  @Test func `a query says numbers, truth and lists by what the question takes`() throws {
+    let columns = [
+      Column("count", Int?.self), Column("is", Bool?.self), Column("names", [String]?.self),
+      Column("text", String?.self),
+    ]
+    let query = WireQuery(encoded: "names=a,b&is=true&text=7&count=7&names=c&other=1")
+    #expect(
+      try query.question("x", columns: columns).encoded
+        == #"{"ask":"x","count":7,"is":true,"names":["a","b","c"],"other":"1","text":"7"}"#)
+    #expect(throws: APIRefusal.self) {
+      try WireQuery(encoded: "text=a&text=b").question("x", columns: columns)
+    }
+    #expect(throws: APIRefusal.self) {
+      try WireQuery(encoded: "ask=y").question("x", columns: columns)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("heatmap", "habit=\(APIWorld.habit)&year=many", 400, "invalid_field"),
+      ("heatmap", "habit=\(APIWorld.habit)&year=2026&year=2025", 400, "invalid_field"),
+      ("heatmap", "", 400, "missing_field"), ("streaks", "colour=red", 400, "unknown_field"),
+      ("streaks", "as=\(APIWorld.bob)", 403, "caller_acts"),
+      ("streaks", "as_of=yesterday", 400, "invalid_field"),
+      ("streaks", "rule=none", 400, "invalid_field"),
+      ("heatmap", "habit=\(APIWorld.key(2, 2))", 403, "not_owner"),
+      ("metrics", "", 403, "system_only"),
+    ])
+  func `what is asked in a wrong way is refused by name`(
+    name: String, query: String, status: Int, code: String
+  ) async throws {
+    let response = await (try APIWorld()).ask(name, query)
+    #expect(response.status.code == status && response.code == code, "\(response.text)")
+    #expect(response.headers[.eTag] == nil)
+  }
+
+  @Test func `a rule of one's own is asked with in JSON`() async throws {
+    let world = try APIWorld()
+    let rules = try await world.ask("rules").json()
+    #expect(rules["ok"]?.elements?.isEmpty == false)
+    let body = #"{"ask":"streaks","rule":{"id":"own"}}"#
+    let response = await world.api.answer(
+      WireRequest(.post, ["ask"], body: Array(body.utf8)), for: APIWorld.ada)
+    #expect(response.status == .badRequest)
+    #expect(try response.json()["error"]?["field"]?.text == "rule")
+  }
+
+  @Test func `HEAD is answered as GET, without a body`() async throws {
+    let world = try APIWorld()
+    let got = await world.ask("streaks")
+    let head = await world.api.answer(WireRequest(.head, ["ask", "streaks"]), for: APIWorld.ada)
+    #expect(head.status == .ok && head.body.isEmpty && head.headers == got.headers)
+  }
+
+  // MARK: Entity tags
+
+  @Test(arguments: QuestionRequest.names)
+  func `answers with one tag are the same, whenever and of whatever book they are asked`(
+    name: String
+  ) async throws {
+    let world = try APIWorld()
+    let query = Self.query(Self.question(name))
+    var answers: [String: String] = [:]
+    for step in 0..<12 {
+      for account in [APIWorld.ada, APIWorld.bob] {
+        let response = await world.ask(name, query, as: account)
+        guard response.status == .ok, let tag = response.headers[.eTag] else { continue }
+        #expect(answers.updateValue(response.text, forKey: tag) ?? response.text == response.text)
+        let known = await world.ask(name, query, as: account, knowing: "\"other\", W/\(tag)")
+        #expect(known.status == .notModified && known.body.isEmpty)
+        #expect(known.headers[.eTag] == tag)
+      }
+      world.clock.advance(seconds: step % 4 == 3 ? 86_400 : 17_000)
+      if step == 6 { try world.record("log_habit", #""habit":"\#(APIWorld.habit)""#) }
+    }
+    let form = try #require(QuestionRequest.form(of: name))
+    if form.asker != .nobody, form.clockUse(of: ["ask": .string(name)]) != .instant {
+      #expect(!answers.isEmpty, "\(name) is answered without a tag")
+    }
+  }
+
+  @Test func `what is recorded changes the tag, and so do the asker and the question`() async throws
+  {
+    let world = try APIWorld()
+    func tag(_ query: String = "", as account: Key = APIWorld.ada) async throws -> String {
+      try #require(await world.ask("streaks", query, as: account).headers[.eTag])
+    }
+    let first = try await tag()
+    #expect(try await tag("rule=loop") != first)
+    #expect(try await tag(as: APIWorld.bob) != first)
+    #expect(try await tag("as_of=2026-03-02T12:00:00Z") != first)
+    try world.record("log_habit", #""habit":"\#(APIWorld.habit)""#)
+    #expect(try await tag() != first)
+  }
+}

@@ -1,0 +1,89 @@
+import Calendar
+import Foundation
+import PropertyTesting
+import Testing
+import Values
+
+@testable import DaybookDelivery
+
+/// What a mail looks like on its way.
+@Suite(.tags(.unit)) struct MailMessageTests {
+  private static func mail(_ subject: String, _ text: String, name: String) throws -> String {
+    let address = try #require(MailAddress("ada@example.org"))
+    let mail = MailMessage(
+      id: Key(high: 1, low: 2), sender: address, senderName: name, recipient: address,
+      subject: subject, text: text, date: .first)
+    return String(decoding: mail.bytes, as: UTF8.self)
+  }
+
+  @Test(.tags(.law))
+  func `no subject, name or text adds a header, a long line, or anything but ASCII`() throws {
+    let texts = Generator<String>.unicode(count: 0...200)
+    let report = check("mails", Generator.zip(texts, texts)) { first, second in
+      let wild = first + "\r\nBcc: eve@example.org\r\n\r\n" + second
+      let mail = try Self.mail(wild, wild, name: wild)
+      let end = try #require(mail.range(of: "\r\n\r\n"))
+      let headers = mail[..<end.lowerBound].components(separatedBy: "\r\n")
+      let names = headers.filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != ":" } }
+      try expectEqual(
+        names.map(String.init),
+        [
+          "From", "To", "Subject", "Date", "Message-ID", "MIME-Version", "Content-Type",
+          "Content-Transfer-Encoding", "Auto-Submitted",
+        ])
+      for line in mail.components(separatedBy: "\r\n") {
+        try expectEqual(line.utf8.count <= 78, true, line)
+        try expectEqual(line.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 9 }, true, line)
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(.tags(.law)) func `a stuffed mail has no line of one dot, and gives the mail back`() {
+    let bytes = Generator<UInt8>.element(of: [0x2E, 0x0D, 0x0A, 0x61]).array(count: 0...60)
+    let report = check("dots", bytes) { bytes in
+      let lines = [[0x61, 0x0A]] + [bytes]
+      let whole = lines.flatMap { $0 }
+      let stuffed = MailConversation.stuffed(whole)
+      let split = stuffed.split(separator: 0x0A, omittingEmptySubsequences: false)
+      try expectEqual(split.contains([0x2E]) || split.contains([0x2E, 0x0D]), false)
+      let back = split.map { $0.first == 0x2E ? $0.dropFirst() : $0 }.joined(separator: [0x0A])
+      try expectEqual(Array(back), whole)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(.tags(.law)) func `a header's encoded words say what was written`() {
+    let report = check("words", Generator<String>.unicode(count: 0...120)) { text in
+      let header = MailHeader.text(text, after: 9)
+      guard header.hasPrefix("=?") else { return }
+      let words = header.components(separatedBy: "\r\n ")
+      var bytes: [UInt8] = []
+      for word in words {
+        try expectEqual(word.utf8.count <= 75, true)
+        let piece = word.dropFirst("=?UTF-8?B?".count).dropLast("?=".count)
+        let data = try #require(Data(base64Encoded: String(piece)))
+        // Each word stands for itself: no character is cut in two.
+        _ = try #require(String(validating: data, as: UTF8.self))
+        bytes += data
+      }
+      let kept = text.unicodeScalars.filter { !$0.isMailControl }.map { $0 }
+      let said = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != " " }
+      try expectEqual(
+        said.filter { $0.value != 0x200D && $0.value != 0x200C }.map { $0 },
+        kept.filter { $0 != " " })
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 +0000"),
+    ("1969-12-31T23:59:59Z", "Wed, 31 Dec 1969 23:59:59 +0000"),
+    ("2024-02-29T12:34:56.789Z", "Thu, 29 Feb 2024 12:34:56 +0000"),
+    ("9999-12-31T23:59:59.999Z", "Fri, 31 Dec 9999 23:59:59 +0000"),
+    ("0001-01-01T00:00:00Z", "Mon, 01 Jan 0001 00:00:00 +0000"),
+  ])
+  func `a date is told as mails tell it`(_ instant: String, _ expected: String) {
+    #expect(MailHeader.date(HandClock.instant(instant)) == expected)
+  }
+}

@@ -1,0 +1,114 @@
+import Avro
+import Calendar
+import DaybookAuth
+import DaybookDelivery
+import DaybookStore
+import Testing
+import Values
+
+/// What holds of every outbox.
+@Suite(.tags(.unit)) struct OutboxTests {
+  enum Kind: CaseIterable { case memory, database }
+
+  private static func outbox(_ kind: Kind) throws -> any Outbox & DueProgressStore {
+    switch kind {
+    case .memory: MemoryOutbox()
+    case .database: DatabaseOutbox(try ServerDatabase())
+    }
+  }
+
+  private let clock = HandClock()
+  private var later: Instant { clock.now.advanced(byMilliseconds: 60_000) }
+
+  @Test(arguments: Kind.allCases)
+  func `a message is taken in once, whatever it is put in under the same key`(_ kind: Kind)
+    async throws
+  {
+    let outbox = try Self.outbox(kind)
+    let now = clock.now
+    let first = message(at: now, key: "a")
+    #expect(try await outbox.put([first, message(at: now, key: "a")]) == 1)
+    #expect(try await outbox.put([message(at: now, key: "a"), message(at: now, key: "b")]) == 1)
+    let taken = try await outbox.take(10, at: now, until: later)
+    #expect(taken.map(\.deduplicationKey) == ["a", "b"])
+    #expect(taken.first?.id == first.id)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `what is taken is nobody else's until its lease is over`(_ kind: Kind) async throws {
+    let outbox = try Self.outbox(kind)
+    try await outbox.put((0..<3).map { message(at: clock.now, key: "\($0)") })
+    let taken = try await outbox.take(2, at: clock.now, until: later)
+    let others = try await outbox.take(5, at: clock.now, until: later)
+    #expect(taken.map(\.deduplicationKey) == ["0", "1"])
+    #expect(others.map(\.deduplicationKey) == ["2"])
+    #expect(try await outbox.take(5, at: clock.now, until: later).isEmpty)
+    let again = try await outbox.take(
+      5, at: later, until: later.advanced(byMilliseconds: 1))
+    #expect(again.map(\.id) == (taken + others).map(\.id))
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `what was delivered never comes again, and says nothing any more`(_ kind: Kind)
+    async throws
+  {
+    let outbox = try Self.outbox(kind)
+    try await outbox.put([message(at: clock.now)])
+    let taken = try #require(try await outbox.take(1, at: clock.now, until: later).first)
+    try await outbox.noteDelivery(of: taken.id, at: clock.now, keepingPayload: false)
+    // Somebody whose lease was over is late with bad news.
+    try await outbox.bury(taken.id, "late", at: clock.now)
+    #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
+    #expect(try await outbox.deadLetters(5).isEmpty)
+    #expect(try await outbox.sendAgain(taken.id, at: clock.now) == false)
+    #expect(try await outbox.forget(settledBefore: later) == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `dead letters are listed, the latest first, and can be sent again`(_ kind: Kind)
+    async throws
+  {
+    let outbox = try Self.outbox(kind)
+    try await outbox.put([message(at: clock.now, key: "a"), message(at: clock.now, key: "b")])
+    for (place, taken) in try await outbox.take(2, at: clock.now, until: later).enumerated() {
+      let at = clock.now.advanced(byMilliseconds: Int64(place))
+      try await outbox.bury(taken.id, "SMTP RCPT: 550", at: at)
+    }
+    let dead = try await outbox.deadLetters(5)
+    #expect(dead.map(\.deduplicationKey) == ["b", "a"])
+    #expect(dead.map(\.lastError) == ["SMTP RCPT: 550", "SMTP RCPT: 550"])
+    #expect(dead.map(\.attempts) == [1, 1])
+    #expect(try await outbox.deadLetters(1).count == 1)
+    #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
+    let first = try #require(dead.first)
+    #expect(try await outbox.sendAgain(first.id, at: later))
+    #expect(try await outbox.sendAgain(Key(), at: later) == false)
+    let again = try await outbox.take(5, at: later, until: .last)
+    #expect(again.map(\.id) == [first.id])
+    #expect(again.map(\.payload) == [["code": "123456"]])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `what is put off comes when it is due, and knows why`(_ kind: Kind) async throws {
+    let outbox = try Self.outbox(kind)
+    try await outbox.put([message(at: clock.now)])
+    let taken = try #require(try await outbox.take(1, at: clock.now, until: .last).first)
+    try await outbox.putOff(taken.id, "SMTP: no answer in time", until: later)
+    let before = later.advanced(byMilliseconds: -1)
+    #expect(try await outbox.take(5, at: before, until: .last).isEmpty)
+    let again = try #require(try await outbox.take(5, at: later, until: .last).first)
+    #expect(again.attempts == 1)
+    #expect(again.lastError == "SMTP: no answer in time")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `progress is kept`(_ kind: Kind) async throws {
+    let store = try Self.outbox(kind)
+    #expect(try await store.progress() == nil)
+    for position in [7, 9] as [Int64] {
+      let progress = DueProgress(position: position, at: clock.now)
+      try await store.keep(progress)
+      #expect(try await store.progress() == progress)
+    }
+  }
+}

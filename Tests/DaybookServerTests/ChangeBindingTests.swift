@@ -1,0 +1,61 @@
+import Avro
+import DaybookTables
+import Testing
+
+@testable import DaybookServer
+
+@Suite struct ChangeBindingTests {
+  private let schema = TableSchema.together
+
+  @Test func `a binding is echoed as it was sent, with a number (contract, 6.1)`() {
+    let sent: JSON = [
+      "event": "*", "schema": "public", "table": "tasks",
+      "filter": "user_id=eq.a0000000-0000-4000-8000-000000000001",
+    ]
+    let binding = ChangeBinding(sent, id: 7, in: schema)
+    #expect(binding.fault == nil)
+    #expect(binding.echo["id"] == 7)
+    for name in ["event", "schema", "table", "filter"] {
+      #expect(binding.echo[name] == sent[name], "\(name)")
+    }
+    let bare = ChangeBinding(
+      ["event": "INSERT", "schema": "public", "table": "tasks"], id: 1, in: schema)
+    #expect(bare.echo["filter"] == nil, "what is absent stays absent")
+    #expect(bare.kind == .insert)
+  }
+
+  @Test(
+    arguments: [
+      ["event": "*", "schema": "public", "table": "no_such"],
+      ["event": "*", "schema": "other", "table": "tasks"],
+      ["event": "TRUNCATE", "schema": "public", "table": "tasks"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "no_column=eq.1"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=eq.no-key"],
+      ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=bad.1"],
+      [:], ["event": "*"],
+    ] as [JSON])
+  func `a binding that can hear nothing says why`(sent: JSON) {
+    #expect(ChangeBinding(sent, id: 1, in: schema).fault != nil)
+  }
+
+  @Test func `a filter holds rows against values of the column's type, several behind commas`()
+    throws
+  {
+    let table = try #require(schema.table("tasks"))
+    var values = table.columns.map { _ in Value.null }
+    func set(_ column: String, _ value: Value) throws {
+      values[try #require(table.place(of: column))] = value
+    }
+    try set("bucket_key", .text("WEEKEND"))
+    try set("is_completed", .bool(false))
+    let row = Row(values)
+    func takes(_ filter: String) throws -> Bool { try RowFilter(filter, of: table).takes(row) }
+    #expect(try takes("bucket_key=eq.WEEKEND"))
+    #expect(try !takes("bucket_key=neq.WEEKEND"))
+    #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND)"))
+    #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND),is_completed=eq.false"))
+    #expect(try !takes("bucket_key=eq.WEEKEND,is_completed=eq.true"))
+    #expect(try !takes("title=eq.x"), "NULL is like nothing")
+  }
+}

@@ -1,0 +1,65 @@
+import Configuration
+import CoreMetrics
+import Testing
+
+@testable import DaybookServer
+
+@Suite struct OperationsTests {
+  @Test func `figures are told in the text format of Prometheus`() {
+    let figures = FigureRegistry()
+    let counter = figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")])
+    counter.increment(by: 2)
+    figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")]).increment(
+      by: 1)
+    figures.makeRecorder(label: "rows", dimensions: [], aggregate: false).record(Int64(7))
+    let timing = figures.makeTimer(label: "took_seconds", dimensions: [])
+    for milliseconds in 1...100 { timing.recordNanoseconds(Int64(milliseconds) * 1_000_000) }
+    let lines = figures.text.split(separator: "\n")
+    #expect(lines.contains("# TYPE asked_total counter"))
+    #expect(lines.contains(#"asked_total{route="rest/habits"} 3"#))
+    #expect(lines.contains("rows 7.0"))
+    #expect(lines.contains("took_seconds_count 100"))
+    let median = lines.first { $0.hasPrefix(#"took_seconds{quantile="0.5"}"#) }?
+      .split(separator: " ").last.flatMap { Double($0) }
+    #expect(median.map { (0.05...0.06).contains($0) } == true, "within a fifth: \(median ?? 0)")
+  }
+
+  @Test func `as many requests are let in as may be, and room is given back`() {
+    let gate = RequestGate()
+    #expect(gate.enter(atMost: 2) && gate.enter(atMost: 2))
+    #expect(!gate.enter(atMost: 2))
+    gate.leave()
+    #expect(gate.enter(atMost: 2))
+  }
+
+  @Test func `what takes too long is given up`() async throws {
+    #expect(try await withTimeout(.seconds(60)) { 7 } == 7)
+    await #expect(throws: TimeoutError.self) {
+      try await withTimeout(.milliseconds(5)) { try await Task.sleep(for: .seconds(60)) }
+    }
+  }
+
+  @Test func `settings come from what is said, with what is usual for the rest`() throws {
+    let reader = ConfigReader(
+      provider: InMemoryProvider(values: [
+        "port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef",
+      ]))
+    let settings = try ServerSettings(reader)
+    #expect(settings.port == 9000 && settings.host == "127.0.0.1")
+    #expect(settings.limits.requestCount == 3 && settings.limits.seconds == 30)
+    #expect(settings.pepper == Array("0123456789abcdef".utf8))
+    #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
+  }
+
+  @Test func `a port that is none, and a secret that cannot be read, are refused with a sentence`()
+  {
+    for values: [AbsoluteConfigKey: ConfigValue] in [
+      ["port": 70_000], ["pepperFile": "/no/such/file"],
+    ] {
+      let error = #expect(throws: SettingsError.self) {
+        try ServerSettings(ConfigReader(provider: InMemoryProvider(values: values)))
+      }
+      #expect(error?.description.isEmpty == false)
+    }
+  }
+}
