@@ -51,7 +51,7 @@ class Client:
     async def listen(self, delivered):
         while True:
             data = await self.frame()
-            if b'"postgres_changes","' in data or b'"event":"postgres_changes"' in data:
+            if b'"event":"postgres_changes"' in data:
                 delivered(self.number, data)
 
     async def beat(self):
@@ -92,15 +92,15 @@ async def measure(served, people, count, rate, seconds):
 
     tasks = [asyncio.create_task(client.listen(delivered)) for client in clients]
     tasks += [asyncio.create_task(client.beat()) for client in clients]
-    perhead = -(-count // len(people))
 
     async def one(number, value):
         at = await change(served.port, people, number, value)
         end = time.perf_counter() + 5
-        while len(arrivals.get(number, [])) < min(perhead, 1) and time.perf_counter() < end:
+        heard = count // len(people) + (number < count % len(people))
+        while len(arrivals.get(number, [])) < heard and time.perf_counter() < end:
             await asyncio.sleep(0.002)
         found = arrivals.pop(number, [])
-        lags.append(max(0.0, max(found) - at) * 1000 if found else 5000)
+        lags.append(max(0.0, max(found) - at) * 1000 if len(found) >= heard else 5000)
 
     changes, start = [], time.perf_counter()
     for place in range(rate * seconds):
