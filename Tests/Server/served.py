@@ -49,6 +49,9 @@ class Served:
                     if answer.status == 200:
                         return self
             if self.process.poll() is not None or time.time() > end:
+                # Nobody else ends it: who could not enter never leaves.
+                self.process.kill()
+                self.process.wait()
                 raise SystemExit(f"the server did not start:\n{pathlib.Path(self.log).read_text()[-4000:]}")
             time.sleep(0.05)
 
