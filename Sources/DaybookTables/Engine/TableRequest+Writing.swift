@@ -14,7 +14,7 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func insert(into table: Table) async throws -> WireResponse {
-    let query = try TableQuery(request.query)
+    let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
     let body = try BodyRows(request.body, columns: query.columns, of: table)
     let inserter = try RowInserter(
@@ -33,13 +33,13 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func update(_ table: Table) async throws -> WireResponse {
-    let query = try TableQuery(request.query)
+    let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
     let changes = try RowUpdater.changes(
       BodyRows(request.body, columns: query.columns, of: table, isUpdate: true))
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, caller in
-      let rows = try matching(plan, write)
+      let rows = try matching(plan, write) { $0.mayChange($1, write) }
       let keys = try rows.map { try updater.update($0, to: changes, caller, &write) }
       return try told(keys, plan, write)
     }
@@ -52,11 +52,11 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func delete(from table: Table) async throws -> WireResponse {
-    let query = try TableQuery(request.query)
+    let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, _ in
-      let rows = try matching(plan, write)
+      let rows = try matching(plan, write) { $0.mayDelete($1, write) }
       // What is gone is told as it was.
       let written = try told(rows, plan, write)
       for row in rows { try updater.delete(row, &write) }
@@ -65,6 +65,15 @@ extension TableRequest {
     return answer(
       written, status: preferences.representation ? .ok : .noContent,
       range: PageRange.header(from: 0, count: 0, total: total(written)))
+  }
+
+  /// The query of a write. One that names a moment would write what is now by what was then.
+  private func writeQuery() throws(TableError) -> TableQuery {
+    let query = try TableQuery(request.query)
+    guard query.moment == nil else {
+      throw TableError(.badRequest, "PGRST100", "what was as of a moment can only be read")
+    }
+    return query
   }
 
   /// Writes as the one who asks. Nobody sees no row, and so changes none.
@@ -78,12 +87,15 @@ extension TableRequest {
     return try await write(orElse: .unknownAccount) { try body(&$0, caller) }
   }
 
-  /// The rows that a query finds and that may be changed.
-  private func matching(_ plan: ReadPlan, _ write: TableWrite) throws -> [Row] {
+  /// The rows that a query finds and that may be written.
+  private func matching(
+    _ plan: ReadPlan, _ write: TableWrite,
+    where mayWrite: (any TableWriter, [String: Value]) -> Bool
+  ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
     let found = try RowFetcher(sight: write.sight).fetch(plan, page: page).fetched.rows
-    let rows = found.filter { writer.mayChange(plan.table.values(of: $0), write) }
+    let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     if let maximum = preferences.maximumAffected, rows.count > maximum {
       throw TableError(
         .badRequest, "PGRST124", "Query result exceeds max-affected preference constraint",

@@ -27,6 +27,9 @@ public protocol TableWriter: Sendable {
   /// Whether the one who writes may change a row that they see; one that they may not is passed over in silence.
   func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool
 
+  /// Whether the one who writes may take away a row that they see; one that they may not is passed over in silence.
+  func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool
+
   /// Takes a row away that the one who writes may see.
   ///
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is kept.
@@ -36,6 +39,11 @@ public protocol TableWriter: Sendable {
 extension TableWriter {
   /// They may.
   public func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool { true }
+
+  /// What they may change they may take away.
+  public func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool {
+    mayChange(row, write)
+  }
 }
 
 /// A commit in the making: the commands of one request, all of them or none.

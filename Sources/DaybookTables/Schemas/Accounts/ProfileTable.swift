@@ -68,6 +68,9 @@ struct ProfileWriter: TableWriter {
     try change(changes.differing(from: row), &write)
   }
 
+  /// An account ends otherwise.
+  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
+
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     throw TableError.denied("profiles")
   }

@@ -52,6 +52,8 @@ struct GroceryListWriter: TableWriter {
   }
 
   /// A list stays, so that what was bought in a week can be told.
+  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
+
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     throw TableError.denied("grocery_lists")
   }

@@ -106,6 +106,9 @@ struct UserWriter: TableWriter {
     try change(changes, row, &write)
   }
 
+  /// An account ends otherwise.
+  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
+
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     throw TableError.denied("users")
   }
