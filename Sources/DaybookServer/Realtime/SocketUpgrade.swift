@@ -72,10 +72,24 @@ struct SocketUpgrade: HTTPChannelHandler {
       configuration.decoderConfiguration.maxHeaderFieldSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderListSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
-      let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+      let pipeline = channel.pipeline.syncOperations
+      let outcome = try pipeline.configureUpgradableHTTPServerPipeline(
         configuration: configuration)
+      try pipeline.addHandler(
+        UpgradeFilter { Self.asksForSocket($0) && makeSocket($0.uri, $0.headers) != nil },
+        position: .before(
+          pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self)))
       return Value(outcome: outcome, channel: channel)
     }
+  }
+
+  /// Whether a request asks for a socket in the way that can be answered with one (RFC 6455, section 4.2.1).
+  private static func asksForSocket(_ head: HTTPRequestHead) -> Bool {
+    let upgrades = head.headers[canonicalForm: "upgrade"].map { $0.lowercased() }
+    let connection = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
+    return head.method == .GET && upgrades.contains("websocket") && connection.contains("upgrade")
+      && head.headers["sec-websocket-version"] == ["13"]
+      && head.headers["sec-websocket-key"].count == 1
   }
 
   func handle(value: Value, logger: Logger) async {
