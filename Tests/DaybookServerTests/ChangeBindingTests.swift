@@ -33,10 +33,27 @@ import Testing
       ["event": "*", "schema": "public", "table": "tasks", "filter": "no_column=eq.1"],
       ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=eq.no-key"],
       ["event": "*", "schema": "public", "table": "tasks", "filter": "user_id=bad.1"],
+      ["event": "*", "schema": "public", "filter": "user_id=eq.1"],
       [:], ["event": "*"],
     ] as [JSON])
   func `a binding that can hear nothing says why (DG-10)`(sent: JSON) {
     #expect(ChangeBinding(sent, id: 1, in: schema).fault != nil)
+  }
+
+  @Test(
+    arguments: [
+      ["event": "DELETE", "schema": "public"],
+      ["event": "DELETE", "schema": "public", "table": "*"],
+      ["event": "DELETE", "schema": "public", "table": nil],
+    ] as [JSON])
+  func `a binding of a schema alone hears all its tables (contract, 6.1)`(sent: JSON) throws {
+    let binding = ChangeBinding(sent, id: 1, in: schema)
+    #expect(binding.fault == nil)
+    for name in ["tasks", "labels"] {
+      let table = try #require(schema.table(name))
+      #expect(binding.wants(.delete, Row(table.columns.map { _ in .null }), of: table))
+      #expect(!binding.wants(.insert, Row(table.columns.map { _ in .null }), of: table))
+    }
   }
 
   @Test func `a filter holds rows against values of the column's type, several behind commas`()

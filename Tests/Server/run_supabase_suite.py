@@ -1,5 +1,5 @@
-"""Drives a server with the real client of the apps: the conformance suite beside the checkout, over every app's prefix, and
-over all apps together.
+"""Drives a server with the real client of the apps, or with requests as any client sends them: the conformance suite beside
+the checkout, or the contract's tests beside this file, over every app's prefix, and over all apps together.
 
     run_supabase_suite.py daybook-server SUITE [pytest arguments…]
 
@@ -28,7 +28,7 @@ def run(server, suite, prefixes, arguments):
 
 def main():
     binary, suite, *arguments = sys.argv[1:]
-    if not pathlib.Path(suite, "test_client.py").exists():
+    if not list(pathlib.Path(suite).glob("test_*.py")):
         print("skipped: there is no conformance suite beside the checkout")
         return 0
     failed = 0

@@ -44,6 +44,13 @@ struct AuthRequest: Sendable {
     return text
   }
 
+  /// A text that must be there, but may be empty: what then is a wrong one.
+  func statedText(_ name: String) throws(AuthFailure) -> String {
+    if let text = try text(name) { return text }
+    guard case .string = body[name] else { throw .invalid("\(name) is required") }
+    return ""
+  }
+
   /// Whether something is so.
   func flag(_ name: String) throws(AuthFailure) -> Bool? {
     switch body[name] {

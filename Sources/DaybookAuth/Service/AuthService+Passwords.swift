@@ -57,6 +57,7 @@ extension AuthService {
   /// `POST /token?grant_type=password`. Who is unknown is refused as who errs, after the same work.
   func signInWithPassword(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address()
+    _ = try request.statedText("password")
     guard let password = try request.password() else { throw AuthFailure.invalidCredentials }
     try await countGuess(request, at: address)
     let (user, signUp) = try await database.read { database in

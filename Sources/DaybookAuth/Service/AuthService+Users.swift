@@ -129,9 +129,7 @@ extension AuthService {
 
   /// `POST /token?grant_type=refresh_token`.
   func refresh(_ request: AuthRequest) async throws -> WireResponse {
-    guard let token = try request.text("refresh_token") else {
-      throw AuthFailure.refreshTokenNotFound
-    }
+    let token = try request.statedText("refresh_token")
     let (now, grace) = (now, settings.refreshGraceSeconds)
     let outcome = try await database.write {
       try RefreshToken.use(token, grace: grace, at: now, in: $0)

@@ -56,7 +56,7 @@ struct ServerParts: Sendable {
     case .function(let name):
       do throws(TokenError) {
         return await functions.answer(request, name: name, for: try account(of: request))
-      } catch { return Self.refusal(error) }
+      } catch { return WireResponse(.unauthorized, ["error": .string(error.description)]) }
     case .api(let path):
       request.path = path
       do throws(TokenError) {

@@ -73,10 +73,7 @@ struct ServerResponder: HTTPResponder {
     guard let schema = parts.schema(of: target.app) else { return .notFound }
     let query = WireQuery(encoded: target.query)
     if !route.isOpen, !parts.isKnown(key: request.headers[.apiKey] ?? query["apikey"]) {
-      let answer = WireResponse(
-        .unauthorized,
-        ["message": "No API key found in request, or it is not this server's.", "code": "401"])
-      return Response(crossOrigin(answer, request))
+      return Response(crossOrigin(Self.unknownKey, request))
     }
     let body: [UInt8]
     switch try await Self.body(of: request, parts.settings.limits) {
@@ -91,6 +88,12 @@ struct ServerResponder: HTTPResponder {
     }
     return Response(crossOrigin(await parts.answer(wire, route, schema), request))
   }
+
+  /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
+  private static let unknownKey: WireResponse = {
+    let reason: JSON = "No API key found in request, or it is not this server's."
+    return WireResponse(.unauthorized, ["message": reason, "error": reason, "code": "401"])
+  }()
 
   /// Reads a body, within the limits of size and time.
   private static func body(
@@ -172,7 +175,9 @@ extension Response {
   }
 
   static var notFound: Response {
-    Response(WireResponse(.notFound, ["code": "404", "message": "There is nothing here."]))
+    let reason: JSON = "There is nothing here."
+    return Response(
+      WireResponse(.notFound, ["code": "404", "message": reason, "error": reason]))
   }
 
   static var unavailable: Response {

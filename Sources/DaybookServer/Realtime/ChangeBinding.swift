@@ -9,7 +9,7 @@ struct ChangeBinding: Sendable {
   let echo: JSON
   /// Which changes; all without one.
   let kind: ChangeKind?
-  /// The table; nothing when there is none of the name, or more was asked than can be.
+  /// The table; nothing when all are meant, or there is none of the name.
   let table: DaybookTables.Table?
   /// What the rows must be like; anything without one.
   let filter: RowFilter?
@@ -39,16 +39,28 @@ struct ChangeBinding: Sendable {
           fault = error.message
         }
       }
-    } else {
+    } else if !Self.meansAllTables(json) {
       fault = "There is no table \"\(json["table"]?.text ?? "")\"."
+    }
+    if table == nil, fault == nil, json["filter"]?.text.map({ !$0.isEmpty }) ?? false {
+      fault = "A filter needs a table."
     }
     self.filter = filter
     self.fault = fault
   }
 
-  /// Whether a change of a row of the table is wanted.
-  func wants(_ kind: ChangeKind, _ row: Row) -> Bool {
-    fault == nil && (self.kind == nil || self.kind == kind)
-      && (filter?.takes(row) ?? true)
+  /// Whether a binding names a schema and no table of it.
+  private static func meansAllTables(_ json: JSON) -> Bool {
+    guard json["schema"]?.text != nil else { return false }
+    switch json["table"] {
+    case nil, .null, .string("*"): return true
+    default: return false
+    }
+  }
+
+  /// Whether a change of a row of a table is wanted.
+  func wants(_ kind: ChangeKind, _ row: Row, of table: DaybookTables.Table) -> Bool {
+    fault == nil && (self.table == nil || self.table?.name == table.name)
+      && (self.kind == nil || self.kind == kind) && (filter?.takes(row) ?? true)
   }
 }

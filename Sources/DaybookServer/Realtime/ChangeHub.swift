@@ -154,7 +154,7 @@ final class ChangeHub: Service, Sendable {
   ) {
     for channel in channels {
       let ids = channel.bindings.filter {
-        $0.table?.name == change.table.name && $0.wants(change.kind, change.row)
+        $0.wants(change.kind, change.row, of: change.table)
       }.map(\.id)
       guard !ids.isEmpty else { continue }
       // All who see the same get the same bytes.

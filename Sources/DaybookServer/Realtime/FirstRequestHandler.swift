@@ -20,6 +20,8 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     }
     if head.headers.contains(name: "Upgrade"), !isForSocket(head) {
       head.headers.remove(name: "Upgrade")
+      // Behind such a head nothing more is parsed.
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
     // What follows may be the bytes of a socket already, which are no parts of requests.

@@ -75,9 +75,9 @@ struct SocketUpgrade: HTTPChannelHandler {
       configuration.decoderConfiguration.maxHeaderFieldSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderListSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
-      let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-        configuration: configuration)
       let pipeline = channel.pipeline.syncOperations
+      let outcome = try pipeline.configureUpgradableHTTPServerPipeline(
+        configuration: configuration)
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(FirstRequestHandler(isForSocket), position: .after(decoder))
       // Until a first request is whole nothing else counts how long it takes.
