@@ -39,6 +39,19 @@ import Values
     #expect(bench.account(signedIn.key)?.displayName == "Pat")
   }
 
+  @Test func `a password that is not sent is missing, and an empty one is wrong`() async throws {
+    let bench = try await AuthBench()
+    let bodies: [JSON] = [
+      ["email": "pat@example.com"], ["email": "pat@example.com", "password": nil],
+      ["email": "pat@example.com", "password": ""],
+    ]
+    var codes: [String?] = []
+    for body in bodies {
+      codes.append(await bench.post("token?grant_type=password", body).code)
+    }
+    #expect(codes == ["validation_failed", "validation_failed", "invalid_credentials"])
+  }
+
   @Test func `a wrong password and an unknown person are refused alike`() async throws {
     let bench = try await AuthBench()
     _ = try await bench.signUp("pat@example.com")
