@@ -1,7 +1,9 @@
 """Drives a server with the real client of the apps, or with requests as any client sends them: the conformance suite beside
 the checkout, or the contract's tests beside this file, over every app's prefix, and over all apps together.
 
-    run_supabase_suite.py daybook-server SUITE [pytest arguments…]
+    run_supabase_suite.py daybook-server SUITE [--once] [pytest arguments…]
+
+With --once over the prefixes alone.
 
 Needs the suite's requirements installed. Ends with 0 when all is green; skips by name where there is no suite.
 """
@@ -28,12 +30,14 @@ def run(server, suite, prefixes, arguments):
 
 def main():
     binary, suite, *arguments = sys.argv[1:]
+    ways = (True,) if "--once" in arguments else (True, False)
+    arguments = [argument for argument in arguments if argument != "--once"]
     if not list(pathlib.Path(suite).glob("test_*.py")):
         print("skipped: there is no conformance suite beside the checkout")
         return 0
     failed = 0
     with Served(os.path.abspath(binary)) as server:
-        for prefixes in (True, False):
+        for prefixes in ways:
             print("over each app's prefix" if prefixes else "over all apps together", flush=True)
             failed |= run(server, suite, prefixes, arguments)
         code = server.stop()
