@@ -37,14 +37,14 @@ import Testing
   func `a column that breaks its schema is refused by name`(_ name: String) throws {
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
-    let report = check("\(name) broken", stage.broken(schema), cases: 40) { broken in
+    let report = check("\(name) broken", stage.broken(schema), cases: 120) { broken, statistics in
       guard schemaFault(of: broken.json, schema) == broken.column else {
         throw Discard("nothing is broken")
       }
-      // What was whole goes together, so that one column is at fault.
-      do { _ = try stage.read(broken.whole) } catch is Rejection {
-        throw Discard("several columns at odds")
-      }
+      // What was whole goes together, so that one column is at fault; of some commands it seldom does.
+      let goesTogether = (try? stage.read(broken.whole)) != nil
+      statistics.cover("one column is at fault", atLeast: 1, goesTogether)
+      guard goesTogether else { return }
       do { _ = try stage.read(broken.json) } catch let rejection as Rejection {
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
