@@ -51,7 +51,14 @@ def remove_database(book):
 
 
 def titles(client, session):
-    return sorted(row["title"] for row in client.ask("GET", "/rest/v1/tasks", None, session["access_token"]).json)
+    """The titles of all tasks, a page after another: an answer has a thousand rows at most."""
+    found = []
+    while True:
+        path = f"/rest/v1/tasks?select=title&order=id&limit=1000&offset={len(found)}"
+        page = client.ask("GET", path, None, session["access_token"]).json
+        found += [row["title"] for row in page]
+        if len(page) < 1000:
+            return sorted(found)
 
 
 def lost_database(binary, found):
