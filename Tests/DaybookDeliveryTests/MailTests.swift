@@ -12,7 +12,7 @@ import Values
 
   private func sender(
     to server: MailServer, _ security: MailSettings.Security = .none,
-    _ credentials: MailSettings.Credentials? = nil, timeout: Duration = .seconds(10)
+    _ credentials: MailSettings.Credentials? = nil, timeout: Duration = .seconds(1800)
   ) throws -> MailSender {
     var settings = try MailSettings(
       host: "127.0.0.1", port: server.port, security: security, credentials: credentials,
@@ -34,7 +34,7 @@ import Values
   private func failure(
     _ behaviour: MailServer.Behaviour, _ security: MailSettings.Security = .none,
     _ credentials: MailSettings.Credentials? = nil, to recipient: String = "ada@example.org",
-    timeout: Duration = .seconds(10)
+    timeout: Duration = .seconds(1800)
   ) async throws -> SendFailure? {
     var failure: SendFailure?
     try await MailServer.with(behaviour) { server in
@@ -153,7 +153,7 @@ import Values
     #expect(failure == .temporary("SMTP: the server closed the connection, or makes no sense"))
     var settings = try MailSettings(
       host: "127.0.0.1", port: 1, security: .none, sender: "hello@example.org")
-    settings.timeout = .seconds(5)
+    settings.timeout = .seconds(1800)
     let nobody = try MailSender(settings) { .first }
     let refused = await #expect(throws: SendFailure.self) {
       try await nobody.send(note("Hello", "Hello"))
