@@ -6,9 +6,7 @@ import DaybookTables
 import Hummingbird
 import HummingbirdCore
 public import Logging
-import Metrics
 import NIOHTTP1
-import NIOPosix
 import ServiceLifecycle
 import Values
 import Wire

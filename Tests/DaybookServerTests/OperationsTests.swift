@@ -32,11 +32,16 @@ import Testing
     #expect(gate.enter(atMost: 2))
   }
 
-  @Test func `what takes too long is given up`() async throws {
-    #expect(try await withTimeout(.seconds(60)) { 7 } == 7)
-    await #expect(throws: TimeoutError.self) {
-      try await withTimeout(.milliseconds(5)) { try await Task.sleep(for: .seconds(60)) }
-    }
+  @Test func `a request is counted by its route and its status`() {
+    let registry = FigureRegistry()
+    let figures = RequestFigures(registry)
+    for status in [200, 200, 404] { figures.note("rest/habits", status: status, nanoseconds: 1000) }
+    figures.note("health", status: 200, nanoseconds: 1000)
+    let lines = registry.text.split(separator: "\n")
+    #expect(lines.contains(#"daybook_requests_total{route="rest/habits",status="200"} 2"#))
+    #expect(lines.contains(#"daybook_requests_total{route="rest/habits",status="404"} 1"#))
+    #expect(lines.contains(#"daybook_request_seconds_count{route="rest/habits"} 3"#))
+    #expect(lines.contains(#"daybook_request_seconds_count{route="health"} 1"#))
   }
 
   @Test func `settings come from what is said, with what is usual for the rest`() throws {

@@ -1,10 +1,10 @@
 /// Bytes as text that needs no escaping in an address (RFC 4648, section 5), without padding.
-enum Base64URL {
+package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// The text of bytes.
-  static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+  package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     var bits: UInt32 = 0
     var bitCount: UInt32 = 0

@@ -2,7 +2,7 @@ import Crypto
 
 /// Things that only one who was told may know: made at random, kept as hashes, compared without telling how near a
 /// guess came.
-enum Secret {
+package enum Secret {
   /// A fresh text of 256 random bits, good in an address.
   static func fresh() -> String { Base64URL.encoded(bytes(32)) }
 
@@ -32,7 +32,7 @@ enum Secret {
   }
 
   /// Whether two texts are the same, in a time that depends on their lengths alone.
-  static func areEqual(_ left: String, _ right: String) -> Bool {
+  package static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

@@ -1,4 +1,5 @@
 import Calendar
+import Foundation
 import Values
 
 /// A mail as bytes (RFC 5322, RFC 2045): headers of ASCII, the text as quoted-printable UTF-8.
@@ -148,38 +149,9 @@ enum QuotedPrintable {
   }
 }
 
-/// Base 64 (RFC 4648).
+/// Base 64 (RFC 4648), with padding.
 enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  private static let addressAlphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-  /// With padding.
   static func encoded(_ bytes: some Sequence<UInt8>) -> String {
-    let text = digits(bytes, alphabet)
-    return String(decoding: text, as: UTF8.self)
-      + String(repeating: "=", count: (4 - text.count % 4) % 4)
-  }
-
-  /// In the alphabet for addresses, without padding.
-  static func encodedForAddress(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: digits(bytes, addressAlphabet), as: UTF8.self)
-  }
-
-  private static func digits(_ bytes: some Sequence<UInt8>, _ alphabet: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    var bits: UInt32 = 0
-    var bitCount: UInt32 = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      bitCount += 8
-      while bitCount >= 6 {
-        bitCount -= 6
-        text.append(alphabet[Int(bits >> bitCount & 63)])
-      }
-    }
-    if bitCount > 0 { text.append(alphabet[Int(bits << (6 - bitCount) & 63)]) }
-    return text
+    Data(bytes).base64EncodedString()
   }
 }

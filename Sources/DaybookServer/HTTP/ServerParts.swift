@@ -31,12 +31,7 @@ struct ServerParts: Sendable {
   /// Whether a public key is this server's, whose time to find out says nothing of how near it comes.
   func isKnown(key: String?) -> Bool {
     guard let key else { return false }
-    return Self.areEqual(Array(key.utf8), Array(settings.anonymousKey.utf8))
-  }
-
-  private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    return Secret.areEqual(key, settings.anonymousKey)
   }
 
   /// Has the part answer that a request is for.
@@ -91,7 +86,7 @@ struct ServerParts: Sendable {
   }
 
   private func bearer(of request: WireRequest) -> String? {
-    guard let header = request.headers[.authorization], header.count > 7,
+    guard let header = request.headers[.authorization], header.utf8.count > 7,
       header.prefix(7).lowercased() == "bearer "
     else { return nil }
     let token = header.dropFirst(7).trimmingPrefix { $0 == " " }
@@ -115,8 +110,11 @@ struct ServerParts: Sendable {
       ["error": ["code": "actor_missing", "message": .string(error.description)]])
   }
 
-  static let nothing = WireResponse(
-    .notFound, ["code": "404", "message": "There is nothing here."])
+  /// What is answered where there is nothing: tables tell it as `message`, functions as `error`.
+  static let nothing: WireResponse = {
+    let reason: JSON = "There is nothing here."
+    return WireResponse(.notFound, ["code": "404", "message": reason, "error": reason])
+  }()
 
   /// Answers with events, as they come, for as long as the client listens.
   func events(_ request: WireRequest, _ path: [String]) async throws -> Response {

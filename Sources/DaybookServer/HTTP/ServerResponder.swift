@@ -4,7 +4,6 @@ import DaybookTables
 import HTTPTypes
 import Hummingbird
 import Logging
-import CoreMetrics
 import NIOCore
 import Synchronization
 import Wire
@@ -15,12 +14,13 @@ struct ServerResponder: HTTPResponder {
 
   let parts: ServerParts
   private let gate = RequestGate()
-
+  private let figures: RequestFigures
   /// The names of tables and of functions of the database.
   private let names: Set<String>
 
   init(_ parts: ServerParts) {
     self.parts = parts
+    figures = RequestFigures(parts.figures)
     names = Set(
       parts.schemas.values.flatMap { $0.tables.map(\.name) + $0.functions.map(\.name) })
   }
@@ -46,20 +46,15 @@ struct ServerResponder: HTTPResponder {
     _ request: Request, _ label: String, _ response: Response,
     since start: ContinuousClock.Instant, _ context: ServerContext
   ) {
-    let duration = ContinuousClock.now - start
-    let status = String(response.status.code)
-    parts.figures.makeTimer(label: "daybook_request_seconds", dimensions: [("route", label)])
-      .recordNanoseconds(duration.nanoseconds)
-    parts.figures.makeCounter(
-      label: "daybook_requests_total", dimensions: [("route", label), ("status", status)]
-    ).increment(by: 1)
+    let (status, nanoseconds) = (response.status.code, (ContinuousClock.now - start).nanoseconds)
+    figures.note(label, status: status, nanoseconds: nanoseconds)
     // A log line never says whose request it was, or about what: no key, no query, no address.
     let isWatching = label == "health" || label == "ready" || label == "metrics"
     context.logger.log(
       level: isWatching ? .debug : .info, "request",
       metadata: [
         "method": "\(request.method.rawValue)", "route": "\(label)", "status": "\(status)",
-        "microseconds": "\(duration.nanoseconds / 1000)",
+        "microseconds": "\(nanoseconds / 1000)",
       ])
   }
 
@@ -105,23 +100,17 @@ struct ServerResponder: HTTPResponder {
     } else if request.headers[.transferEncoding] == nil {
       return .success([])
     }
-    do {
-      return .success(
-        try await withTimeout(.seconds(limits.seconds)) {
-          var bytes: [UInt8] = []
-          for try await buffer in request.body {
-            guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
-              throw BodyRefusal.tooLarge
-            }
-            bytes.append(contentsOf: buffer.readableBytesView)
-          }
-          return bytes
-        })
-    } catch let refusal as BodyRefusal {
-      return .failure(refusal)
-    } catch is TimeoutError {
-      return .failure(.tooSlow)
+    // A body that comes no further ends with its connection, which may not be silent for long; one that trickles, here.
+    let deadline = ContinuousClock.now + .seconds(limits.seconds)
+    var bytes: [UInt8] = []
+    for try await buffer in request.body {
+      guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
+        return .failure(.tooLarge)
+      }
+      guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
+      bytes.append(contentsOf: buffer.readableBytesView)
     }
+    return .success(bytes)
   }
 
   private func address(_ request: Request, _ context: ServerContext) -> String? {
@@ -174,11 +163,7 @@ extension Response {
         ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
   }
 
-  static var notFound: Response {
-    let reason: JSON = "There is nothing here."
-    return Response(
-      WireResponse(.notFound, ["code": "404", "message": reason, "error": reason]))
-  }
+  static var notFound: Response { Response(ServerParts.nothing) }
 
   static var unavailable: Response {
     var answer = WireResponse(
@@ -189,8 +174,9 @@ extension Response {
 }
 
 extension HTTPField.Name {
-  static var apiKey: Self { Self("apikey") ?? .authorization }
-  static var forwardedFor: Self { Self("X-Forwarded-For") ?? .via }
+  // Both are names; the others are never taken.
+  static let apiKey = Self("apikey") ?? .authorization
+  static let forwardedFor = Self("X-Forwarded-For") ?? .via
 }
 
 /// Counts the requests that are being answered.

@@ -14,7 +14,7 @@ extension AuthSettings {
     tokenSeconds = max(300, reader.int(forKey: "tokenSeconds", default: tokenSeconds))
     appleClients = reader.stringArray(forKey: "appleClients", default: [])
     googleClients = reader.stringArray(forKey: "googleClients", default: [])
-    googleSecret = try Secret(reader, "googleSecret").text
+    googleSecret = try SecretSetting(reader, "googleSecret").text
     if settings.isDevelopment, redirects.isEmpty {
       redirects = ["motiv://", "digit://", "com.rubentena.DailyManna://"]
     }

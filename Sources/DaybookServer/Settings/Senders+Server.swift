@@ -71,7 +71,7 @@ enum Senders {
   private static func secret(
     _ reader: ConfigReader, _ name: String
   ) throws(SenderSettingsError) -> String? {
-    do throws(SettingsError) { return try Secret(reader, name).text } catch {
+    do throws(SettingsError) { return try SecretSetting(reader, name).text } catch {
       throw SenderSettingsError(error.description)
     }
   }
@@ -87,7 +87,7 @@ extension FunctionSettings {
     self.init(now: now)
     let reader = settings.reader.scoped(to: "checkout")
     let site = settings.site
-    if let key = try Secret(reader, "stripeKey").text {
+    if let key = try SecretSetting(reader, "stripeKey").text {
       checkout = CheckoutSettings(
         secretKey: key, successURL: reader.string(forKey: "successURL", default: site),
         cancelURL: reader.string(forKey: "cancelURL", default: site))

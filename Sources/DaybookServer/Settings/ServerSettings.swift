@@ -46,7 +46,7 @@ public struct ServerSettings: Sendable {
     isDevelopment = reader.bool(forKey: "development", default: false)
     trustsProxy = reader.bool(forKey: "trustProxy", default: false)
     redirects = reader.stringArray(forKey: "redirects", default: [])
-    pepper = try Secret(reader, "pepper").bytes
+    pepper = try SecretSetting(reader, "pepper").bytes
     limits = ServerLimits(reader)
     guard (0...65_535).contains(port) else {
       throw SettingsError("port: \(port) is no port; give one from 0 to 65535.")

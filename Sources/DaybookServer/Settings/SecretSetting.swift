@@ -2,7 +2,7 @@ import Configuration
 import Foundation
 
 /// A secret: what the environment or the settings say under a name, or what stands in the file that `<name>File` names.
-struct Secret: Sendable {
+struct SecretSetting: Sendable {
   /// The secret, as text; nothing where none is set.
   let text: String?
 

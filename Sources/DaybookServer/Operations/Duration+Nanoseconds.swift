@@ -1,0 +1,8 @@
+extension Duration {
+  /// How many nanoseconds it is; the most that there are where it is longer.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return isOver ? .max : product + attoseconds / 1_000_000_000
+  }
+}

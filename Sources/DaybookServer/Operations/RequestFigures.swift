@@ -1,0 +1,40 @@
+import CoreMetrics
+import Synchronization
+
+/// Counts requests and their times, by route and status; each figure is looked up once.
+final class RequestFigures: Sendable {
+  private struct Outcome: Hashable {
+    let route: String
+    let status: Int
+  }
+
+  private struct Found {
+    var counters: [Outcome: any CounterHandler] = [:]
+    var timers: [String: any TimerHandler] = [:]
+  }
+
+  private let registry: FigureRegistry
+  private let found = Mutex(Found())
+
+  init(_ registry: FigureRegistry) { self.registry = registry }
+
+  /// Notes a request that was answered.
+  func note(_ route: String, status: Int, nanoseconds: Int64) {
+    let (counter, timer) = found.withLock { found in
+      let outcome = Outcome(route: route, status: status)
+      let counter =
+        found.counters[outcome]
+        ?? registry.makeCounter(
+          label: "daybook_requests_total",
+          dimensions: [("route", route), ("status", String(status))])
+      let timer =
+        found.timers[route]
+        ?? registry.makeTimer(label: "daybook_request_seconds", dimensions: [("route", route)])
+      found.counters[outcome] = counter
+      found.timers[route] = timer
+      return (counter, timer)
+    }
+    counter.increment(by: 1)
+    timer.recordNanoseconds(nanoseconds)
+  }
+}
