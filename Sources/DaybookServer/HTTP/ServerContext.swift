@@ -6,9 +6,12 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address from which the connection came.
   let address: String?
+  /// The connection.
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    address = source.channel.remoteAddress?.ipAddress
+    channel = source.channel
+    address = channel.remoteAddress?.ipAddress
   }
 }

@@ -71,7 +71,7 @@ struct ServerResponder: HTTPResponder {
       return Response(crossOrigin(Self.unknownKey, request))
     }
     let body: [UInt8]
-    switch try await Self.body(of: request, parts.settings.limits) {
+    switch try await Self.body(of: request, parts.settings.limits, context.channel) {
     case .success(let bytes): body = bytes
     case .failure(let refusal): return Response(crossOrigin(refusal.response, request))
     }
@@ -92,7 +92,7 @@ struct ServerResponder: HTTPResponder {
 
   /// Reads a body, within the limits of size and time.
   private static func body(
-    of request: Request, _ limits: ServerLimits
+    of request: Request, _ limits: ServerLimits, _ channel: any Channel
   ) async throws -> Result<[UInt8], BodyRefusal> {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       if length == 0 { return .success([]) }
@@ -100,8 +100,12 @@ struct ServerResponder: HTTPResponder {
     } else if request.headers[.transferEncoding] == nil {
       return .success([])
     }
-    // A body that comes no further ends with its connection, which may not be silent for long; one that trickles, here.
+    // One that trickles is told so; one that comes no further can only be closed. A task of the event loop is forgotten when
+    // it is cancelled, where one that sleeps would be kept until it was to wake.
     let deadline = ContinuousClock.now + .seconds(limits.seconds)
+    let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.seconds) + 1)) {
+      channel.close(promise: nil)
+    }
     var bytes: [UInt8] = []
     for try await buffer in request.body {
       guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
@@ -110,6 +114,8 @@ struct ServerResponder: HTTPResponder {
       guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
       bytes.append(contentsOf: buffer.readableBytesView)
     }
+    // Of a body that is refused the rest may come for ever: its connection is closed.
+    end.cancel()
     return .success(bytes)
   }
 
