@@ -120,10 +120,31 @@ extension Book {
   @usableFromInline
   func carryOut(_ envelope: CommandEnvelope) async throws -> Receipt<Void> {
     let write = PendingCommand(envelope)
-    return try await withTaskCancellationHandler {
+    return try await suspend(for: write, under: envelope.id) {
+      write.ticket.wait($0)
+    } cancelling: {
+      write.ticket.cancel()
+    }
+  }
+
+  /// Has a write carried out, and suspends the task until it was answered, or the task is cancelled before it is taken up.
+  ///
+  /// - Parameters:
+  ///   - write: The write.
+  ///   - id: Its idempotency key, if it has one.
+  ///   - wait: Has its ticket answer the continuation.
+  ///   - cancel: Gives its ticket up; says whether that was in time.
+  /// - Returns: What the ticket was answered.
+  /// - Throws: what it was answered, or `CancellationError`.
+  func suspend<Answer: Sendable>(
+    for write: some GroupedWrite, under id: Key?,
+    _ wait: (CheckedContinuation<Answer, any Error>) -> Bool,
+    cancelling cancel: @escaping @Sendable () -> Bool
+  ) async throws -> Answer {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        guard write.ticket.wait(continuation) else { return }
-        guard let id = envelope.id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
+        guard wait(continuation) else { return }
+        guard let id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
         // The disk is waited for on a thread that runs no tasks.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
           write.lookUp(receipts)
@@ -134,7 +155,7 @@ extension Book {
         }
       }
     } onCancel: {
-      if write.ticket.cancel() { queue.noteCancelled() }
+      if cancel() { queue.noteCancelled() }
     }
   }
 
@@ -169,12 +190,10 @@ extension Book {
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
     let write = PendingBatch(body, receipts)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if write.ticket.wait(continuation) { queue.enqueue(write, of: self) }
-      }
-    } onCancel: {
-      if write.ticket.cancel() { queue.noteCancelled() }
+    return try await suspend(for: write, under: nil) {
+      write.ticket.wait($0)
+    } cancelling: {
+      write.ticket.cancel()
     }
   }
 }

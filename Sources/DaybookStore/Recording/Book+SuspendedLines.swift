@@ -19,21 +19,10 @@ extension Book {
     line: [UInt8], from caller: Caller, id: Key? = nil
   ) async throws -> RequestOutcome {
     let write = PendingLine(line, for: self, from: caller, id: id)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        guard write.ticket.wait(continuation) else { return }
-        guard let id = write.id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
-        // The disk is waited for on a thread that runs no tasks.
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
-          write.lookUp(receipts)
-          guard isUpToDate, write.isAnswered(in: { read { $0 } }) else {
-            return queue.enqueue(write, of: self)
-          }
-          if write.take() { write.settle(after: nil) }
-        }
-      }
-    } onCancel: {
-      if write.ticket.cancel() { queue.noteCancelled() }
+    return try await suspend(for: write, under: write.id) {
+      write.ticket.wait($0)
+    } cancelling: {
+      write.ticket.cancel()
     }
   }
 
