@@ -45,6 +45,9 @@ extension AuthService {
     return claims
   }
 
+  /// Whether what a token said still holds, as far as its session goes: nobody signed out since, or was erased.
+  public func isLive(_ claims: Claims) -> Bool { live.isLive(claims.session, of: claims.account) }
+
   /// Forgets an account that was erased in the book: nothing of it is kept here, and its tokens are no longer good.
   ///
   /// - Throws: ``DatabaseFailure``.

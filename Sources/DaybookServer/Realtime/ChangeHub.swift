@@ -28,13 +28,12 @@ final class ChangeHub: Service, Sendable {
   private let schemas: [String: TableSchema]
   private let logger: Logger
   private let registry = Mutex(Registry())
-  /// How long it took from a commit to the writing of what it changed: the last one, in nanoseconds.
+  /// How long changes are on their way.
   let lag: LagMeter
 
   init(
     _ book: Book, _ directory: any DaybookTables.PeopleDirectory, schemas: [TableSchema],
-    lag: LagMeter,
-    logger: Logger
+    lag: LagMeter, logger: Logger
   ) {
     self.book = book
     self.directory = directory
