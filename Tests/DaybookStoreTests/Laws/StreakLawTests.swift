@@ -177,7 +177,7 @@ func cover(_ trial: StreakLawTests.Trial, _ statistics: inout Statistics) {
   statistics.cover(
     "pause over a logged day", atLeast: 5,
     pauses.contains { pause in habit.days.records.contains { pause.days.contains($0.day) } })
-  statistics.cover("journey west", atLeast: 0.3, (account?.closedBefore ?? .first) > trial.today)
+  statistics.cover("journey west", atLeast: 0.1, (account?.closedBefore ?? .first) > trial.today)
   let first = habit.days.records.first?.day ?? .last
   statistics.cover("logged before creation", atLeast: 5, first < habit.createdOn)
   statistics.cover("several accounts", atLeast: 10, trial.ledger.state.accounts.elements.count > 1)
