@@ -95,7 +95,7 @@ struct Run<Value> {
     let mostCovering = max(
       maximumCaseCount, usualLimit.overflow ? 0 : usualLimit.partialValue, 1000)
     while statistics.cases < cases
-      || (statistics.cases < mostCovering && !statistics.shortfalls.isEmpty)
+      || (statistics.cases < mostCovering && !statistics.isCovered)
     {
       // Every second case climbs, once there is something to climb and the cases have their full size.
       isGuided =

@@ -51,8 +51,9 @@ public struct Statistics: Sendable {
 
   /// As ``classify(_:_:)``, and the run fails if fewer cases meet the condition than required.
   ///
-  /// A run that falls short goes on for up to ten times its usual cases, and a thousand at least,
-  /// before it fails, so that chance alone does not fail it.
+  /// Chance alone does not fail a run: one that has not a case of the class, or fewer than required by more than a
+  /// standard deviation, goes on for up to ten times its usual cases, and a thousand at least. It fails if there is none
+  /// even then, or if the share is less than required by more than three standard deviations.
   ///
   /// - Parameters:
   ///   - label: The name of the class.
@@ -125,15 +126,26 @@ public struct Statistics: Sendable {
     tables.first { $0.label == label }?.counts ?? [:]
   }
 
-  /// One sentence for every class that too few cases belong to.
+  /// Whether a run may end: every required class has a case, and about as many as are required.
+  var isCovered: Bool { !classes.contains { isShort($0, byDeviations: 1) } }
+
+  /// One sentence for every class to which fewer cases belong than chance explains.
   var shortfalls: [String] {
     classes.compactMap { entry in
-      guard let required = entry.required,
-        Double(entry.hits) * 100 < required * Double(cases)
-      else { return nil }
+      guard let required = entry.required, isShort(entry, byDeviations: 3) else { return nil }
       return "only \(percent(entry.hits, of: cases)) of \(cases) cases are covered by "
         + "“\(entry.label)”, \(required) % are required"
     }
+  }
+
+  /// Whether no case belongs to a class that requires some, or fewer by more than so many standard deviations of what is
+  /// counted where exactly the required share belongs to it.
+  private func isShort(_ entry: Class, byDeviations deviations: Double) -> Bool {
+    guard let required = entry.required, required > 0 else { return false }
+    let share = required / 100
+    let missing = Double(cases) * share - Double(entry.hits)
+    let variance = max(0, Double(cases) * share * (1 - share))
+    return entry.hits == 0 || missing > deviations * variance.squareRoot()
   }
 }
 

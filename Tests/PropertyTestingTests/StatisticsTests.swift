@@ -58,7 +58,27 @@ import Testing
       statistics.cover("late", atLeast: 10, cases > 100)
     }
     #expect(report.passed, "\(report)")
-    #expect(cases == 112)
+    #expect(cases == 108)
+  }
+
+  @Test func `a share as large as is required does not fail a run by chance`() {
+    for seed in 1...200 as ClosedRange<UInt64> {
+      let report = check("rare", Generator<Int>.integer(in: 0...99), cases: 30, seed: seed) {
+        number, statistics in
+        statistics.cover("rare", atLeast: 1, number == 50)
+      }
+      #expect(report.passed, "\(report)")
+    }
+  }
+
+  @Test func `half of the share that is required fails a run`() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let report = check("rare", Generator<Int>.integer(in: 0...99), cases: 300, seed: seed) {
+        number, statistics in
+        statistics.cover("rare", atLeast: 20, number < 10)
+      }
+      #expect(!report.passed, "\(report)")
+    }
   }
 
   @Test func `a class counts a case once, and discarded cases do not count`() {
