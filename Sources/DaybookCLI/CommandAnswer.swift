@@ -72,6 +72,23 @@ struct CommandAnswer {
     return receipt.answer
   }
 
+  /// Carries a command out as ``record(id:isUndoable:_:words:)`` does, says what would come of it, and takes all of it
+  /// back. What scripts are told is the row, and that nothing was recorded.
+  func attempt<C: RequestBody>(
+    _ command: (BookState, Account.ID) throws -> C, words: (C.Answer, BookState) throws -> String
+  ) throws -> C.Answer {
+    let book = try options.open()
+    let (found, row, words) = try book.transaction(trying: true) { (batch: inout Batch) in
+      let account = try actor.account(in: batch.state)
+      let made = try command(batch.state, account)
+      let answer = try batch.record(made, by: account, at: at)
+      return (answer, made.row(of: answer, in: batch.state), try words(answer, batch.state))
+    }
+    let answer: JSON = ["ok": row, "dry_run": true]
+    Output.line(options.json ? answer.encoded : words)
+    return found
+  }
+
   /// Tells scripts what came of a command: its row, and where it stands.
   static func write<Answer>(_ answer: RowReceipt<Answer>) {
     Output.line(JSON.object([.init("ok", answer.row)] + answer.receipt.span.members).encoded)

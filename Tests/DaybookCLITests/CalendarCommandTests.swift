@@ -41,6 +41,13 @@ import Testing
   @Test func `a file is brought in, looked at and taken along (MC-10)`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VTODO\nEND:VTODO")
     let at = ["--at", "2026-03-01T10:00:00Z"]
+    let head = try daybook("head").output
+    #expect(
+      try daybook.run(["import", "ics", "school.ics", "--dry-run"] + at).output
+        == "Would import the calendar: 2 new, 0 changed, 0 as before. Not imported: 1 VTODO.\n")
+    let tried = try daybook.run(["import", "ics", "school.ics", "--dry-run", "--json"] + at).json()
+    #expect(tried["dry_run"] == true && tried["ok"]?["created"]?.elements?.count == 2)
+    #expect(try daybook("head").output == head)
     #expect(
       try daybook.run(["import", "ics", "school.ics"] + at).output
         == "Imported the calendar: 2 new, 0 changed, 0 as before. Not imported: 1 VTODO.\n")

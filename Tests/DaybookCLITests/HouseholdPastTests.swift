@@ -66,7 +66,14 @@ import Testing
     let export = try daybook("export", "--as", name, "--as-of", Self.then)
     #expect(export.output.contains("Soup") && !export.output.contains("Read"))
     try Data(export.output.utf8).write(to: URL(fileURLWithPath: daybook.path("own.jsonl")))
-    #expect(try daybook("import", "jsonl", "own.jsonl", "--book", "copy").status == 0)
+    let tried = try daybook("import", "jsonl", "own.jsonl", "--book", "copy", "--dry-run")
+    #expect(tried.status == 0 && tried.output.hasPrefix("Would import "))
+    #expect(!FileManager.default.fileExists(atPath: daybook.path("copy")))
+    let made = try daybook("import", "jsonl", "own.jsonl", "--book", "copy")
+    #expect(made.status == 0)
+    #expect("Would import " + made.output.dropFirst("Imported ".count) == tried.output)
+    let refused = try daybook("import", "jsonl", "own.jsonl", "--book", "copy", "--dry-run")
+    #expect(refused.status == 1, "it is not empty any more")
   }
 
   @Test func `whose account was erased sees nothing, of a deleted household neither (MC-11)`()

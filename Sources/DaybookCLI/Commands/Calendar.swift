@@ -131,42 +131,50 @@ extension Import {
     var deleteMissing = false
 
     @OptionGroup var clock: ClockOptions
+    @OptionGroup var trial: TrialOptions
 
     mutating func run() throws {
       let bytes = try FileBytes.read(file)
-      let deletes = deleteMissing
-      let home = home
-      let isJSON = options.json
-      let answer = try CommandAnswer(options, actor, clock).record({ state, account in
+      let (deletes, home, trial) = (deleteMissing, home, trial)
+      let command = { (state: BookState, account: Account.ID) in
         ImportCalendar(
           bytes, into: try home.find(in: state, for: account), deletingMissing: deletes)
-      }) { answer, _ in
-        if !isJSON {
-          for event in answer.keptDeleted {
-            Output.note("\(quoted(event.title ?? event.uid)) was deleted here before, and left so.")
-          }
-          // What is missing is always named; of the rest nobody reads a thousand.
-          let told = answer.problems.enumerated()
-            .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
-          for problem in told { Output.note("\(problem)") }
-          let more = answer.problems.count - told.count
-          if more > 0 { Output.note("… and \(more) more") }
-        }
-        return answer.sentence
       }
+      let (change, notes) = (try CommandAnswer(options, actor, clock), !options.json)
+      let words = { (answer: CalendarImport, _: BookState) in
+        if notes { Self.note(answer) }
+        return answer.sentence(trial)
+      }
+      let answer =
+        trial.dryRun
+        ? try change.attempt(command, words: words) : try change.record(command, words: words)
       if answer.tookNothing { throw ExitCode(1) }
+    }
+
+    /// Tells what of the file was left out or not understood.
+    private static func note(_ answer: CalendarImport) {
+      for event in answer.keptDeleted {
+        Output.note("\(quoted(event.title ?? event.uid)) was deleted here before, and left so.")
+      }
+      // What is missing is always named; of the rest nobody reads a thousand.
+      let told = answer.problems.enumerated()
+        .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
+      for problem in told { Output.note("\(problem)") }
+      let more = answer.problems.count - told.count
+      if more > 0 { Output.note("… and \(more) more") }
     }
   }
 }
 
 extension CalendarImport {
-  /// What came of it, in words.
-  fileprivate var sentence: String {
+  /// What came of it, or would, in words.
+  fileprivate func sentence(_ trial: Import.TrialOptions) -> String {
     var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
     if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }
     var sentence =
       tookNothing
-      ? "Nothing was imported." : "Imported the calendar: \(parts.joined(separator: ", "))."
+      ? trial.verb("Nothing was imported.", "Nothing would be imported.")
+      : "\(trial.verb("Imported", "Would import")) the calendar: \(parts.joined(separator: ", "))."
     if !keptDeleted.isEmpty {
       sentence += " \(keptDeleted.count) deleted here before, and left so."
     }

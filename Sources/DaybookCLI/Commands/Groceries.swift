@@ -227,7 +227,10 @@ struct Groceries: ParsableCommand {
   /// It stands beside what says the household, and holds no group of options itself: ArgumentParser's checks in debug
   /// builds go through groups within groups many times over.
   struct LineOptions: ParsableArguments {
-    @Argument(help: "The line: as it is shown, a prefix of that or of its name, or its key.")
+    @Argument(
+      help: """
+        The line: as it is shown, a prefix of that or of its name, a number that was told of it, or its key.
+        """)
     var item: String
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
@@ -254,6 +257,7 @@ struct Groceries: ParsableCommand {
       }
       // Of lines that are shown alike any will do.
       var seen: Set<String> = []
+      let numbers = list?.list.numbers ?? [:]
       let found = try Choice(
         noun: "line",
         whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it."
@@ -262,6 +266,7 @@ struct Groceries: ParsableCommand {
         among: (lines.filter(isMeant) + lines.filter { !isMeant($0) })
           .filter { seen.insert($0.shown).inserted }.map(NamedLine.init),
         likely: { isMeant($0.item) },
+        number: { numbers[$0.key] },
         names: { [$0.item.shown, $0.item.content.called, $0.item.content.name] })
       guard let list else { throw Rejection.groceryItemNotFound }
       return GroceryItemID(list.number, found.key)
@@ -281,6 +286,22 @@ private enum ListWeek {
   ) throws -> Day? {
     if next { return try ComingDay.day("today", for: account, query).advanced(by: 7) }
     return try week.map { try ComingDay.day($0, for: account, query) }
+  }
+}
+
+extension GroceryList {
+  /// The numbers of its lines, from 1, which stay until it is made anew; of one whose number begins what a line says ("2
+  /// eggs") there is none, for that line would be meant.
+  fileprivate var numbers: [Key: Int32] {
+    let beginnings = Set(
+      ordered.compactMap { line in
+        let digits = line.item.shown.prefix(while: \.isNumber)
+        return digits.isEmpty ? nil : String(digits)
+      })
+    let free = zip(items.map(\.key), (1 as Int32)...).filter { _, number in
+      !beginnings.contains { $0.hasPrefix(String(number)) }
+    }
+    return Dictionary(free) { first, _ in first }
   }
 }
 

@@ -64,19 +64,32 @@ struct Import: ParsableCommand {
     @Argument(help: "The file of the export.", completion: .file())
     var file: String
 
+    @OptionGroup var trial: TrialOptions
+
     func take(as format: ExportFormat) throws {
       let exists = try options.reader.journal.exists()
       _ = try FileStorage(followingLinks: true).open(file, .read)
-      let book = exists ? try options.open() : try options.make()
-      let count = try Import.undoing(exists ? nil : options.path) {
+      let isMade = !exists && !trial.dryRun
+      let book =
+        trial.dryRun ? try emptyBook(exists) : exists ? try options.open() : try options.make()
+      let count = try Import.undoing(isMade ? options.path : nil) {
         try book.importExport(at: file, as: format)
       }
       let digest = book.read { $0.digest }
       if options.json {
-        let answer: JSON = ["entries": .number(count), "digest": .string(digest)]
+        let answer: JSON = [
+          "entries": .number(count), "digest": .string(digest), "dry_run": .bool(trial.dryRun),
+        ]
         return Output.line(answer.encoded)
       }
-      Output.line("Imported \(count) entries. Digest \(digest).")
+      Output.line("\(trial.verb("Imported", "Would import")) \(count) entries. Digest \(digest).")
+    }
+
+    /// A book in memory, in place of the one that is there or would be made; that has to be as empty.
+    private func emptyBook(_ exists: Bool) throws -> Book {
+      let position = exists ? try options.open().read { $0.position } : 0
+      guard position == 0 else { throw ExchangeError.bookNotEmpty(entryCount: position) }
+      return Book.inMemory()
     }
   }
 }
