@@ -15,7 +15,7 @@ import Testing
   func `a command's JSON is read, written and read again without change`(_ name: String) throws {
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
-    let report = check("\(name) as JSON", stage.sent(schema), cases: 40) { json in
+    let report = check("\(name) as JSON", stage.sent(schema), cases: 20) { json in
       guard schemaFault(of: json, schema) == nil else { throw Discard("it breaks its schema") }
       let request: Request
       do { request = try stage.read(json) } catch let rejection as Rejection {
@@ -37,7 +37,7 @@ import Testing
   func `a column that breaks its schema is refused by name`(_ name: String) throws {
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
-    let report = check("\(name) broken", stage.broken(schema), cases: 120) { broken, statistics in
+    let report = check("\(name) broken", stage.broken(schema), cases: 50) { broken, statistics in
       guard schemaFault(of: broken.json, schema) == broken.column else {
         throw Discard("nothing is broken")
       }

@@ -11,7 +11,7 @@ import Testing
   @Test func `law 1: replay is a function (ES-2)`() throws {
     let histories = Generator.zip(
       .histories(), Generator<Int>.integer(in: 1...9).array(count: 1...4))
-    let report = check("replay is a function", histories, cases: 45) { pair, statistics in
+    let report = check("replay is a function", histories, cases: 25) { pair, statistics in
       let (history, groups) = pair
       let ledger = try Self.play(history)
       let live = ledger.state
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `law 2: as of an instant is a prefix (ES-4)`() throws {
     let histories = Generator.zip(.histories(), .histories(1...8))
-    let report = check("as-of is a prefix", histories, cases: 45) { pair, statistics in
+    let report = check("as-of is a prefix", histories, cases: 25) { pair, statistics in
       let (history, sequel) = pair
       var ledger = try Self.play(history)
       let (entries, end) = (try ledger.entries(), ledger.state.at)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `law 8: refused and repeated commands change nothing (HH-26, ES-6)`() throws {
-    let report = check("nothing changes", .histories(), cases: 45) {
+    let report = check("nothing changes", .histories(), cases: 25) {
       (history: History, statistics) in
       var ledger = try Self.play(history)
       statistics.cover("refused", atLeast: 50, ledger.refusals > 0)

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: names)
   func `a question is read, written, read again and answered in one form`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
-    let report = check("\(name) as JSON", stage.sent(schema), cases: 8) { json in
+    let report = check("\(name) as JSON", stage.sent(schema), cases: 4) { json in
       guard schemaFault(of: json, schema) == nil else { throw Discard("it breaks its schema") }
       let request: QuestionRequest
       do { request = try read(json, stage) } catch let rejection as Rejection {
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: names)
   func `a column that breaks its schema is refused by name`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
-    let report = check("\(name) broken", stage.broken(schema), cases: 8) { broken in
+    let report = check("\(name) broken", stage.broken(schema), cases: 4) { broken in
       guard schemaFault(of: broken.json, schema) == broken.column else {
         throw Discard("nothing is broken")
       }
@@ -81,7 +81,7 @@ import Testing
       return (0..<table.count).compactMap { table.entity(Int32($0 + 1))?.key }
     }
     let own = stage.state.accounts[stage.stranger]?.key
-    let report = check("\(name) of a stranger", stage.sent(schema), cases: 8) { json in
+    let report = check("\(name) of a stranger", stage.sent(schema), cases: 4) { json in
       // A caller does not say who asks.
       let asked = JSON.object((json.members ?? []).filter { $0.name != "as" })
       let answer: any QuestionAnswer

@@ -19,7 +19,7 @@ import Values
     `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
     throws
   {
-    let report = check("touched is complete", LifeStep.steps, cases: 60) { steps, statistics in
+    let report = check("touched is complete", LifeStep.steps, cases: 30) { steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps {
         for (entry, before) in try world.play(step) {
@@ -34,7 +34,7 @@ import Values
   }
 
   @Test func `what goes with an erased account is named as well (ES-6)`() throws {
-    let report = check("erasure touches", LifeStep.steps, cases: 50) { steps in
+    let report = check("erasure touches", LifeStep.steps, cases: 25) { steps in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
       let before = world.state
@@ -51,7 +51,7 @@ import Values
 
   @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
   {
-    let report = check("activities are told", LifeStep.steps, cases: 50) { steps in
+    let report = check("activities are told", LifeStep.steps, cases: 25) { steps in
       let world = try TableWorld(people: 3)
       for step in steps.prefix(40) {
         for (entry, before) in try world.play(step) {
@@ -74,7 +74,7 @@ import Values
   }
 
   @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 50) {
+    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) {
       steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `any rule of clauses judges as the page words it`() {
     let worlds = Generator<(RuleDefinition, HabitHistory)>.zip(Self.rules, HabitHistory.generator)
-    let report = check("a rule judges as its words say", worlds, cases: 1500) { world in
+    let report = check("a rule judges as its words say", worlds, cases: 600) { world in
       let (rule, history) = world
       let naive = NaiveRule(rule, history)
       let judgement = StreakRule(rule).judgement(of: history)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `what is read of what is written of any rule is the rule`() {
-    let report = check("a rule is read as it was written", Self.rules, cases: 500) { rule in
+    let report = check("a rule is read as it was written", Self.rules, cases: 300) { rule in
       try expectEqual(try RuleFile.rule(RuleFile.json(rule)), rule)
     }
     #expect(report.passed, "\(report)")
@@ -101,7 +101,7 @@ import Testing
   func `a rule in code and its file tell the same`(name: String) throws {
     let file = try #require(RuleFile.shipped.first { $0.id == name })
     let code = try #require(StreakRule.named(name))
-    let report = StreakLaws.check(StreakRule(file), against: code, cases: 3000)
+    let report = StreakLaws.check(StreakRule(file), against: code, cases: 1000)
     #expect(report.passed, "\(report)")
     for seed in 0..<(try scaled(200)) {
       let world = randomHistory(seed: seed)
