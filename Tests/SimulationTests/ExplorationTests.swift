@@ -5,14 +5,15 @@ import Testing
 
 /// A slice of what the program `CrashSimulation` goes through at length.
 @Suite(.tags(.damage)) struct ExplorationTests {
-  @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`() async
+  @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`()
+    async throws
   {
     let simulation = Simulation(
-      scripts: Script.all(upTo: 1), duration: .zero, seed: 1, detail: .brief)
+      scripts: try sample(Script.all(upTo: 1), every: 3), duration: .zero, seed: 1, detail: .brief)
     let outcome = await simulation.run()
     #expect(outcome.flaw == nil)
     #expect(outcome.tally.scripts == simulation.scripts.count)
-    #expect(outcome.tally.stateCount > 5_000)
+    #expect(outcome.tally.stateCount > 1_500)
   }
 
   /// A short life, and at length the longest there is.

@@ -45,6 +45,14 @@ public enum Subject: Hashable, Sendable {
     .aggregate(.pantryStaple(id))
   }
 
+  /// The kind of what is changed or created.
+  package var kind: EntityKind {
+    switch self {
+    case .aggregate(let aggregate): aggregate.kind
+    case .new(let kind, _, _): kind
+    }
+  }
+
   /// The aggregate that is changed; nothing when one is created.
   public var aggregate: Aggregate? {
     guard case .aggregate(let aggregate) = self else { return nil }

@@ -1,6 +1,7 @@
 import Avro
 import Daybook
 import PropertyTesting
+import Synchronization
 import Testing
 
 @Suite(.tags(.unit)) struct DueTests {
@@ -91,6 +92,33 @@ import Testing
     for entry in entries where entry.head.at > from && entry.head.at <= to { due.apply(entry) }
     due.finish()
     return due.notifications
+  }
+
+  @Test func `what has no clock costs no look at clocks, however much of it comes (HH-25)`() throws
+  {
+    /// The zones, and how often they were asked.
+    final class CountingZones: TimeZones, Sendable {
+      let count = Mutex(0)
+      func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
+        count.withLock { $0 += 1 }
+        return TableZones().offsetSeconds(of: timeZone, at: instant)
+      }
+    }
+    let start = try Self.scenario()
+    let at = moment("2026-03-03T12:00:00Z")
+    let looks = try [10, 100].map { count in
+      var scenario = start
+      for number in 1...count {
+        let key = Key(high: 9, low: UInt64(number))
+        scenario = try scenario.and(CreateTask(key: key, title: "Task"), at: at)
+      }
+      let zones = CountingZones()
+      var due = DueReplay(
+        from: start.state, after: at, through: at.advanced(byMilliseconds: 86_400_000), in: zones)
+      for entry in scenario.entries.dropFirst(start.entries.count) { due.apply(entry) }
+      return zones.count.withLock { $0 }
+    }
+    #expect(looks[0] == looks[1])
   }
 
   @Test func `spans one after another say what one span says (HH-25)`() throws {

@@ -40,6 +40,7 @@ package struct DueReplay: Projection {
     case .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
     // What is not known to change nothing costs time, and is never passed over.
     default:
+      guard entry.event.subject.kind.mayMoveMoments else { return }
       // Clocks, reminders or members may be others from now on.
       let last = entry.head.at.advanced(byMilliseconds: -1)
       moments = ArraySlice(state.dueMoments(after: last, through: end, in: zones))
@@ -80,6 +81,18 @@ package struct DueReplay: Projection {
           account: member.account, day: event.day,
           content: .hiveAdvanced(event.hive, streak: Int(event.streak)),
           name: hive.description.name, emoji: hive.description.emoji))
+    }
+  }
+}
+
+extension EntityKind {
+  /// Whether a clock, a reminder or who is a member of a hive may change with one: the times at which something falls due.
+  fileprivate var mayMoveMoments: Bool {
+    switch self {
+    case .account, .habit, .hive: true
+    case .goal, .household, .householdTask, .recipe, .meal, .task, .label, .list, .pantryStaple,
+      .calendarEvent, .activity:
+      false
     }
   }
 }
