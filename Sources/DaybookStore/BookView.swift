@@ -97,8 +97,9 @@ extension BookReader {
   /// - Throws: ``JournalError``.
   package func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
     let past = try state(asOf: instant)
-    // Where no household was, there is nothing to be a member of.
-    return past.households.elements.isEmpty ? past : past.seen(from: try state())
+    // Where no household or hive was, there is nothing to be a member of.
+    guard !past.households.elements.isEmpty || !past.hives.elements.isEmpty else { return past }
+    return past.seen(from: try state())
   }
 }
 

@@ -65,6 +65,16 @@ extension BookState {
     shown(activityIndex.activities(in: hive))
   }
 
+  /// The activity of a key, if it is the viewer's own or told in a hive of theirs.
+  package func postedActivity(of key: Key, for viewer: Account.ID) -> PostedActivity? {
+    guard let number = activities.number(of: key), let activity = activities[number],
+      isShown(activity)
+    else { return nil }
+    if activity.owner == viewer { return activity }
+    guard let hive = activity.hive, hives[hive]?.member(viewer) != nil else { return nil }
+    return activity
+  }
+
   private func shown(
     _ numbers: [PostedActivity.ID]
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {

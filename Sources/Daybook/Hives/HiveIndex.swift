@@ -147,6 +147,13 @@ extension BookState {
   /// The hive of an invite's code, revoked or not. For who may know of it.
   public func hive(ofCode code: String) -> Hive.ID? { hiveIndex.invite(of: code)?.hive }
 
+  /// The invites of a hive, for who is a member of it now, too, where the past is looked at: by a code that still holds one
+  /// who was removed would come back (HH-17).
+  package func invites(of hive: Hive, seenBy viewer: Account.ID) -> PersistentArray<HiveInvite> {
+    let now = people.hives.number(of: hive.key).flatMap { people.hives[$0] }
+    return now?.member(viewer) == nil ? [] : hive.invites
+  }
+
   /// The hives that an account is a member of, in the order of their creation (HH-16).
   public func hives(of account: Account.ID) -> [Hive.ID] {
     hiveIndex.hives(of: account).filter { number in

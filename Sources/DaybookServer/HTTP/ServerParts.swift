@@ -7,6 +7,7 @@ import DaybookTables
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 import Values
 import Wire
 
@@ -22,6 +23,8 @@ struct ServerParts: Sendable {
   let functions: EdgeFunctions
   let health: Health
   let figures: FigureRegistry
+  /// Counts the streams of events.
+  let streams = StreamGate()
   /// The apps' schemas, by the word in the path; all together under none.
   let schemas: [String: TableSchema]
 
@@ -116,20 +119,32 @@ struct ServerParts: Sendable {
     return WireResponse(.notFound, ["code": "404", "message": reason, "error": reason])
   }()
 
-  /// Answers with events, as they come, for as long as the client listens.
+  /// Answers with events, as they come: for as long as the client listens, its session lasts and the server runs.
   func events(_ request: WireRequest, _ path: [String]) async throws -> Response {
     var request = request
     request.path = path
-    let account: Key?
-    do throws(TokenError) { account = try self.account(of: request) } catch {
-      return Response(Self.apiRefusal(error))
-    }
+    let claims: Claims?
+    do throws(TokenError) {
+      claims = try bearer(of: request).map { token throws(TokenError) in
+        try auth.session(of: token)
+      }
+    } catch { return Response(Self.apiRefusal(error)) }
     do throws(APIRefusal) {
-      let stream = try api.events(request, for: account)
+      let stream = try api.events(request, for: claims?.account)
+      guard request.method != .head else {
+        return Response(status: .ok, headers: EventStream.headers)
+      }
+      guard let pass = streams.pass(for: claims?.account) else { return .tooManyStreams }
       return Response(
         status: .ok, headers: EventStream.headers,
-        body: ResponseBody { writer in
-          for try await chunk in stream { try await writer.write(ByteBuffer(bytes: chunk)) }
+        body: ResponseBody { [auth] writer in
+          for try await chunk in stream.cancelOnGracefulShutdown() {
+            if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
+              break
+            }
+            try await writer.write(ByteBuffer(bytes: chunk))
+          }
+          pass.end()
           try await writer.finish(nil)
         })
     } catch { return Response(error.response) }

@@ -16,6 +16,27 @@ final class ChangeHub: Service, Sendable {
     var rooms: [Room: [Int: ChannelListener]] = [:]
     var count = 0
     var nextNumber = 1
+
+    mutating func join(_ listener: ChannelListener) {
+      rooms[Room(schema: listener.schema, topic: listener.topic), default: [:]][listener.number] =
+        listener
+      count += 1
+      if let account = listener.holder?.account, !listener.bindings.isEmpty {
+        listeners[listener.schema, default: [:]][account, default: [:]][listener.number] = listener
+      }
+    }
+
+    mutating func leave(_ listener: ChannelListener) {
+      let room = Room(schema: listener.schema, topic: listener.topic)
+      guard rooms[room]?.removeValue(forKey: listener.number) != nil else { return }
+      count -= 1
+      if rooms[room]?.isEmpty == true { rooms[room] = nil }
+      guard let account = listener.holder?.account else { return }
+      listeners[listener.schema]?[account]?[listener.number] = nil
+      if listeners[listener.schema]?[account]?.isEmpty == true {
+        listeners[listener.schema]?[account] = nil
+      }
+    }
   }
 
   private struct Room: Hashable {
@@ -54,30 +75,16 @@ final class ChangeHub: Service, Sendable {
   }
 
   /// Has a channel hear what concerns it, from the next entry on.
-  func join(_ listener: ChannelListener) {
-    registry.withLock { registry in
-      registry.rooms[Room(schema: listener.schema, topic: listener.topic), default: [:]][
-        listener.number] = listener
-      registry.count += 1
-      if let account = listener.holder?.account, !listener.bindings.isEmpty {
-        registry.listeners[listener.schema, default: [:]][account, default: [:]][listener.number] =
-          listener
-      }
-    }
-  }
+  func join(_ listener: ChannelListener) { registry.withLock { $0.join(listener) } }
 
   /// Has a channel hear no more.
-  func leave(_ listener: ChannelListener) {
+  func leave(_ listener: ChannelListener) { registry.withLock { $0.leave(listener) } }
+
+  /// Has a channel hear what concerns its new holder; no entry comes between.
+  func renew(_ former: ChannelListener, as renewed: ChannelListener) {
     registry.withLock { registry in
-      let room = Room(schema: listener.schema, topic: listener.topic)
-      guard registry.rooms[room]?.removeValue(forKey: listener.number) != nil else { return }
-      registry.count -= 1
-      if registry.rooms[room]?.isEmpty == true { registry.rooms[room] = nil }
-      guard let account = listener.holder?.account else { return }
-      registry.listeners[listener.schema]?[account]?[listener.number] = nil
-      if registry.listeners[listener.schema]?[account]?.isEmpty == true {
-        registry.listeners[listener.schema]?[account] = nil
-      }
+      registry.leave(former)
+      registry.join(renewed)
     }
   }
 

@@ -21,7 +21,7 @@ struct RowChange: Sendable {
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
     _ directory: any PeopleDirectory
   ) {
-    let narrowing = Narrowing(touched.key)
+    let narrowing = touched.narrowing
     let places = touched.key.compactMap { name, value in
       table.place(of: name).map { (place: $0, value: value) }
     }

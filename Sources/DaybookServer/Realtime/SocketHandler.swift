@@ -158,11 +158,10 @@ final class SocketHandler: ChannelInboundHandler {
     else { return }
     do throws(TokenError) {
       guard let holder = try tokens.claims(of: token) else { return }
-      hub.leave(listener)
       var renewed = listener
       renewed.holder = holder
       channels[frame.topic] = renewed
-      hub.join(renewed)
+      hub.renew(listener, as: renewed)
     } catch {
       tell("error", error.description, listener)
     }

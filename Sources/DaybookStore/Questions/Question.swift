@@ -61,19 +61,19 @@ package struct QuestionForm: Hashable, Sendable {
   /// From where in time, and by whose rule.
   package let axes: Axes
   /// Whether a past is seen as the members of now see it, whoever was one then: what is a household's (MO-8).
-  package let isHousehold: Bool
+  package let isByMembers: Bool
 
   /// Describes a question.
   package init(
     _ name: String, _ summary: String, answer: String, asker: Asker, _ axes: Axes,
-    isHousehold: Bool = false
+    isByMembers: Bool = false
   ) {
     self.name = name
     self.summary = summary
     self.answer = answer
     self.asker = asker
     self.axes = axes
-    self.isHousehold = isHousehold
+    self.isByMembers = isByMembers
   }
 }
 

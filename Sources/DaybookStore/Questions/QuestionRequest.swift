@@ -46,7 +46,7 @@ package struct QuestionRequest: Sendable {
     let past = try viewpoint.asOf.map { try reader.state(asOf: $0) }
     view = try reader.view(
       viewpoint,
-      past.map { type.form.isHousehold ? $0.seen(from: try presentState()) : $0 }
+      past.map { type.form.isByMembers ? $0.seen(from: try presentState()) : $0 }
         ?? presentState(), at: now)
     fields.state = view.state
     asker = try Self.asker(&fields, of: type.form, caller, in: view.state)

@@ -236,8 +236,9 @@ extension Book {
 
   /// Decides writes, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
   ///
-  /// Nobody sees what was decided before it is on disk. A few writes are decided in place and rolled back meanwhile, for
-  /// a copy of the state parts from it wherever they touch it; many touch the same places again and again.
+  /// Nobody sees what was decided before it is on disk. A few short writes are decided in place and rolled back meanwhile,
+  /// for a copy of the state parts from it wherever they touch it; many touch the same places again and again. While a
+  /// write is decided in place nobody can read.
   private func decide(
     _ writes: ArraySlice<any GroupedWrite>, in group: inout CommitGroup
   ) -> (count: Int, after: BookState?) {
@@ -245,7 +246,7 @@ extension Book {
       writes.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - writes.startIndex }
         ?? writes.count
     }
-    guard writes.count < Self.copyingCount else {
+    guard writes.count < Self.copyingCount, !writes.contains(where: \.mayTakeLong) else {
       var after = read { $0 }
       let count = count(on: &after)
       return (count, after)

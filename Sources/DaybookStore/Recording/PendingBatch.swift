@@ -23,6 +23,8 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
 
   func take() -> Bool { ticket.take() }
   var isCancelled: Bool { ticket.isCancelled }
+  /// A batch is as long as its body makes it.
+  var mayTakeLong: Bool { true }
   func lookUp(_ receipts: ReceiptLookup) {}
   func isAnswered(in state: () -> BookState) -> Bool { false }
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {}

@@ -15,12 +15,19 @@ protocol GroupedWrite: Sendable {
   /// Looks again, in the turn, at what was recorded since; and at what else only the journal knows, when it is the
   /// first of a group.
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
+  /// Whether it may take long to decide, so that nobody who reads must wait for it.
+  var mayTakeLong: Bool { get }
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
   /// Forgets what was decided in a group that came too late, to be decided again.
   func reconsider()
   /// Answers, now that the group is on disk, or was refused by it.
   func settle(after failure: JournalError?)
+}
+
+extension GroupedWrite {
+  /// One command is decided at once.
+  var mayTakeLong: Bool { false }
 }
 
 /// A write that waits in a ``CommitQueue`` for a commit of its own.

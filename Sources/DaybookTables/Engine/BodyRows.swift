@@ -3,6 +3,9 @@ import HTTPTypes
 
 /// The rows that a body says, and which columns they may say.
 struct BodyRows: Sendable {
+  /// How many rows a request writes at most: what others write waits meanwhile.
+  static let mostRows = 10_000
+
   /// The columns of the table that are said, those that are the server's left out.
   let said: [Column]
   /// What each row says, by column; one that it does not say is missing.
@@ -15,7 +18,7 @@ struct BodyRows: Sendable {
   ///   - columns: The columns that count; without them all rows must say the same ones.
   ///   - table: Whose rows they are.
   ///   - isUpdate: Whether rows are changed that are there already.
-  /// - Throws: ``TableError``: `PGRST102`, `PGRST204`, `428C9`.
+  /// - Throws: ``TableError``: `PGRST102`, `PGRST204`, `428C9`, `54000`.
   init(
     _ body: [UInt8], columns: [String]?, of table: Table, isUpdate: Bool = false
   ) throws(TableError) {
@@ -25,7 +28,9 @@ struct BodyRows: Sendable {
     }
     var rows: [[String: JSON]] = []
     var names = columns ?? []
-    for (place, element) in (json.elements ?? [json]).enumerated() {
+    let elements = json.elements ?? [json]
+    guard elements.count <= Self.mostRows else { throw .tooManyRows }
+    for (place, element) in elements.enumerated() {
       guard let members = element.members else {
         throw .invalidBody("All object keys must match")
       }

@@ -66,7 +66,8 @@ struct RowChecks {
   func row(with key: [String], of row: [String: Value], in sight: Sight) throws -> Row? {
     let values = key.map { row[$0] ?? .null }
     guard !values.contains(where: \.isNull) else { return nil }
-    return try RowFetcher(sight: sight).rows([values], by: key, in: table).first
+    // What is worked out of the journal has keys of its own, and a walk through the journal is dear.
+    return try RowFetcher(sight: sight, isOfRecords: true).rows([values], by: key, in: table).first
   }
 
   /// Checks that what a row names is there for the one who writes.

@@ -15,6 +15,8 @@ struct EmbeddedRows {
 /// Follows a plan over what one may see; one who is nobody sees nothing.
 struct RowFetcher {
   let sight: Sight?
+  /// Whether rows are looked for that were written, and none that are worked out of the journal.
+  var isOfRecords = false
 
   /// Fetches a page of rows, and counts all of them.
   ///
@@ -154,6 +156,7 @@ struct RowFetcher {
     _ table: Table, _ columns: [Int], among keys: Set<[Value]>, _ take: (Row) throws -> Void
   ) throws {
     var narrowing = Narrowing()
+    narrowing.isOfRecords = isOfRecords
     narrowing.narrow(columns, of: table, to: keys)
     guard let sight, !narrowing.isEmpty else { return }
     try table.scan(sight, narrowing) { row in

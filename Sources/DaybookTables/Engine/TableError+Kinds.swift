@@ -19,6 +19,11 @@ extension TableError {
     TableError(.badRequest, "PGRST102", message)
   }
 
+  /// A request would write more rows than one may.
+  static let tooManyRows = TableError(
+    .contentTooLarge, "54000", "a request writes \(BodyRows.mostRows) rows at most",
+    hint: "Write them in several requests.")
+
   /// No answer has the rows that are asked for.
   static func range(_ details: String) -> TableError {
     TableError(

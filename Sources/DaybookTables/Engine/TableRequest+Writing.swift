@@ -96,6 +96,7 @@ extension TableRequest {
     let page = PageRange(offset: plan.offset, limit: plan.limit)
     let found = try RowFetcher(sight: write.sight).fetch(plan, page: page).fetched.rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
+    guard rows.count <= BodyRows.mostRows else { throw TableError.tooManyRows }
     if let maximum = preferences.maximumAffected, rows.count > maximum {
       throw TableError(
         .badRequest, "PGRST124", "Query result exceeds max-affected preference constraint",
@@ -112,7 +113,7 @@ extension TableRequest {
       if media == .object, keys.count != 1 { throw TableError.notSingle(keys.count) }
       return Written(count: keys.count, isNew: isNew)
     }
-    let rows = try RowFetcher(sight: write.sight)
+    let rows = try RowFetcher(sight: write.sight, isOfRecords: true)
       .rows(keys, by: plan.table.primaryKey, in: plan.table)
     var written = try told(rows, plan, write)
     written.isNew = isNew

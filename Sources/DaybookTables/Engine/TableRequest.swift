@@ -82,7 +82,7 @@ struct TableRequest: Sendable {
     guard let instant, instant < now else {
       return Sight(present, viewer, at: now, service.book.reader, service.directory)
     }
-    let past = try service.book.reader.seenState(asOf: instant)
+    let past = try service.book.reader.state(asOf: instant).seen(from: present)
     guard past.accounts[viewer]?.key == caller else { return nil }
     return Sight(past, viewer, at: instant, service.book.reader, service.directory)
   }
@@ -119,6 +119,7 @@ struct TableRequest: Sendable {
         for: caller, now: service.book.clock.now(), after: batch.state.at)
       var write = try tableWrite(batch, caller, at: at)
       let result = try body(&write)
+      if write.batch.state.position > batch.state.position { service.clock.note(at, of: caller) }
       batch = write.batch
       return result
     }

@@ -9,6 +9,8 @@ final class WriteClock: Sendable {
 
   /// The instant of an account's next write: now, but after its last one, and never before the book's last entry.
   ///
+  /// What is not written after all takes no instant: ``note(_:of:)`` says which was.
+  ///
   /// - Parameters:
   ///   - account: Who writes.
   ///   - now: The machine's time.
@@ -16,11 +18,10 @@ final class WriteClock: Sendable {
   ///     whether it was its own.
   /// - Returns: The instant.
   func next(for account: Key, now: Instant, after head: Instant) -> Instant {
-    last.withLock { last in
-      let former = last[account] ?? head
-      let next = max(now, head, former.advanced(byMilliseconds: 1))
-      last[account] = next
-      return next
-    }
+    let former = last.withLock { $0[account] } ?? head
+    return max(now, head, former.advanced(byMilliseconds: 1))
   }
+
+  /// Notes the instant of a write of an account.
+  func note(_ instant: Instant, of account: Key) { last.withLock { $0[account] = instant } }
 }

@@ -136,11 +136,20 @@ public struct TouchedRow: Sendable {
   public var key: [String: Value]
   /// Those who may have seen it before, or may see it after.
   public var audience: [Account.ID]
+  /// Whether it was written, and is not worked out of the journal: it is looked up then.
+  public var isRecord = false
 
   /// Makes one.
   public init(_ key: [String: Value], for audience: [Account.ID]) {
     self.key = key
     self.audience = audience
+  }
+
+  /// What finds it.
+  public var narrowing: Narrowing {
+    var narrowing = Narrowing(key)
+    narrowing.isOfRecords = isRecord
+    return narrowing
   }
 }
 
@@ -150,6 +159,9 @@ public struct Narrowing: Sendable {
   public var equal: [String: Set<Value>] = [:]
   /// Columns that have at least the lower value and at most the upper.
   public var ranges: [String: (lower: Value?, upper: Value?)] = [:]
+
+  /// Whether what was written is meant alone, and not what is worked out of the journal.
+  var isOfRecords = false
 
   /// Narrows to nothing in particular.
   public init() {}

@@ -1,4 +1,5 @@
 import Daybook
+import Foundation
 import Journal
 import Testing
 
@@ -25,6 +26,27 @@ import Testing
     #expect(others.reduce(0, +) == 35)
     #expect(try fixture.commits().dropFirst(before) == [1, 35])
     try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `while a batch is decided others read`() async throws {
+    let fixture = try #require(fixture)
+    let (book, log, ada) = (fixture.book, fixture.log(1), fixture.ada)
+    let (begun, read) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let position = book.read { $0.position }
+    let reader = Thread {
+      begun.wait()
+      _ = book.read { $0.position }
+      read.signal()
+    }
+    reader.start()
+    let wasRead = try await book.transaction { batch in
+      try batch.record(log, by: ada)
+      begun.signal()
+      // However long the machine takes; a reader who waits for the batch would never come.
+      return read.wait(timeout: .now() + 60) == .success
+    }
+    #expect(wasRead)
+    #expect(book.read { $0.position } == position + 1)
   }
 
   @Test func `a batch that is refused leaves nothing, and disturbs nobody`() async throws {

@@ -244,6 +244,22 @@ import Wire
     }
   }
 
+  @Test func `what is refused, and what writes nothing, moves no clock on (DM-8)`() async throws {
+    let first = try updated(await garden.ask(.post, "goals", ["title": "A"], prefer: told))
+    for _ in 1...50 {
+      #expect(await garden.ask(.post, "goals", ["title": nil]).status == .badRequest)
+      #expect(await garden.ask(.patch, "goals?title=eq.none", ["title": "B"]).status == .noContent)
+    }
+    let second = try updated(await garden.ask(.post, "goals", ["title": "C"], prefer: told))
+    #expect(second == first.advanced(byMilliseconds: 1))
+  }
+
+  @Test func `a request writes so many rows, and no more`() async {
+    let rows = JSON.array(Array(repeating: ["title": "A"], count: 10_001))
+    #expect(await garden.ask(.post, "goals", rows).refusal == "413 54000")
+    #expect(await titles() == "[]")
+  }
+
   @Test
   func `of preferences the first counts, on whichever line, and unknown ones are passed over`()
     async

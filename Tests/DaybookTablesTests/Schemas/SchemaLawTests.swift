@@ -65,6 +65,12 @@ import Values
             for row in rows
             where row.instant("created_at") == entry.head.at && !former.contains(row) {
               try expectNamed(row, touched, viewer, "activity_events", entry)
+              // What is looked up by what was touched is found, however much of it is left out.
+              let found = try touched.filter { $0.audience.contains(viewer) }.flatMap {
+                try world.rows(
+                  "activity_events", for: viewer, $0.narrowing, in: after, at: entry.head.at)
+              }
+              try expect(found.contains(row), "\(row) is not found by what was touched")
             }
           }
         }

@@ -29,6 +29,17 @@ import Testing
     #expect(drawn.code == "deadbeefcafe")
   }
 
+  @Test func `who was removed sees no invite of the past any more (HH-17)`() throws {
+    let then = try Bees.hive().and(CreateHiveInvite(hive, code: Bees.code))
+      .and(JoinHive(Bees.code), by: 2)
+    let now = try then.and(RemoveHiveMember(Bees.person(2), from: hive))
+    let past = then.state.seen(from: now.state)
+    let found = try #require(then.state.hives[hive])
+    #expect(then.state.invites(of: found, seenBy: Bees.person(2)).count == 1)
+    #expect(past.invites(of: found, seenBy: Bees.person(2)).isEmpty)
+    #expect(past.invites(of: found, seenBy: First.account).count == 1)
+  }
+
   @Test func `an invite's lifetime and uses are at least one (HH-17)`() throws {
     let scenario = try Bees.hive()
     for minutes in [0, -1, 5_256_001, Int.max, Int.min] {

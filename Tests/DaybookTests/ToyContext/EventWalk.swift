@@ -31,8 +31,8 @@ enum EventWalk {
       return missing + ["\(type) is no event: put it at the end of the enum Event, and \(remedy)."]
     }
     if case .new(let kind, _, _) = Record.placeholder.subject {
-      let isHousehold = kind.type is any HouseholdEntity.Type
-      if isHousehold != (Record.placeholder.home != nil) {
+      let isByMembers = kind.type is any HouseholdEntity.Type
+      if isByMembers != (Record.placeholder.home != nil) {
         missing.append("\(type) creates a \(kind.word): let home say in which household, if any.")
       }
       if EntityKind.createdByTypes[branch] != kind {

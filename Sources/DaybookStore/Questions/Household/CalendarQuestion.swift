@@ -6,7 +6,7 @@ package struct CalendarQuestion: Question, Hashable {
   /// `calendar`.
   package static let form = QuestionForm(
     "calendar", "What takes place in a household on some days.",
-    answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isHousehold: true)
+    answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = CalendarQuestion(of: .first)
   /// How many days are worked out at once: ten years.

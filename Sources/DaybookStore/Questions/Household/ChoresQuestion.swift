@@ -6,7 +6,7 @@ package struct ChoresQuestion: Question, Hashable {
   /// `chores`.
   package static let form = QuestionForm(
     "chores", "A household's tasks, what is due first at the top.",
-    answer: "a list of household tasks", asker: .account, .past, isHousehold: true)
+    answer: "a list of household tasks", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = ChoresQuestion(of: .first)
 

@@ -6,7 +6,7 @@ package struct GroceriesQuestion: Question, Hashable {
   /// `groceries`.
   package static let form = QuestionForm(
     "groceries", "A household's grocery list of a week, or the one that was made last.",
-    answer: "list, items; null where there is none", asker: .account, .past, isHousehold: true)
+    answer: "list, items; null where there is none", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = GroceriesQuestion(of: .first)
 

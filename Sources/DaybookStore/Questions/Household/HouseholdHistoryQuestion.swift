@@ -6,7 +6,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
   /// `household_history`.
   package static let form = QuestionForm(
     "household_history", "What happened in a household, newest first: when, what, by whom.",
-    answer: "a list of entries", asker: .account, .past, isHousehold: true)
+    answer: "a list of entries", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = HouseholdHistoryQuestion(.first)
 

@@ -6,7 +6,7 @@ package struct HouseholdQuestion: Question, Hashable {
   /// `household`.
   package static let form = QuestionForm(
     "household", "The households that one is in, and who is in them.",
-    answer: "a list of households", asker: .account, .past, isHousehold: true)
+    answer: "a list of households", asker: .account, .past, isByMembers: true)
   /// As it is asked mostly.
   package static let defaults = HouseholdQuestion()
 

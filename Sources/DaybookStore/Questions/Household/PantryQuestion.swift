@@ -6,7 +6,7 @@ package struct PantryQuestion: Question, Hashable {
   /// `pantry`.
   package static let form = QuestionForm(
     "pantry", "What a household keeps at home, by name.", answer: "a list of pantry staples",
-    asker: .account, .past, isHousehold: true)
+    asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = PantryQuestion(of: .first)
 

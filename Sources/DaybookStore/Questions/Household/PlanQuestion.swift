@@ -6,7 +6,7 @@ package struct PlanQuestion: Question, Hashable {
   /// `plan`.
   package static let form = QuestionForm(
     "plan", "A household's meals of a week, Monday first.",
-    answer: "week_start, week_end, meals", asker: .account, .past, isHousehold: true)
+    answer: "week_start, week_end, meals", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = PlanQuestion(of: .first)
 

@@ -6,7 +6,7 @@ package struct RecipesQuestion: Question, Hashable {
   /// `recipes`.
   package static let form = QuestionForm(
     "recipes", "A household's recipes by title, or those in which some words are found.",
-    answer: "a list of recipes", asker: .account, .past, isHousehold: true)
+    answer: "a list of recipes", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = RecipesQuestion(of: .first)
 
@@ -61,7 +61,7 @@ package struct RecipeQuestion: Question, Hashable {
   /// `recipe`.
   package static let form = QuestionForm(
     "recipe", "A recipe, for as many as one likes.", answer: "recipe", asker: .account, .past,
-    isHousehold: true)
+    isByMembers: true)
   /// Of nothing yet.
   package static let defaults = RecipeQuestion(.first)
 

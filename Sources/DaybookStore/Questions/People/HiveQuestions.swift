@@ -38,7 +38,7 @@ package struct HiveQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "hive", "One hive: its streak, its members and what they did, its comb, its feed, its invites.",
     answer: "the members of a row of `hives`, and longest, members, comb, feed, invites",
-    asker: .account, .days)
+    asker: .account, .days, isByMembers: true)
   package static let defaults = HiveQuestion(.first)
 
   /// The hive.
@@ -93,7 +93,9 @@ package struct HiveReport: QuestionAnswer {
       json.member("members", card.members) { $0.value($1.json(in: state)) }
       json.member("comb", comb) { $0.value($1.json) }
       json.member("feed", feed.lines) { $0.value($1.json) }
-      json.member("invites", card.hive.invites) { $0.value(state.inviteRow(card.hive, $1)) }
+      json.member("invites", state.invites(of: card.hive, seenBy: card.viewer)) {
+        $0.value(state.inviteRow(card.hive, $1))
+      }
     }
   }
 }

@@ -71,6 +71,7 @@ extension Table {
         for posted in sight.postedActivities(narrowing) {
           try take(ActivityThing(posted, for: sight.viewer))
         }
+        guard !narrowing.isOfRecords else { return }
         try sight.forEachLine(narrowing) { try take(ActivityThing($0)) }
       })
   }
@@ -79,6 +80,10 @@ extension Table {
 extension Sight {
   /// What clients posted and the one who looks may read, oldest first.
   fileprivate func postedActivities(_ narrowing: Narrowing) -> [PostedActivity] {
+    if let keys = narrowing.keys("id") {
+      let found = keys.compactMap { state.postedActivity(of: $0, for: viewer) }
+      return found.sorted { ($0.created, $0.key) < ($1.created, $1.key) }
+    }
     var found = Dictionary(
       state.postedActivities(of: viewer).map { ($0.number, $0.activity) },
       uniquingKeysWith: { first, _ in first })

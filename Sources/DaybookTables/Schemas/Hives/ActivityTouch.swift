@@ -10,9 +10,7 @@ struct ActivityTouch {
   var rows: [TouchedRow] {
     switch change.entry.event {
     case .activityPosted(let event):
-      return Change.row(
-        ["id": .uuid(event.key)],
-        for: [event.account] + (event.hive.map { change.members(of: $0) } ?? []))
+      return row(event.key, of: event.account, in: event.hive)
     case .habitLogged(let event): return completion(event)
     case .habitDeleted(let event): return posted(about: event.habit)
     case .habitUndeleted(let event): return posted(about: event.habit)
@@ -75,8 +73,16 @@ struct ActivityTouch {
   }
 
   private func row(of activity: PostedActivity) -> [TouchedRow] {
-    Change.row(
-      ["id": .uuid(activity.key)],
-      for: [activity.owner] + (activity.hive.map { change.members(of: $0) } ?? []))
+    row(activity.key, of: activity.owner, in: activity.hive)
+  }
+
+  /// The row of what a client posted.
+  private func row(
+    _ key: Values.Key, of owner: Account.ID, in hive: Hive.ID?
+  ) -> [TouchedRow] {
+    var touched = TouchedRow(
+      ["id": .uuid(key)], for: [owner] + (hive.map { change.members(of: $0) } ?? []))
+    touched.isRecord = true
+    return [touched]
   }
 }

@@ -35,7 +35,8 @@ extension Table {
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
-          for (place, invite) in hive.invites.enumerated() where !invite.isRevoked {
+          let invites = sight.state.invites(of: hive.thing, seenBy: sight.viewer)
+          for (place, invite) in invites.enumerated() where !invite.isRevoked {
             guard narrowing.admits("code", invite.code) else { continue }
             try take(HiveInviteThing(hive: hive, invite: invite, place: place))
           }

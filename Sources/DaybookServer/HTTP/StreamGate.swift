@@ -1,0 +1,70 @@
+import Hummingbird
+import Synchronization
+import Values
+import Wire
+
+/// Counts the streams of events that are open, for each is followed for as long as its client likes.
+final class StreamGate: Sendable {
+  /// How many streams an account may have open at once.
+  static let perAccount = 8
+  /// How many there may be in all.
+  static let inAll = 4_000
+
+  private struct Open {
+    var count = 0
+    var byAccount: [Key: Int] = [:]
+  }
+
+  private let open = Mutex(Open())
+
+  /// Lets a stream begin; nothing where as many as may be are open.
+  func pass(for account: Key?) -> StreamPass? {
+    let isLetIn = open.withLock { open in
+      let own = account.map { open.byAccount[$0] ?? 0 } ?? 0
+      guard open.count < Self.inAll, own < Self.perAccount else { return false }
+      open.count += 1
+      if let account { open.byAccount[account] = own + 1 }
+      return true
+    }
+    return isLetIn ? StreamPass(of: self, for: account) : nil
+  }
+
+  fileprivate func leave(_ account: Key?) {
+    open.withLock { open in
+      open.count -= 1
+      guard let account, let own = open.byAccount[account] else { return }
+      open.byAccount[account] = own > 1 ? own - 1 : nil
+    }
+  }
+}
+
+/// A stream that was let in, until it ends or is given up.
+final class StreamPass: Sendable {
+  private let gate: Mutex<StreamGate?>
+  private let account: Key?
+
+  fileprivate init(of gate: StreamGate, for account: Key?) {
+    self.gate = Mutex(gate)
+    self.account = account
+  }
+
+  deinit { end() }
+
+  /// Lets the next one in.
+  func end() { gate.withLock { $0.take() }?.leave(account) }
+}
+
+extension Response {
+  /// An account follows the book in too many places at once.
+  static var tooManyStreams: Response {
+    Response(
+      WireResponse(
+        .tooManyRequests,
+        [
+          "error": [
+            "code": "too_many_streams",
+            "message": "Too many streams of events are open: close one, and come again.",
+          ]
+        ]))
+  }
+}
