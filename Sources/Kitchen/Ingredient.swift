@@ -20,6 +20,8 @@ public struct Ingredient: Hashable, Sendable {
   public var category: GroceryCategory?
   /// The recipe that this is, when one is used in another: ``amount`` is how many times it is made.
   public var recipe: Key?
+  /// What a client wrote of it besides these parts: the JSON of an object.
+  package var extra: String?
 
   /// An ingredient of these parts.
   public init(

@@ -11,7 +11,7 @@ public struct RecipeContent: Hashable, Sendable {
   /// What goes in, in the order of use.
   public var ingredients: [Ingredient] = []
   /// What to do, step by step.
-  public var steps: [String] = []
+  public var steps: [RecipeStep] = []
   /// Words to find it by.
   public var tags: [String] = []
   /// Minutes of preparation.
@@ -24,7 +24,7 @@ public struct RecipeContent: Hashable, Sendable {
   /// A recipe of these parts.
   public init(
     title: String, sourceURL: String? = nil, sourceType: String? = nil,
-    baseServings: Rational? = nil, ingredients: [Ingredient] = [], steps: [String] = [],
+    baseServings: Rational? = nil, ingredients: [Ingredient] = [], steps: [RecipeStep] = [],
     tags: [String] = [], prepMinutes: Int32? = nil, cookMinutes: Int32? = nil, notes: String? = nil
   ) {
     self.title = title

@@ -14,6 +14,8 @@ import Wire
 struct APIWorld {
   static let (ada, bob, cy, dan) = (key(1, 1), key(1, 2), key(1, 3), key(1, 4))
   static let habit = key(2, 1)
+  /// The grocery list of the household's first week.
+  static let list = Key(derivedFrom: ["grocery list", key(5, 1).description, "2026-03-02"])
 
   let clock = WorldClock()
   let book: Book

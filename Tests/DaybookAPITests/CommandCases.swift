@@ -9,6 +9,7 @@ enum CommandCases {
   private static let recipe = #""recipe":"\#(APIWorld.key(8, 2))""#
   private static let meal = #""meal":"\#(APIWorld.key(9, 2))""#
   private static let item = #""item":"\#(APIWorld.key(12, 1))""#
+  private static let list = #""list":"\#(APIWorld.list)""#
   private static let staple = #""staple":"\#(APIWorld.key(11, 1))""#
   private static let tea = #""event":"\#(APIWorld.key(10, 1))""#
   private static let task = #""task":"\#(APIWorld.key(8, 1))""#
@@ -48,6 +49,7 @@ enum CommandCases {
     "create_task": #""title":"Spy","parent_task_id":"\#(APIWorld.key(8, 1))""#,
     "delete_calendar_event": tea,
     "delete_goal": goal,
+    "delete_grocery_list": list,
     "delete_habit": habit,
     "delete_hive": hive,
     "delete_household": household,

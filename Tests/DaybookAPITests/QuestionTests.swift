@@ -44,7 +44,7 @@ import Wire
         from: .account(world.number(account)), at: world.clock.instant)
       return #"{"ok":\#(try request.answer().json.encoded)}"#
     } catch let rejection as Rejection {
-      return rejection.code
+      return try rejection.told(to: .account(world.number(account))).code
     }
   }
 
@@ -96,7 +96,7 @@ import Wire
       ("streaks", "as=\(APIWorld.bob)", 403, "caller_acts"),
       ("streaks", "as_of=yesterday", 400, "invalid_field"),
       ("streaks", "rule=none", 400, "invalid_field"),
-      ("heatmap", "habit=\(APIWorld.key(2, 2))", 403, "not_owner"),
+      ("heatmap", "habit=\(APIWorld.key(2, 2))", 404, "habit_not_found"),
       ("metrics", "", 403, "system_only"),
     ])
   func `what is asked in a wrong way is refused by name`(

@@ -21,7 +21,12 @@ import Wire
       ),
       (#"{"do":"user_local_date"}"#, nil, 401, "actor_missing"),
       (
-        #"{"do":"delete_habit","habit":"\#(APIWorld.habit)"}"#, APIWorld.dan, 403, "not_owner"
+        #"{"do":"delete_habit","habit":"\#(APIWorld.habit)"}"#, APIWorld.dan, 404,
+        "habit_not_found"
+      ),
+      (
+        #"{"do":"delete_hive","p_hive_id":"\#(APIWorld.key(4, 1))"}"#, APIWorld.bob, 403,
+        "not_owner"
       ),
       (
         #"{"do":"delete_recipe","recipe":"\#(APIWorld.key(8, 2))"}"#, APIWorld.cy, 404,

@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 import Testing
 
@@ -53,6 +54,23 @@ import Testing
     }
     #expect(try storage.open(directory + "/f", .readWrite).byteCount() == 3)
     #expect(try storage.open(directory + "/f", .create).byteCount() == 0)
+  }
+
+  @Test func `what is made on the disk is its owner's alone`() throws {
+    let (storage, directory) = Disk.file.make()
+    try storage.createDirectory(directory + "/a")
+    try storage.open(directory + "/a/f", .create).write([1], at: 0)
+    try storage.open(directory + "/a/sealed", .create).write([1], at: 0)
+    try storage.makeReadOnly(directory + "/a/sealed")
+    guard case .taken(let lock) = try storage.lock(directory + "/LOCK") else {
+      Issue.record("nobody else has the lock")
+      return
+    }
+    let modes = try ["", "/a", "/a/f", "/a/sealed", "/LOCK"].map { name in
+      try FileManager.default.attributesOfItem(atPath: directory + name)[.posixPermissions] as? Int
+    }
+    #expect(modes == [0o700, 0o700, 0o600, 0o400, 0o600])
+    try lock.check()
   }
 
   @Test(arguments: Disk.allCases)

@@ -73,6 +73,8 @@ extension Event {
     indirect case groceryItemAdded(GroceryItemAdded)
     indirect case groceryItemDescribed(GroceryItemDescribed)
     case groceryItemMarked(GroceryItemMarked)
+    case groceryListDeleted(GroceryListDeleted)
+    case groceryListRestored(GroceryListRestored)
   }
 
   /// What can happen in the context `Habits`.
@@ -285,6 +287,8 @@ extension Event {
     case .contactNamed(let event): .accounts(.contactNamed(event))
     case .activityPosted(let event): .activities(.activityPosted(event))
     case .upgradeRequested(let event): .accounts(.upgradeRequested(event))
+    case .groceryListDeleted(let event): .groceries(.groceryListDeleted(event))
+    case .groceryListRestored(let event): .groceries(.groceryListRestored(event))
     }
   }
 }

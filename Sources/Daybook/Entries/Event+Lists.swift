@@ -111,6 +111,8 @@ extension Event {
     ContactNamed.self,
     ActivityPosted.self,
     UpgradeRequested.self,
+    GroceryListDeleted.self,
+    GroceryListRestored.self,
   ]
 
   /// The case's number, and what it holds.
@@ -222,6 +224,8 @@ extension Event {
     case .contactNamed(let event): (103, event)
     case .activityPosted(let event): (104, event)
     case .upgradeRequested(let event): (105, event)
+    case .groceryListDeleted(let event): (106, event)
+    case .groceryListRestored(let event): (107, event)
     }
   }
 
@@ -338,6 +342,8 @@ extension Event {
     case 103: self = .contactNamed(try ContactNamed(from: &reader))
     case 104: self = .activityPosted(try ActivityPosted(from: &reader))
     case 105: self = .upgradeRequested(try UpgradeRequested(from: &reader))
+    case 106: self = .groceryListDeleted(try GroceryListDeleted(from: &reader))
+    case 107: self = .groceryListRestored(try GroceryListRestored(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

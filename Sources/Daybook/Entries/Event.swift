@@ -111,6 +111,8 @@ public enum Event: Hashable, Sendable {
   case contactNamed(ContactNamed)
   case activityPosted(ActivityPosted)
   case upgradeRequested(UpgradeRequested)
+  case groceryListDeleted(GroceryListDeleted)
+  case groceryListRestored(GroceryListRestored)
 }
 
 extension Event {

@@ -70,7 +70,8 @@ extension Event {
       .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
       .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
-      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored:
+      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored,
+      .groceryListDeleted, .groceryListRestored:
       .nothing
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,

@@ -91,11 +91,12 @@ public struct LogHabit: DayCommand {
     }
     let logged = HabitLogged(
       habit: habit, day: day, value: value, source: source, note: note,
-      entered: value == self.value ? nil : self.value)
+      entered: self.value.unless(value))
     var events: [Event] = [.habitLogged(logged)]
     if !state.hives.elements.isEmpty {
       events += state.linkedLogs(
-        habit, state.habits.elements[place.habit].owner, day, value, source, context)
+        habit, state.habits.elements[place.habit].owner, day, value, entered: self.value, source,
+        context)
     }
     return Decision(events, day)
   }
@@ -230,6 +231,11 @@ extension BookState {
     }
     return day
   }
+}
+
+extension Amount {
+  /// What was entered, where another value counts; nothing where that says it already (HH-8).
+  func unless(_ counted: Amount) -> Amount? { self == counted ? nil : self }
 }
 
 /// A command about one day of a habit, which answers the day's row.

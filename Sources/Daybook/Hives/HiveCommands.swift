@@ -155,11 +155,12 @@ public struct CreateHiveFromHabit: ColumnCommand {
     let first = today.advanced(by: -max(backfillDays, 0))
     for record in found.days.records
     where backfillDays > 0 && record.day >= first && record.day <= today && !record.isSkipped {
+      let counted = record.value.clamped(to: created.target)
       events.append(
         .hiveDayLogged(
           HiveDayLogged(
-            hive: number, member: actor, day: record.day,
-            value: record.value.clamped(to: created.target), source: record.source)))
+            hive: number, member: actor, day: record.day, value: counted, source: record.source,
+            entered: (found.days.entered(on: record.day) ?? record.value).unless(counted))))
     }
     return Decision(events, number)
   }

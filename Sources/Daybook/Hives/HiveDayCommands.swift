@@ -5,7 +5,8 @@ public import Avro
 public struct LogHiveDay: ColumnCommand {
   /// The hive.
   package var hive: Hive.ID
-  /// What was done; clamped to 1…target (R2).
+  /// What was done: what counts of it is clamped to 1…target (R2), and what was entered stands beside it when it is
+  /// another (HH-8).
   package var value: Amount
   /// Which day.
   package var day: DayChoice
@@ -251,15 +252,16 @@ extension Account {
 }
 
 extension BookState {
-  /// The events by which a member logs a day.
+  /// The events by which a member logs a day. What they entered is the value, unless another stands beside it.
   func logging(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ value: Amount,
-    _ source: Source, _ context: Context
+    entered: Amount? = nil, _ source: Source, _ context: Context
   ) -> [Event] {
     let open = firstOpenDay(of: hive, context)
+    let counted = value.clamped(to: hive.target)
     let logged = HiveDayLogged(
-      hive: number, member: member, day: day, value: value.clamped(to: hive.target),
-      source: source, isLate: day < open)
+      hive: number, member: member, day: day, value: counted, source: source, isLate: day < open,
+      entered: (entered ?? value).unless(counted))
     guard !logged.isLate else { return [.hiveDayLogged(logged)] }
     var after = hive
     after.apply(logged, at: context.at)
@@ -285,15 +287,15 @@ extension BookState {
 
   /// What logging a habit means for the hives that it is linked to: the same log, where the day may be logged.
   func linkedLogs(
-    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ value: Amount, _ source: Source,
-    _ context: Context
+    _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ value: Amount, entered: Amount,
+    _ source: Source, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
     for number in hiveIndex.hives(linkedTo: habit) {
       guard let hive = hives[number], !hive.isDeleted, let member = hive.member(owner),
         member.habit == habit, member.mayLog(day)
       else { continue }
-      events += logging(number, hive, owner, day, value, source, context)
+      events += logging(number, hive, owner, day, value, entered: entered, source, context)
     }
     return events
   }

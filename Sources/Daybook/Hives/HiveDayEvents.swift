@@ -15,6 +15,8 @@ public struct HiveDayLogged: EventRecord {
   public var source: Source = .manual
   /// Whether the hive's day was closed: then it is shown, and counts for nothing (R5).
   public var isLate = false
+  /// What the person entered, when it is not what counts (HH-8).
+  public var entered: Amount?
 
   /// "HiveDayLogged".
   public static var recordName: String { "HiveDayLogged" }
@@ -33,6 +35,8 @@ public struct HiveDayLogged: EventRecord {
     try visitor.visit("value", &value)
     try visitor.visit("source", &source)
     try visitor.visit("late", &isLate, [.doc("the hive's day was closed")])
+    try visitor.visit(
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
   }
 }
 

@@ -6,7 +6,9 @@ extension Rejection {
   package static let hiveNotFound = Rejection(.hiveNotFound, "There is no such hive.")
 
   /// The actor is no member of the hive.
-  package static let notMember = Rejection(.notMember, "Only members see and change a hive.")
+  package static let notMember = Rejection(
+    .notMember, field: RejectionCode.notMember.field, revealing: .hive,
+    "Only members see and change a hive.")
 
   /// The person is no member of the hive.
   package static let hiveMemberNotFound = Rejection(

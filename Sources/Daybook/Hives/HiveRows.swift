@@ -22,14 +22,21 @@ extension BookState {
   func memberDayRow(_ hive: Hive, _ member: HiveMember, _ day: Day) -> JSON {
     let (onTime, late) = (member.days[day], member.lateDays[day])
     let shown = late ?? onTime
-    return [
-      "hive_id": .key(hive.key), "user_id": .key(accounts[member.account]?.key),
-      "log_date": .day(day), "value": shown.map { .number($0.value) } ?? .null,
-      "done": .bool(onTime.map { hive.isDone($0.value) } ?? false), "late": .bool(late != nil),
-      "source": .text(shown?.source.rawValue),
-      "created_at": .instant(onTime?.created ?? late?.created),
-      "updated_at": .instant(shown?.updated),
+    var row: [JSON.Member] = [
+      .init("hive_id", .key(hive.key)),
+      .init("user_id", .key(accounts[member.account]?.key)), .init("log_date", .day(day)),
+      .init("value", shown.map { .number($0.value) } ?? .null),
     ]
+    if let entered = member.entered(on: day) {
+      row.append(.init("entered_value", .number(entered)))
+    }
+    row += [
+      .init("done", .bool(onTime.map { hive.isDone($0.value) } ?? false)),
+      .init("late", .bool(late != nil)), .init("source", .text(shown?.source.rawValue)),
+      .init("created_at", .instant(onTime?.created ?? late?.created)),
+      .init("updated_at", .instant(shown?.updated)),
+    ]
+    return .object(row)
   }
 
   /// An invite's row of `hive_invites`.
@@ -187,6 +194,11 @@ extension ColumnCommand where Answer == HiveMemberDay {
 }
 
 extension HiveMember {
+  /// What they entered of a day, late or in time, when it is not the value that counts (HH-8).
+  package func entered(on day: Day) -> Amount? {
+    (lateDays[day] == nil ? days : lateDays).entered(on: day)
+  }
+
   /// The days of which they logged something, in time or late, ascending.
   var loggedDays: [Day] {
     let days = days.records.map(\.day)

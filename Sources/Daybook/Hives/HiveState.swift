@@ -257,9 +257,9 @@ extension Hive {
       day: event.day, source: event.source, isSkipped: false, value: event.value,
       created: instant, updated: instant)
     if event.isLate {
-      members[place].lateDays.record(record, note: nil)
+      members[place].lateDays.record(record, note: nil, entered: event.entered)
     } else {
-      members[place].days.record(record, note: nil)
+      members[place].days.record(record, note: nil, entered: event.entered)
     }
   }
 

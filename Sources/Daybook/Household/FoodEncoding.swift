@@ -50,6 +50,9 @@ extension Ingredient: AvroRecord {
     try visitor.visit("recipe", &recipe, [.doc("a recipe used in this one, amount times")])
     try visitor.visit(
       "upper_amount", &upperAmount, [.doc("where the line says from how much to how much")])
+    try visitor.visit(
+      "extra", &extra,
+      [.personal, .doc("what a client wrote of it besides these parts: a JSON object")])
   }
 }
 
@@ -63,12 +66,46 @@ extension RecipeContent: AvroRecord, Columns {
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
+    try visitPartsBeforeSteps(&visitor)
+    var texts = steps.map(\.text)
+    // Of most recipes no step is an object: then nothing is said.
+    var objects = steps.contains { $0.object != nil } ? steps.map { $0.object ?? "" } : []
+    try visitor.visit("steps", &texts, [.personal])
+    try visitor.visit(
+      "step_objects", &objects,
+      [
+        .personal,
+        .doc("the steps as a client wrote them: JSON, empty for those that are their words"),
+      ])
+    steps = texts.enumerated().map { index, text in
+      let object = objects.indices.contains(index) ? objects[index] : ""
+      return RecipeStep(text, object: object.isEmpty ? nil : object)
+    }
+    try visitPartsAfterSteps(&visitor)
+  }
+
+  /// The columns in their order: those of steps are one.
+  ///
+  /// - Throws: what the visitor throws.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitPartsBeforeSteps(&visitor)
+    try visitor.column("steps", &steps)
+    try visitPartsAfterSteps(&visitor)
+  }
+
+  private mutating func visitPartsBeforeSteps<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
     try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("source_url", &sourceURL, [.personal])
     try visitor.visit("source_type", &sourceType, [.personal])
     try visitor.visit("base_servings", &baseServings)
     try visitor.visit("ingredients", &ingredients)
-    try visitor.visit("steps", &steps, [.personal])
+  }
+
+  private mutating func visitPartsAfterSteps<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
     try visitor.visit("tags", &tags, [.personal])
     try visitor.visit(
       "prep_minutes", &prepMinutes, [.column("prep_time"), .bounds(["minimum": 0])])

@@ -17,7 +17,7 @@ extension Request {
   static let groceryTypes: [any ColumnCommand.Type] = [
     GenerateGroceryList.self, AddGroceryItem.self,
     UpdateGroceryItem.self, CheckGroceryItem.self,
-    UncheckGroceryItem.self, RemoveGroceryItem.self,
+    UncheckGroceryItem.self, RemoveGroceryItem.self, DeleteGroceryList.self,
     AddPantryStaple.self, UpdatePantryStaple.self,
     RemovePantryStaple.self,
   ]

@@ -91,6 +91,10 @@ extension Rejection {
 
 // Groceries and the pantry.
 extension Rejection {
+  /// There is no such grocery list, or it is another household's.
+  package static let groceryListNotFound = Rejection(
+    .groceryListNotFound, "There is no such grocery list.")
+
   /// There is no such line on a grocery list of the actor's households.
   package static let groceryItemNotFound = Rejection(
     .groceryItemNotFound, "There is no such line on a grocery list.")

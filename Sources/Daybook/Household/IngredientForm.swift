@@ -4,10 +4,10 @@ public import Avro
 
 /// An ingredient is said as a line of text, or by its parts; it is told by its parts.
 extension Ingredient {
-  /// "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, recipe_id, text".
+  /// "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, recipe_id, text, extra".
   public static var jsonWords: String {
     "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, "
-      + "recipe_id, text"
+      + "recipe_id, text, extra"
   }
 
   /// A line, or an object of parts none of which must be there.
@@ -22,6 +22,7 @@ extension Ingredient {
             "upper_quantity": Rational?.jsonSchema,
             "unit": String?.jsonSchema, "name": String?.jsonSchema, "note": String?.jsonSchema,
             "category": GroceryCategory?.jsonSchema, "recipe_id": Key?.jsonSchema,
+            "extra": ["type": ["object", "null"]],
           ],
           "additionalProperties": false,
         ],
@@ -34,7 +35,8 @@ extension Ingredient {
     (Ingredient(parsing: "2 eggs"), Ingredient(parsing: "salt"))
   }
 
-  private static let names: Set<String> = [
+  /// What its parts are called.
+  package static let partNames: Set<String> = [
     "text", "quantity", "upper_quantity", "unit", "name", "note", "category", "recipe_id",
   ]
 
@@ -46,9 +48,9 @@ extension Ingredient {
       self.init(parsing: line)
       return
     }
-    guard let members = json.members, members.allSatisfy({ Self.names.contains($0.name) }) else {
-      throw .form
-    }
+    guard let members = json.members,
+      members.allSatisfy({ Self.partNames.contains($0.name) || $0.name == "extra" })
+    else { throw .form }
     let text: String? = try json.part("text", keys)
     if let text, members.count == 1 {
       self.init(parsing: text)
@@ -60,9 +62,18 @@ extension Ingredient {
       food: try json.part("name", keys), note: try json.part("note", keys),
       category: try json.part("category", keys), recipe: try json.part("recipe_id", keys))
     self.text = text ?? Self.words(amount, unit, food, note)
+    if let extra = json["extra"], extra != .null {
+      guard let members = extra.members else { throw .form }
+      self.extra = members.isEmpty ? nil : extra.canonicalText
+    }
   }
 
-  /// Its parts, as a recipe's row has them; the upper amount only where there is one.
+  /// What a client wrote of it besides its parts.
+  package var extraMembers: [JSON.Member] {
+    extra.flatMap { try? JSON(parsing: $0) }?.members ?? []
+  }
+
+  /// Its parts, as a recipe's row has them; the upper amount, and what a client wrote besides, only where there is some.
   public func json(_ keys: some EntityKeys) -> JSON {
     var parts: [JSON.Member] = [
       .init("text", .string(text)), .init("quantity", amount.json(keys)),
@@ -71,6 +82,7 @@ extension Ingredient {
       .init("recipe_id", recipe.json(keys)),
     ]
     if let upperAmount { parts.append(.init("upper_quantity", upperAmount.json)) }
+    if extra != nil { parts.append(.init("extra", .object(extraMembers))) }
     return .object(parts)
   }
 }

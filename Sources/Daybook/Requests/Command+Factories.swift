@@ -9,8 +9,9 @@ public import Values
 extension Command where Self == AddGroceryItem {
   /// ``AddGroceryItem``: Writes something onto a grocery list.
   public static func addGroceryItem(
-    in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
-  ) -> AddGroceryItem { AddGroceryItem(in: household, week: week, key: key, content) }
+    in household: Household.ID, week: Day? = nil, list: GroceryList.ID? = nil, key: Key? = nil,
+    _ content: GroceryItemContent
+  ) -> AddGroceryItem { AddGroceryItem(in: household, week: week, list: list, key: key, content) }
 }
 
 extension Command where Self == AddHiveMember {
@@ -245,6 +246,13 @@ extension Command where Self == DeleteCalendarEvent {
 extension Command where Self == DeleteGoal {
   /// ``DeleteGoal``: Deletes a goal, and with it its habits and their logs.
   public static func deleteGoal(_ goal: Goal.ID) -> DeleteGoal { DeleteGoal(goal) }
+}
+
+extension Command where Self == DeleteGroceryList {
+  /// ``DeleteGroceryList``: Throws a grocery list away with all its lines.
+  public static func deleteGroceryList(_ list: GroceryList.ID) -> DeleteGroceryList {
+    DeleteGroceryList(list)
+  }
 }
 
 extension Command where Self == DeleteHabit {

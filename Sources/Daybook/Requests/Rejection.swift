@@ -12,6 +12,8 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
   public let field: String?
   /// One sentence: what is wrong, and mostly what to do instead.
   public let description: String
+  /// What is another's, where the refusal tells by itself that it is there.
+  private let revealed: EntityKind?
 
   /// What sort of refusal it is.
   public var kind: Kind { reason.kind }
@@ -23,15 +25,41 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(reason, field: reason.field, description)
   }
 
-  /// A refusal about another field than the table names, or about none.
-  package init(_ reason: RejectionCode, field: String?, _ description: String) {
+  /// A refusal about another field than the table names, or about none; and what is another's, where it tells that that
+  /// is there.
+  package init(
+    _ reason: RejectionCode, field: String?, revealing revealed: EntityKind? = nil,
+    _ description: String
+  ) {
     self.reason = reason
     self.field = field
+    self.revealed = revealed
     self.description = description
   }
 
   /// The refusal, about a column of another name than the table has.
-  func about(_ column: String) -> Rejection { Rejection(reason, field: column, description) }
+  func about(_ column: String) -> Rejection {
+    Rejection(reason, field: column, revealing: revealed, description)
+  }
+
+  /// The refusal as a caller is told: to one who acts for an account alone, what is another's is as what is not there.
+  package func told(to caller: Caller) -> Rejection {
+    guard case .account = caller, let revealed else { return self }
+    return revealed.notFound
+  }
+
+  /// What is told alike is the same refusal.
+  public static func == (left: Rejection, right: Rejection) -> Bool {
+    left.reason == right.reason && left.field == right.field
+      && left.description == right.description
+  }
+
+  /// What is told.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reason)
+    hasher.combine(field)
+    hasher.combine(description)
+  }
 
   /// The sorts of refusals, by what one who was refused can do. Exit codes follow from them, and what a server would
   /// answer.
@@ -65,9 +93,17 @@ extension Rejection {
   /// A task or a label is another's.
   package static let notOwner = Rejection(.notOwner, "Only its owner may do that.")
 
-  /// A habit, goal or hive is another's.
+  /// A task or a label is another's, and was named by its key.
+  static func notOwner(ofNamed kind: EntityKind) -> Rejection {
+    Rejection(
+      .notOwner, field: notOwner.field, revealing: kind, notOwner.description)
+  }
+
+  /// A habit, goal or hive is another's. A hive is seen by all of its members.
   package static func notOwner(of kind: EntityKind) -> Rejection {
-    Rejection(.notOwner, field: kind.word, "Only its owner may do that to a \(kind.word).")
+    Rejection(
+      .notOwner, field: kind.word, revealing: kind == .hive ? nil : kind,
+      "Only its owner may do that to a \(kind.word).")
   }
 
   /// The title of a goal or task holds control characters.

@@ -148,6 +148,7 @@ extension RejectionCode {
     case .mealNotFound: (.notFound, "meal", "There is no such meal in a plan of yours.")
     case .recipeOrTitle: (.invalid, "title", "A meal is a recipe or a title, not both.")
     case .invalidMealType: (.invalid, "meal_type", "The kind of meal holds control characters.")
+    case .groceryListNotFound: (.notFound, "list", "There is no such grocery list of yours.")
     case .groceryItemNotFound:
       (.notFound, "item", "There is no such line on a grocery list of yours.")
     case .recipesTooDeep: (.limit, nil, "Recipes use one another more deeply than is followed.")

@@ -99,6 +99,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case mealNotFound = "meal_not_found"
   case recipeOrTitle = "recipe_or_title"
   case invalidMealType = "invalid_meal_type"
+  case groceryListNotFound = "grocery_list_not_found"
   case groceryItemNotFound = "grocery_item_not_found"
   case recipesTooDeep = "recipes_too_deep"
   case amountTooLarge = "amount_too_large"

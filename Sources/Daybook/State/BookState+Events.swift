@@ -110,6 +110,8 @@ extension BookState {
     case .contactNamed(let event): apply(event, head)
     case .activityPosted(let event): apply(event, head)
     case .upgradeRequested(let event): apply(event, head)
+    case .groceryListDeleted(let event): apply(event, head)
+    case .groceryListRestored(let event): apply(event, head)
     }
   }
 }

@@ -153,7 +153,7 @@ public struct DeleteLabel: ColumnCommand {
     var plan = try TaskPlan(state, context)
     if purge {
       guard let found = state.labels[label], !found.isPurged else { throw .labelNotFound }
-      guard found.owner == plan.actor else { throw .notOwner }
+      guard found.owner == plan.actor else { throw .notOwner(ofNamed: .label) }
     } else {
       _ = try plan.own(label)
     }
@@ -166,7 +166,7 @@ extension TaskPlan {
   /// A label that is there and the actor's own.
   func own(_ number: TaskLabel.ID) throws(Rejection) -> TaskLabel {
     guard let label = state.labels[number], !label.isDeleted else { throw .labelNotFound }
-    guard label.owner == actor else { throw .notOwner }
+    guard label.owner == actor else { throw .notOwner(ofNamed: .label) }
     return label
   }
 

@@ -285,7 +285,7 @@ public struct DeleteTask: ColumnCommand {
     var plan = try TaskPlan(state, context)
     if purge {
       guard let item = state.tasks[task], !item.isPurged else { throw .taskNotFound }
-      guard item.owner == plan.actor else { throw .notOwner }
+      guard item.owner == plan.actor else { throw .notOwner(ofNamed: .task) }
       plan.purge(task)
     } else {
       _ = try plan.own(task)

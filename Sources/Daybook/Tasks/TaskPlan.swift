@@ -41,7 +41,7 @@ struct TaskPlan {
   /// A task that is there and the actor's own.
   func own(_ number: TaskItem.ID) throws(Rejection) -> TaskItem {
     guard let item = self[number], !item.isDeleted else { throw .taskNotFound }
-    guard item.owner == actor else { throw .notOwner }
+    guard item.owner == actor else { throw .notOwner(ofNamed: .task) }
     return item
   }
 

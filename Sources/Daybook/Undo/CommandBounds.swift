@@ -69,6 +69,8 @@ extension Event {
       guard case .mealChanged(let other) = last else { return false }
       return event.content.recipe == nil && other.content.recipe == nil
         && event.content.title == other.content.title && event.meal != other.meal
+    // They are commands of their own.
+    case .groceries(.groceryListDeleted), .groceries(.groceryListRestored): return false
     case .groceries:
       guard case .groceryListCreated = last else { return false }
       return state.aggregate(of: last) == state.aggregate(of: self)

@@ -45,7 +45,8 @@ extension Event {
       nil
     case .recipeCreated, .recipeDescribed, .recipeDeleted, .recipeRestored, .mealPlanned,
       .mealChanged, .mealRemoved, .mealRestored, .groceryListCreated, .groceryListGenerated,
-      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
+      .groceryListDeleted, .groceryListRestored, .groceryItemAdded, .groceryItemDescribed,
+      .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .pantryStapleRestored, .calendarEventCreated,
       .calendarEventChanged, .calendarEventDeleted, .calendarEventRestored:
       nil

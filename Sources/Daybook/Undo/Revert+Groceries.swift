@@ -23,8 +23,9 @@ extension GroceryList: RevertedEntity {
   }
 
   static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
-    guard let events else { return [plan, written] }
+    guard let events else { return [isThere, plan, written] }
     var items: Set<Key> = []
+    var whole: [RevertFacet<GroceryList>] = []
     for event in events {
       guard case .groceries(let event) = event.byContext else { continue }
       switch event {
@@ -33,9 +34,21 @@ extension GroceryList: RevertedEntity {
       case .groceryItemMarked(let event): items.insert(event.item)
       // A list that is made anew is looked at whole.
       case .groceryListCreated, .groceryListGenerated: return [plan, written]
+      case .groceryListDeleted, .groceryListRestored: whole = [isThere]
       }
     }
-    return items.sorted().map { item($0) }
+    return whole + items.sorted().map { item($0) }
+  }
+
+  /// Whether it was thrown away.
+  private static var isThere: RevertFacet<GroceryList> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
+      guard now.isDeleted else {
+        return [.groceryListDeleted(GroceryListDeleted(list: number))]
+      }
+      revert.revive(Aggregate(.list, number.number))
+      return [.groceryListRestored(GroceryListRestored(list: number))]
+    }
   }
 
   /// What the meals of the week come to, with what was checked of it.

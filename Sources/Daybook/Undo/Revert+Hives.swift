@@ -94,13 +94,17 @@ extension Hive: RevertedEntity {
   private struct Known: Equatable {
     let value: Amount
     let source: Source
+    let entered: Amount?
 
-    init(_ record: DayTable.Record) { (value, source) = (record.value, record.source) }
+    init(_ record: DayTable.Record, entered: Amount?) {
+      (value, source, self.entered) = (record.value, record.source, entered)
+    }
   }
 
   private func known(_ place: MemberDay, isLate: Bool) -> Known? {
-    let member = member(place.member)
-    return (isLate ? member?.lateDays : member?.days)?[place.day].map { Known($0) }
+    guard let member = member(place.member) else { return nil }
+    let days = isLate ? member.lateDays : member.days
+    return days[place.day].map { Known($0, entered: days.entered(on: place.day)) }
   }
 
   /// A day of the member who takes it back. What closed meanwhile stays as it was closed.
@@ -122,7 +126,7 @@ extension Hive: RevertedEntity {
         .hiveDayLogged(
           HiveDayLogged(
             hive: number, member: place.member, day: place.day, value: known.value,
-            source: known.source, isLate: isLate))
+            source: known.source, isLate: isLate, entered: known.entered))
       ]
     }
   }

@@ -43,7 +43,8 @@ extension Event {
     case .hiveCreated(let event): EventFacts(day: event.day)
     case .hiveJoined(let event): EventFacts(day: event.day)
     case .hiveDayLogged(let event):
-      EventFacts(day: event.day, source: event.source, value: event.value)
+      EventFacts(
+        day: event.day, source: event.source, value: event.value, entered: event.entered)
     case .hiveDayCleared(let event): EventFacts(day: event.day, source: event.source)
     case .hiveAdvanced(let event): EventFacts(day: event.day)
     case .hiveBroken(let event): EventFacts(day: event.day)
@@ -69,7 +70,8 @@ extension Event {
       .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
       .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
-      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored:
+      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored,
+      .groceryListDeleted, .groceryListRestored:
       EventFacts()
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,

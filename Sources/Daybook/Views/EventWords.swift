@@ -138,7 +138,7 @@ extension BookState {
       event.habit == nil ? "no habit logs it" : "a habit logs it, too"
     case .hiveInviteCreated: "invited others"
     case .hiveInviteRevoked: "took an invite back"
-    case .hiveDayLogged(let event): "\(event.value)"
+    case .hiveDayLogged(let event): "\(event.entered ?? event.value)"
     case .hiveDayCleared: "cleared"
     case .hiveAdvanced: "advanced"
     case .hiveBroken: "broke"
@@ -194,6 +194,8 @@ extension BookState {
     return switch event {
     case .groceryListCreated: "begun"
     case .groceryListGenerated: "made of the plan"
+    case .groceryListDeleted: "deleted"
+    case .groceryListRestored: "there again"
     case .groceryItemAdded(let event): "\(event.content.name) added"
     case .groceryItemDescribed(let event): "\(event.content.name) described anew"
     case .groceryItemMarked(let event):

@@ -18,12 +18,14 @@ public struct HiveAudit: Sendable {
     public let account: Account.ID
     /// Whether they were required on the day.
     public let isRequired: Bool
-    /// What they logged while the day was open.
+    /// What they logged while the day was open, as it counts.
     public let value: Amount?
+    /// What they entered then, when another value counts.
+    public let entered: Amount?
     /// The log with which they were done, if they are.
     public let done: EntryReference?
     /// What they logged when the day was closed: it counts for nothing.
-    public let late: (value: Amount, reference: EntryReference)?
+    public let late: (value: Amount, entered: Amount?, reference: EntryReference)?
 
     /// Whether they were required and are not done.
     public var isMissing: Bool { isRequired && done == nil }
@@ -156,8 +158,11 @@ public struct HiveAudit: Sendable {
         guard isRequired || value != nil || lateValue != nil else { return nil }
         let key = MemberDay(member: member.account, day: day)
         return Member(
-          account: member.account, isRequired: isRequired, value: value, done: done[key],
-          late: lateValue.flatMap { value in late[key].map { (value, $0) } })
+          account: member.account, isRequired: isRequired, value: value,
+          entered: member.days.entered(on: day), done: done[key],
+          late: lateValue.flatMap { value in
+            late[key].map { (value, member.lateDays.entered(on: day), $0) }
+          })
       }
     }
   }
@@ -207,14 +212,23 @@ public struct HiveAudit: Sendable {
 
   private func json(of member: Member, in state: BookState) -> JSON {
     let late: JSON =
-      member.late.map { value, reference in
-        .object([.init("value", .number(value))] + reference.members)
+      member.late.map { value, entered, reference in
+        .object(
+          [.init("value", .number(value))] + Self.entered(entered) + reference.members)
       } ?? .null
-    return [
-      "name": .text(name(member.account, in: state)), "own": .bool(member.account == viewer),
-      "required": .bool(member.isRequired), "value": member.value.map { .number($0) } ?? .null,
-      "done": member.done.map { .object($0.members) } ?? .null, "late": late,
-    ]
+    return .object(
+      [
+        .init("name", .text(name(member.account, in: state))),
+        .init("own", .bool(member.account == viewer)), .init("required", .bool(member.isRequired)),
+        .init("value", member.value.map { .number($0) } ?? .null),
+      ] + Self.entered(member.entered) + [
+        .init("done", member.done.map { .object($0.members) } ?? .null), .init("late", late),
+      ])
+  }
+
+  /// What was entered, where another value counts.
+  private static func entered(_ amount: Amount?) -> [JSON.Member] {
+    amount.map { [.init("entered_value", .number($0))] } ?? []
   }
 
   private func name(_ account: Account.ID?, in state: BookState) -> String? {

@@ -52,7 +52,7 @@ extension OpenAPI {
       case .malformed:
         ("invalid_json", "The line is not valid JSON at byte 0: no value begins like this.")
       case .notSignedIn: Self.said(.notSignedIn)
-      case .forbidden: ("not_owner", "Only its owner may do that to a habit.")
+      case .forbidden: ("not_owner", "Only its owner may do that to a hive.")
       case .notFound: ("habit_not_found", "There is no such habit.")
       case .notStreamed: Self.said(.streamed)
       case .conflict:

@@ -47,12 +47,16 @@ extension ClientAPI {
   ) async throws -> WireResponse {
     let reader = book.reader
     let body = try await onThread {
-      let request = try QuestionRequest(
-        question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)
-      var body = Array("{\"ok\":".utf8)
-      try request.answer().writePieces { body += $0 }
-      body.append(UInt8(ascii: "}"))
-      return body
+      do {
+        let request = try QuestionRequest(
+          question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)
+        var body = Array("{\"ok\":".utf8)
+        try request.answer().writePieces { body += $0 }
+        body.append(UInt8(ascii: "}"))
+        return body
+      } catch let rejection as Rejection {
+        throw rejection.told(to: .account(account))
+      }
     }
     return WireResponse(
       .ok, headers: [.contentType: "application/json; charset=utf-8"], body: body)

@@ -54,7 +54,7 @@ extension AuditStreak {
         parts.append(
           "\(name) done (#\(done.position) at \(times(done.at)))"
             + (member.isRequired ? "" : ", not required"))
-      } else if let value = member.value {
+      } else if let value = member.entered ?? member.value {
         parts.append("\(name) at \(value)" + (member.isRequired ? "" : ", not required"))
       } else if member.isRequired {
         parts.append(day.judged.verdict == .open ? "\(name) not yet" : "\(name) missing")

@@ -12,6 +12,7 @@ struct Groceries: ParsableCommand {
       """,
     subcommands: [
       List.self, Generate.self, Add.self, Edit.self, Check.self, Uncheck.self, Remove.self,
+      Delete.self,
     ],
     defaultSubcommand: List.self)
 
@@ -218,6 +219,27 @@ struct Groceries: ParsableCommand {
         RemoveGroceryItem($0)
       } words: {
         "\($1.shown($0)) is off the list."
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete",
+      abstract: "Throw a list away with all its lines; --as-of still finds it.")
+    @OptionGroup var change: HouseholdChange
+    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    var week: String?
+
+    mutating func run() throws {
+      let week = week
+      try change.write { context in
+        let found = context.state.groceryList(
+          of: context.household, week: try week.map { try context.day($0) }, for: context.account)
+        guard let found else { throw Rejection.groceryListNotFound }
+        return DeleteGroceryList(found.number)
+      } words: { number, state in
+        "The list of the week of \(state.lists[number]?.displayName ?? "") is deleted."
       }
     }
   }

@@ -45,7 +45,7 @@ struct ShowHive: ParsableCommand {
         ? HiveVerdict.advanced.symbol : member.isRequired ? HiveVerdict.open.symbol : " "
       table.add([
         symbol, member.name + (member.isOwner ? " (owner)" : ""),
-        member.value.map { "\($0)/\(card.hive.target)" } ?? "",
+        (member.entered ?? member.value).map { "\($0)/\(card.hive.target)" } ?? "",
         Style.faint(member.isLate ? "late" : member.isRequired ? "" : "not required yet"),
       ])
     }

@@ -52,8 +52,9 @@ struct OneRecipe: ParsableCommand {
       let content = RecipeContent(
         title: title, sourceURL: words.source, sourceType: words.source == nil ? "manual" : "url",
         baseServings: try RationalArgument.number(words.servings, "--servings"),
-        ingredients: words.ingredient.map { Ingredient(parsing: $0) }, steps: words.step,
-        tags: words.tag, prepMinutes: words.prep, cookMinutes: words.cook, notes: words.notes)
+        ingredients: words.ingredient.map { Ingredient(parsing: $0) },
+        steps: words.step.map { RecipeStep($0) }, tags: words.tag, prepMinutes: words.prep,
+        cookMinutes: words.cook, notes: words.notes)
       let key = try KeyArgument.key(key, "--key")
       try change.write {
         CreateRecipe(in: $0.household, key: key, content)
@@ -88,7 +89,7 @@ struct OneRecipe: ParsableCommand {
           if !words.ingredient.isEmpty {
             content.ingredients = words.ingredient.map { Ingredient(parsing: $0) }
           }
-          if !words.step.isEmpty { content.steps = words.step }
+          if !words.step.isEmpty { content.steps = words.step.map { RecipeStep($0) } }
           if !words.tag.isEmpty { content.tags = words.tag }
           if let prep = words.prep { content.prepMinutes = prep }
           if let cook = words.cook { content.cookMinutes = cook }
@@ -153,7 +154,7 @@ private struct RecipePage {
     for ingredient in content.ingredients { Output.line("  " + line(ingredient)) }
     if !content.steps.isEmpty { Output.line() }
     for (index, step) in content.steps.enumerated() {
-      Output.line("\(index + 1). \(step.onOneLine)")
+      Output.line("\(index + 1). \(step.text.onOneLine)")
     }
     if let notes = content.notes, !notes.isEmpty {
       Output.line()

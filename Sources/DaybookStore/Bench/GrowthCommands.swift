@@ -62,6 +62,12 @@ struct GrowthCommands {
   private static func day(_ offset: Int) -> JSON {
     .string(GrowthBook.today.advanced(by: offset).description)
   }
+  /// The list of a week, some weeks from now.
+  private static func list(_ time: Int) -> JSON {
+    let week = MealWeek.monday(of: GrowthBook.today.advanced(by: 7 * (10 + time)))
+    let parts = ["grocery list", GrowthBook.key(.household, 0).description, week.description]
+    return .string(Key(derivedFrom: parts).description)
+  }
   private static let home = key(.household, 0)
   private static let larder = key(.household, 1)
 
@@ -187,6 +193,11 @@ struct GrowthCommands {
       step("check_grocery_item", item), step("uncheck_grocery_item", item),
       step("generate_grocery_list") { _ in [("household", home), ("week_start", day(0))] },
       step("remove_grocery_item", item),
+      before(
+        step("add_grocery_item") {
+          [("household", home), ("week_start", day(7 * (10 + $0))), ("name", name($0))]
+        }),
+      step("delete_grocery_list") { [("list", list($0))] },
       step("delete_recipe", recipe),
       step("add_pantry_staple") {
         [("household", larder), ("key", fresh(11, $0)), ("name", name($0))]

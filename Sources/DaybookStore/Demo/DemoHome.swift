@@ -181,7 +181,7 @@ extension DemoStory {
   ) -> RecipeContent {
     RecipeContent(
       title: title, baseServings: Rational(servings),
-      ingredients: lines.map { Ingredient(parsing: $0) }, steps: steps, tags: tags,
-      cookMinutes: minutes)
+      ingredients: lines.map { Ingredient(parsing: $0) }, steps: steps.map { RecipeStep($0) },
+      tags: tags, cookMinutes: minutes)
   }
 }

@@ -124,7 +124,7 @@ extension Event {
       .groceryListCreated,
       .groceryItemMarked, .pantryStapleRemoved, .calendarEventDeleted, .householdRestored,
       .householdCodeChanged, .householdTaskRestored, .recipeRestored, .mealRestored,
-      .pantryStapleRestored, .calendarEventRestored:
+      .pantryStapleRestored, .calendarEventRestored, .groceryListDeleted, .groceryListRestored:
       false
     case .taskScheduled, .taskMoved, .taskDeleted, .taskRestored, .taskLabelsChanged,
       .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened,

@@ -115,6 +115,7 @@ private struct ExportReader {
     "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
     "ChoreRestored": .householdTask, "RecipeRestored": .recipe, "MealRestored": .meal,
     "StapleRestored": .pantryStaple, "CalendarEventRestored": .calendarEvent,
+    "GroceryListRestored": .list,
     "TaskDeleted": .task, "LabelDeleted": .label, "TaskLabelsChanged": .label,
   ]
   let zones: any TimeZones

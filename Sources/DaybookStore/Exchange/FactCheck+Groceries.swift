@@ -7,6 +7,9 @@ extension BookState {
     case .groceryListCreated(let event):
       return event.weekStart.weekday == 0 ? nil : "\(event.weekStart) is no Monday"
     case .groceryListGenerated(let event): return contradiction(of: event)
+    case .groceryListDeleted: return nil
+    case .groceryListRestored(let event):
+      return lists[event.list]?.isDeleted == true ? nil : "the list was not deleted"
     case .groceryItemAdded(let event):
       return hasGroceryLine(event.key, on: event.list)
         ? "the list has a line \(event.key) already" : isWrong(event.content)

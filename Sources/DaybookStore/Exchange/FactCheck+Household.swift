@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 
 extension BookState {
@@ -98,6 +99,12 @@ extension BookState {
     if let servings = content.baseServings, !servings.isPositive { return Self.noServings }
     if content.ingredients.contains(where: { $0.amount.map { $0 < .zero } ?? false }) {
       return "a quantity is below 0"
+    }
+    if content.ingredients.contains(where: { $0.extra != nil && $0.extraMembers.isEmpty }) {
+      return "what is told of an ingredient besides its parts is no object"
+    }
+    if content.steps.contains(where: { $0.object != nil && $0.writtenJSON.members == nil }) {
+      return "a step is neither words nor an object"
     }
     if !content.ingredients.allSatisfy(\.hasRange) { return "a range of quantities ends too low" }
     let isNegative = [content.prepMinutes, content.cookMinutes].contains {

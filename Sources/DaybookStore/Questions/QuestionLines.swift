@@ -25,7 +25,7 @@ public struct QuestionLines {
     do {
       return RequestOutcome(answer: try request(line, from: caller).answer())
     } catch let rejection as Rejection {
-      return RequestOutcome(rejection)
+      return RequestOutcome(rejection.told(to: caller))
     }
   }
 

@@ -66,7 +66,7 @@ private struct LinesTogether: Sendable {
         }
         outcomes.append(outcome)
       } catch let rejection as Rejection {
-        let outcome = RequestOutcome(rejection.asSent(in: lines[index]))
+        let outcome = RequestOutcome(rejection.told(to: caller).asSent(in: lines[index]))
         throw LineRefusal(index: index, outcome: outcome)
       }
     }

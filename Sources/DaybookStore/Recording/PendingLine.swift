@@ -261,6 +261,7 @@ final class PendingLine: GroupedWrite {
   }
 
   private func refused(_ rejection: Rejection) -> RequestOutcome {
+    let rejection = rejection.told(to: caller)
     guard case .success(let json) = line else { return RequestOutcome(rejection) }
     return RequestOutcome(rejection.asSent(in: json))
   }

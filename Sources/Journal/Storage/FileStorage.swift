@@ -11,6 +11,8 @@
 /// `synchronize` is `fdatasync` on Linux and `F_FULLFSYNC` on Darwin, where `fsync` does not reach the
 /// drive. Locks are `flock`, which the system frees when a process dies.
 ///
+/// What is made is its owner's alone: nobody else on the machine reads what people did.
+///
 /// A path whose last part is a symbolic link is refused: who can plant a link in a book's directory could
 /// otherwise have any file of its owner's written over. Directories may be reached through links.
 public struct FileStorage: Storage {
@@ -29,7 +31,7 @@ public struct FileStorage: Storage {
     for part in path.split(separator: "/") {
       let parent = made.isEmpty ? "." : made
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
-      guard mkdir(made, 0o777) != 0 else {
+      guard mkdir(made, 0o700) != 0 else {
         try synchronizeDirectory(parent)
         continue
       }
@@ -85,7 +87,7 @@ public struct FileStorage: Storage {
   }
 
   private func opened(_ path: String, _ flags: Int32) throws(StorageError) -> File {
-    let descriptor = retrying { openFile(path, flags | O_CLOEXEC, 0o666) }
+    let descriptor = retrying { openFile(path, flags | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
     return File(descriptor: descriptor, path: path)
   }
@@ -119,7 +121,7 @@ public struct FileStorage: Storage {
   /// - Throws: ``StorageError``.
   public func makeReadOnly(_ path: String) throws(StorageError) {
     let file = try opened(path, O_RDONLY | O_NOFOLLOW)
-    guard fchmod(file.descriptor, 0o444) == 0 else { throw .init(errno, "make read-only", path) }
+    guard fchmod(file.descriptor, 0o400) == 0 else { throw .init(errno, "make read-only", path) }
   }
 
   /// Removes a file.
@@ -169,7 +171,7 @@ public struct FileStorage: Storage {
     let directory = try opened(parent, O_RDONLY | O_DIRECTORY)
     func open(_ flags: Int32) throws(StorageError) -> File {
       let flags = flags | O_NOFOLLOW | O_CLOEXEC
-      let descriptor = retrying { openFile(in: directory.descriptor, name, flags, 0o666) }
+      let descriptor = retrying { openFile(in: directory.descriptor, name, flags, 0o600) }
       guard descriptor >= 0 else { throw .init(errno, "open", path) }
       return File(descriptor: descriptor, path: path)
     }

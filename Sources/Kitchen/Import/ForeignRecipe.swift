@@ -29,7 +29,7 @@ enum ForeignRecipe {
     reader.pass("source_url")
     content.sourceType = content.sourceURL == nil ? "file" : "url"
     content.ingredients = reader.lines("ingredients").map { Ingredient(parsing: $0) }
-    content.steps = reader.steps("directions")
+    content.steps = reader.steps("directions").map { RecipeStep($0) }
     content.tags = reader.words("categories")
     var notes: [String] = []
     for name in ["description", "notes"] { notes += reader.lines(name) }
@@ -66,6 +66,7 @@ enum ForeignRecipe {
     let lines = ingredients(of: json) ?? []
     content.ingredients = lines.compactMap(line).map { Ingredient(parsing: $0) }
     content.steps = reader.mealieSteps("recipeInstructions", "recipe_instructions")
+      .map { RecipeStep($0) }
     content.tags = reader.words("recipeCategory", "recipe_category", "tags")
     var notes: [String] = []
     notes += reader.lines("description")

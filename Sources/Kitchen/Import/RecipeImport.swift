@@ -64,7 +64,7 @@ package struct RecipeImport: Hashable, Sendable {
     content.ingredients = reader.lines("recipeIngredient", "ingredients").map {
       Ingredient(parsing: $0)
     }
-    content.steps = reader.steps("recipeInstructions", "step")
+    content.steps = reader.steps("recipeInstructions", "step").map { RecipeStep($0) }
     content.tags = reader.words("keywords", "recipeCategory", "recipeCuisine")
     var notes: [String] = []
     if let description = reader.text("description") { notes.append(description) }

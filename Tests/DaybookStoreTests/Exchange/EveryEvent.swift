@@ -115,6 +115,17 @@ enum EveryEvent {
     let rope = try record(AddPantryStaple(in: home, PantryStapleContent(name: "Rope")))
     try undone(RemovePantryStaple(rope))
     try undone(GenerateGroceryList(of: home, week: try day("2026-02-01")))
+    let list = try record(
+      BeginGroceryList(of: home, week: try day("2026-02-09"), key: Menu.key(13, 1)))
+    let line = GroceryItemContent(name: "Rope", order: 3)
+    _ = try record(AddGroceryItem(in: home, list: list, line))
+    try undone(DeleteGroceryList(list))
+    let boat = try #require(book.read { $0.households[home]?.key })
+    let stew =
+      #"{"do":"create_recipe","household":"\#(boat)","title":"Stew","at":"\#(at)","#
+      + #""steps":["Cut.",{"order":2,"text":"Stir, \"slowly\"."}],"#
+      + #""ingredients":[{"name":"salt","extra":{"id":"a","brand":null}}]}"#
+    try #require(book.apply(line: stew, by: ada).isAccepted)
     let event = try record(
       CreateCalendarEvent(
         in: home, title: "Regatta", start: .day(try day("2026-02-02")),

@@ -61,6 +61,8 @@ import Testing
   private static let recipe = #""recipe":"\#(World.key(8, 1))""#
   private static let meal = #""meal":"\#(World.key(9, 1))""#
   private static let item = #""item":"\#(World.key(12, 1))""#
+  private static let list =
+    #""list":"\#(Key(derivedFrom: ["grocery list", World.key(5, 1), "2026-03-02"]))""#
   private static let pantryStaple = #""staple":"\#(World.key(11, 1))""#
   private static let tea = #""event":"\#(World.key(10, 1))""#
   /// On a household: its members alone; others are not told that it is there (MC-11).
@@ -216,6 +218,8 @@ import Testing
     "check_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
     "uncheck_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
     "remove_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "delete_grocery_list": Row(
+      fields: list, codes: hidden("grocery_list_not_found"), isShared: true),
     "add_pantry_staple": Row(
       fields: #"\#(household),"name":"Spy""#, codes: housed, isShared: true),
     "update_pantry_staple": Row(

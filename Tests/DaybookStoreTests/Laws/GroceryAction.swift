@@ -9,6 +9,9 @@ enum GroceryAction: Sendable {
   case check(Int)
   case uncheck(Int)
   case remove(Int)
+  case begin(Int, key: Int, day: Int)
+  case write(Int, key: Int?, order: Int)
+  case delete(Int)
   case keep(Int, key: Int?, name: Int, amount: Int?)
   case change(Int, name: Int?, amount: Int?)
   case use(Int)
@@ -34,6 +37,16 @@ extension GroceryAction {
     case .check(let line): CheckGroceryItem(Self.line(line, in: state))
     case .uncheck(let line): UncheckGroceryItem(Self.line(line, in: state))
     case .remove(let line): RemoveGroceryItem(Self.line(line, in: state))
+    case .begin(let home, let key, let day):
+      BeginGroceryList(
+        of: HouseholdAction.number(home, state.households), week: today.advanced(by: day),
+        key: Menu.key(13, key))
+    case .write(let list, let key, let order):
+      AddGroceryItem(
+        in: home(state) ?? .first, list: HouseholdAction.number(list, state.lists),
+        key: key.map { Menu.key(12, $0) },
+        GroceryItemContent(name: "Tea", order: Int64(order - 3)))
+    case .delete(let list): DeleteGroceryList(HouseholdAction.number(list, state.lists))
     case .keep(let home, let key, let name, let amount):
       AddPantryStaple(
         in: HouseholdAction.number(home, state.households), key: key.map { Menu.key(11, $0) },
@@ -48,10 +61,13 @@ extension GroceryAction {
   /// The household that it is about.
   func home(_ state: BookState) -> Household.ID? {
     switch self {
-    case .generate(let home, _), .add(let home, _, _, _, _), .keep(let home, _, _, _):
+    case .generate(let home, _), .add(let home, _, _, _, _), .keep(let home, _, _, _),
+      .begin(let home, _, _):
       HouseholdAction.number(home, state.households)
     case .update(let line, _, _, _), .check(let line), .uncheck(let line), .remove(let line):
       state.lists[Self.line(line, in: state).list]?.household
+    case .write(let list, _, _), .delete(let list):
+      state.lists[HouseholdAction.number(list, state.lists)]?.household
     case .change(let pantryStaple, _, _), .use(let pantryStaple):
       state.pantryStaples[HouseholdAction.number(pantryStaple, state.pantryStaples)]?.household
     }
@@ -117,6 +133,15 @@ extension PropertyTesting.Source {
     ),
     (4, Generator { .check(try $0.below(8)) }), (2, Generator { .uncheck(try $0.below(8)) }),
     (2, Generator { .remove(try $0.below(8)) }),
+    (2, Generator { .begin(try $0.home(), key: try $0.below(3), day: try $0.below(9)) }),
+    (
+      2,
+      Generator {
+        .write(
+          try $0.below(4), key: try $0.maybe(60, below: 4), order: try $0.below(6))
+      }
+    ),
+    (1, Generator { .delete(try $0.below(4)) }),
     (
       3,
       Generator {

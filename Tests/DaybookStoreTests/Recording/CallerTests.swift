@@ -69,9 +69,34 @@ import Testing
     #expect(book.read { $0.position } == 4)
   }
 
-  @Test func `another's is refused, as it is to any account`() throws {
-    let answer = try apply(#"{"do":"log_habit","habit":"\#(Menu.key(2, 1))"}"#)
-    #expect(answer["error"]?["code"]?.text == "not_owner")
+  /// Commands that name something of Ada's, and what it is called.
+  static let others: [(command: String, name: String, fields: String, kind: UInt64)] = [
+    ("log_habit", "habit", "", 2), ("create_hive_from_habit", "p_habit_id", "", 2),
+    ("attach_habit", "goal", #","habit":"\#(Menu.key(2, 2))""#, 3),
+    ("update_goal", "goal", #","title":"Mine""#, 3), ("log_hive_today", "p_hive_id", "", 4),
+    ("update_hive", "p_hive_id", #","name":"Mine""#, 4), ("complete_task", "task", "", 8),
+    ("delete_task", "task", #","purge":true"#, 8), ("delete_label", "label", "", 9),
+    ("delete_label", "label", #","purge":true"#, 9),
+  ]
+
+  @Test(arguments: others)
+  func `another's is told as what is not there (DM-11)`(
+    command: String, name: String, fields: String, kind: UInt64
+  ) throws {
+    try book.record(CreateGoal(key: Menu.key(3, 1), title: "Fit"), by: ada)
+    try book.record(CreateHive(key: Menu.key(4, 1), name: "Bees"), by: ada)
+    try book.record(CreateTask(key: Menu.key(8, 1), title: "Wash"), by: ada)
+    try book.record(CreateLabel(key: Menu.key(9, 1), name: "home"), by: ada)
+    func answer(_ number: Int) throws -> JSON {
+      try apply(#"{"do":"\#(command)","\#(name)":"\#(Menu.key(kind, number))"\#(fields)}"#)
+    }
+    let nobodys = try answer(77)
+    #expect(nobodys["error"]?["code"]?.text?.hasSuffix("_not_found") == true)
+    #expect(try answer(1) == nobodys)
+    let owner = try book.apply(
+      line: #"{"do":"\#(command)","\#(name)":"\#(Menu.key(kind, 1))"\#(fields)}"#, by: bob)
+    let code = owner.json["error"]?["code"]?.text ?? ""
+    #expect(["not_owner", "not_member"].contains(code), "the terminal says more")
   }
 
   // MARK: Questions
@@ -90,7 +115,7 @@ import Testing
   @Test(
     arguments: [
       (#"{"ask":"streaks","as":"\#(Menu.key(1, 1))"}"#, "caller_acts"),
-      (#"{"ask":"heatmap","habit":"\#(Menu.key(2, 1))"}"#, "not_owner"),
+      (#"{"ask":"heatmap","habit":"\#(Menu.key(2, 1))"}"#, "habit_not_found"),
     ])
   func `a caller is told of nobody else`(line: String, code: String) throws {
     #expect(try ask(line)["error"]?["code"]?.text == code)

@@ -78,7 +78,7 @@ import Testing
     Leak(
       line: #""do":"add_grocery_item","key":"\#(key(5))","name":"milk""#,
       change: #""do":"update_grocery_item","item":"\#(key(5))","note":"SECRET""#,
-      code: "grocery_item_not_found"),
+      code: "grocery_list_not_found"),
     Leak(
       line: #""do":"add_pantry_staple","key":"\#(key(6))","name":"salt""#,
       change: #""do":"update_pantry_staple","staple":"\#(key(6))","name":"SECRET""#,

@@ -91,6 +91,53 @@ import Values
     #expect(changed["ingredients"] == recipe["ingredients"])
   }
 
+  @Test func `what the book does not know of a recipe comes back, too (MC-4)`() throws {
+    let ingredients: JSON = [
+      ["id": "a", "name": "Flour", "quantity": 2, "unit": .null, "category": "baking"],
+      ["id": "b", "name": "Salt", "swap": ["for": ["Soy"]], "extra": 1],
+    ]
+    let steps: JSON = ["Mix", ["order": 2, "text": "Bake", "image": .null], ["n": 3]]
+    let recipe = try world.insert(
+      "recipes",
+      ["title": .text("Bread"), "ingredients": .json(ingredients), "steps": .json(steps)], by: ada)
+    #expect(Set(members(recipe)) == Set(members(["ingredients": .json(ingredients)])))
+    #expect(recipe.json("steps")?.elements?.count == 3)
+    #expect(recipe.json("steps")?.elements?[1]["image"] == .null)
+    #expect(recipe.json("steps")?.elements?[2] == ["n": 3])
+    let before = world.state.position
+    _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
+    #expect(world.state.position == before, "it says already what it said")
+  }
+
+  /// The members of each ingredient of a recipe.
+  private func members(_ recipe: RowColumns) -> [JSON.Member] {
+    (recipe.json("ingredients")?.elements ?? []).flatMap { $0.members ?? [] }
+  }
+
+  @Test func `lists have their clients' keys, and lines their order; both go (MC-7, MC-8)`()
+    throws
+  {
+    let (one, other) = (TableWorld.key(801), TableWorld.key(802))
+    let row: RowColumns = ["id": .uuid(one), "week_start": .date(world.today)]
+    let list = try world.insert("grocery_lists", row, by: ada)
+    #expect(list.key("id") == one && list.flag("is_current") == true)
+    world.wait(minutes: 1)
+    let second = try world.insert(
+      "grocery_lists", ["id": .uuid(other), "week_start": .date(world.today)], by: ada)
+    #expect(second.key("id") == other && second.flag("is_current") == true)
+    for (name, order) in [("c", 3), ("a", 1), ("b", 2)] {
+      _ = try world.insert(
+        "grocery_items",
+        ["list_id": .uuid(one), "name": .text(name), "sort_order": .integer(Int64(order))], by: ada)
+    }
+    let items = try world.rows("grocery_items", for: ada)
+    #expect(items.allSatisfy { $0.key("list_id") == one })
+    #expect(items.map { $0.integer("sort_order") } == [3, 1, 2])
+    try world.delete("grocery_lists", list, by: ada)
+    #expect(try world.rows("grocery_items", for: ada).isEmpty)
+    #expect(try world.rows("grocery_lists", for: ada).map { $0.key("id") } == [other])
+  }
+
   @Test func `meals make a list, to which members add (MC-6…MC-8)`() throws {
     let recipe = try world.insert(
       "recipes",

@@ -177,10 +177,27 @@ extension TableWorld {
         try book.record(RemoveGroceryItem(item), by: actor)
       } else if step.other == 1 {
         try book.record(AddPantryStaple(in: home, PantryStapleContent(name: "Salt")), by: actor)
-      } else {
+      } else if step.one == 0 {
         try book.record(CheckGroceryItem(item), by: actor)
+      } else if state.lists[list]?.isDeleted == true {
+        let position = try deletion(of: list)
+        let past = try book.reader.commandPast(at: position, knowing: state)
+        try book.record(Undo(position, past), by: actor)
+      } else {
+        try book.record(DeleteGroceryList(list), by: actor)
       }
     }
+  }
+
+  /// Where a list was thrown away last.
+  private func deletion(of list: GroceryList.ID) throws -> Int64 {
+    var all = Entries()
+    try book.reader.replay(into: &all)
+    let last = all.entries.last { entry in
+      guard case .groceryListDeleted(let event) = entry.event else { return false }
+      return event.list == list
+    }
+    return last?.head.position ?? 0
   }
 
   private func actOnTasks(_ step: LifeStep) throws {

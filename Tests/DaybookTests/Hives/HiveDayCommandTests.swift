@@ -23,10 +23,27 @@ import Testing
       for (value, kept) in values {
         #expect(
           try scenario.when(LogHiveDay(hive, value: thousandths(value))) == [
-            Bees.logged("2026-03-02", thousandths(kept))
+            Bees.logged(
+              "2026-03-02", thousandths(kept), entered: value == kept ? nil : thousandths(value))
           ])
       }
     }
+  }
+
+  @Test func `what was entered stands beside what counts, in time and late (HH-8, HH-19)`() throws {
+    let logged = try Bees.hive(2, target: amount(5)).and(LogHiveDay(hive, value: thousandths(6250)))
+    var row = try #require(logged.rows("hive_member_days").first)
+    #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
+    #expect(row["done"] == true)
+    // A day that is logged again, or cleared, forgets it.
+    let again = try logged.and(LogHiveDay(hive, value: amount(5)))
+    row = try #require(again.rows("hive_member_days").first)
+    #expect(row["value"] == .number("5") && row["entered_value"] == nil)
+    #expect(try logged.and(ClearHiveLog(hive)).rows("hive_member_days").isEmpty)
+    let late = try logged.and(
+      LogHiveDay(hive, value: thousandths(500), day: .day(day("2026-03-02"))), at: later(4))
+    row = try #require(late.rows("hive_member_days").first)
+    #expect(row["value"] == .number("1") && row["entered_value"] == .number("0.5"))
   }
 
   @Test func `members only log, and days that have begun (HH-19)`() throws {

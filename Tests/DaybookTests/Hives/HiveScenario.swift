@@ -43,7 +43,7 @@ enum Bees {
 
   static func logged(
     _ text: String, by member: Int = 1, _ value: Amount = .one, late: Bool = false,
-    source: Source = .manual
+    source: Source = .manual, entered: Amount? = nil
   ) -> Event {
     .hiveDayLogged(
       make {
@@ -53,6 +53,7 @@ enum Bees {
         $0.value = value
         $0.source = source
         $0.isLate = late
+        $0.entered = entered
       })
   }
 

@@ -49,7 +49,7 @@ import Testing
           HabitLogged(
             habit: First.habit, day: Bees.today, value: amount(3), source: .sync, entered: amount(9)
           )),
-        Bees.logged("2026-03-02", amount(2), source: .sync),
+        Bees.logged("2026-03-02", amount(2), source: .sync, entered: amount(9)),
       ])
     let other = try scenario.and(LogHiveDay(hive, value: amount(2)), by: 2)
     #expect(

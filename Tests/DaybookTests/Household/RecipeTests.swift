@@ -208,7 +208,8 @@ import Testing
           text: "sugar", amount: Rational(1, over: 3), unit: "cup", food: "sugar",
           category: .pantry),
       ]
-      content.steps = ["One\ntwo"]
+      content.ingredients[1].extra = #"{"id":"s"}"#
+      content.steps = ["One\ntwo", RecipeStep("Three", object: #"{"text":"Three"}"#)]
       content.prepMinutes = 5
     }
     scenario = try scenario.and(update)

@@ -140,7 +140,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
     TextField("source_url", .address, "create_recipe", recipe { $0.sourceURL = $1 }),
     TextField("source_type", .name, "create_recipe", recipe { $0.sourceType = $1 }),
     TextField("notes", .text, "create_recipe", recipe { $0.notes = $1 }),
-    TextField("steps", .text, "create_recipe", recipe { $0.steps = [$1] }),
+    TextField("steps", .text, "create_recipe", recipe { $0.steps = [RecipeStep($1)] }),
     TextField("tags", .name, "create_recipe", recipe { $0.tags = [$1] }),
     TextField(
       "ingredients", .line, "create_recipe", recipe { $0.ingredients = [Ingredient(text: $1)] }),

@@ -192,6 +192,7 @@ extension StateRecordTests {
           "generated": ["generated"],
           // Both, one after the other.
           "planned": ["items"], "written": [], "created": ["created"], "updated": ["updated"],
+          "isDeleted": ["is_deleted"],
         ]
       ),
       (
@@ -226,7 +227,7 @@ extension StateRecordTests {
           "groceries": [],
         ]
       ),
-      (GroceryIndex(), GroceryList.schema, ["made": [], "lines": [], "shown": []]),
+      (GroceryIndex(), GroceryList.schema, ["made": [], "weeks": [], "lines": [], "shown": []]),
       (AccountIndex(), Account.schema, ["identities": [], "devices": []]),
       (HabitIndex(), Habit.schema, ["habits": [], "goals": [], "serving": []]),
       (

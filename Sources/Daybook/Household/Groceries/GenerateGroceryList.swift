@@ -44,12 +44,11 @@ public struct GenerateGroceryList: ColumnCommand {
   ) throws(Rejection) -> Decision<GroceryList.ID> {
     _ = try state.ownHousehold(household, context)
     let week = try state.week(week, context)
-    let (begun, number) = try state.list(of: household, week: week, context)
+    let (begun, number, key) = try state.list(of: household, week: week, context)
     let list = state.lists[number]
     let plan = state.groceryPlan(of: household, week: week)
     let lines: [GroceryLine]
     do { lines = try plan.lines() } catch { throw Rejection(error) }
-    let key = GroceryList.key(of: state.households[household], week: week)
     let before = list?.planned ?? []
     let known = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let items = lines.filter { !$0.isCovered }.map { line in
@@ -78,16 +77,31 @@ extension BookState {
     return MealWeek.monday(of: today)
   }
 
-  /// A household's list of a week, and the event that begins it when there is none yet.
+  /// A household's list of a week with its key, and the event that begins it when there is none yet.
   func list(
     of household: Household.ID, week: Day, _ context: Context
-  ) throws(Rejection) -> ([Event], GroceryList.ID) {
-    let (found, actor) = try ownHousehold(household, context)
-    let key = GroceryList.key(of: found, week: week)
-    if let number = lists.number(of: key) { return ([], number) }
+  ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
+    let (found, _) = try ownHousehold(household, context)
+    if let number = householdIndex.groceries.list(of: household, week: week),
+      let list = lists[number]
+    {
+      return ([], number, list.key)
+    }
+    var key = GroceryList.key(of: found, week: week)
+    // One that was thrown away keeps its name.
+    while lists.number(of: key) != nil { key = Key(derivedFrom: ["list", key.description]) }
+    let (created, number) = try beginning(key, of: household, week: week, context)
+    return ([created], number, key)
+  }
+
+  /// The event that begins a household's list of a week under a key that is free.
+  func beginning(
+    _ key: Key, of household: Household.ID, week: Day, _ context: Context
+  ) throws(Rejection) -> (created: Event, number: GroceryList.ID) {
+    let (_, actor) = try ownHousehold(household, context)
     let created = GroceryListCreated(
       key: key, household: household, owner: actor, weekStart: week)
-    return ([.groceryListCreated(created)], lists.nextNumber)
+    return (.groceryListCreated(created), lists.nextNumber)
   }
 
   /// The line of a list that comes of a line of the plan.
@@ -164,6 +178,7 @@ extension PlannedItem {
   fileprivate mutating func keep(what old: [GroceryItem], isText: Bool) {
     guard let first = old.first, let was = first.planned else { return }
     content.note = first.content.note
+    content.order = first.content.order
     if first.content.name != was.name { content.name = first.content.name }
     if first.content.category != was.category { content.category = first.content.category }
     let now = MeasuredNeed(of: [planned], isText: isText)

@@ -4,7 +4,7 @@ public import Avro
 
 /// A household has a grocery list for a week from now on (MC-7).
 public struct GroceryListCreated: EventRecord {
-  /// The list's name, which follows from household and week.
+  /// The client's name for the list; one that follows from household and week where it gave none.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
@@ -138,5 +138,45 @@ public struct GroceryItemMarked: EventRecord {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
     try visitor.visit("status", &status)
+  }
+}
+
+/// A household threw a list away, with all its lines.
+public struct GroceryListDeleted: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .placeholder
+
+  /// "GroceryListDeleted".
+  public static var recordName: String { "GroceryListDeleted" }
+  /// What it changes.
+  package var subject: Subject { .list(list) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryListDeleted { GroceryListDeleted() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
+  }
+}
+
+/// A list that was thrown away is there again, with its lines.
+public struct GroceryListRestored: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .placeholder
+
+  /// "GroceryListRestored".
+  public static var recordName: String { "GroceryListRestored" }
+  /// What it changes.
+  package var subject: Subject { .list(list) }
+  /// What reading begins with, before any field is set.
+  public static var placeholder: GroceryListRestored { GroceryListRestored() }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("list", &list)
   }
 }

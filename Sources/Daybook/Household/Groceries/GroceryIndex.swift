@@ -6,6 +6,7 @@ import Avro
 /// Which grocery list a household shops by, and where the lines of its lists are: made from the lists, and with them.
 struct GroceryIndex: Equatable, Sendable {
   private var made = SortedSet<MadeList>()
+  private var weeks = SortedSet<WeekList>()
   private var lines = SortedSet<LineKey>()
   private var shown = SortedSet<ShownLine>()
 
@@ -17,6 +18,19 @@ struct GroceryIndex: Equatable, Sendable {
 
     static func < (left: Self, right: Self) -> Bool {
       (left.household, left.made, left.list) < (right.household, right.made, right.list)
+    }
+  }
+
+  /// A list of a week, and when it was made.
+  private struct WeekList: Comparable, Sendable {
+    var household: Household.ID
+    var week: Day
+    var made: Instant
+    var list: Int32
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.household, left.week, left.made, left.list)
+        < (right.household, right.week, right.made, right.list)
     }
   }
 
@@ -37,17 +51,33 @@ struct GroceryIndex: Equatable, Sendable {
   private struct ShownLine: Comparable, Sendable {
     var list: Int32
     var category: Int
+    /// Where a client wants it to stand; last of all where none says so.
+    var order: Int64
     var place: GroceryList.Place
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.list, left.category, left.place) < (right.list, right.category, right.place)
+      (left.list, left.category, left.order, left.place)
+        < (right.list, right.category, right.order, right.place)
+    }
+
+    /// The line at a place of a list.
+    init(_ content: GroceryItemContent, _ place: GroceryList.Place, of list: GroceryList.ID) {
+      self.list = list.number
+      category = content.category.symbolNumber
+      order = content.order ?? .max
+      self.place = place
+    }
+
+    /// The first that there could be of a category.
+    init(first category: GroceryCategory, of list: GroceryList.ID) {
+      self.init(GroceryItemContent(name: "", category: category, order: .min), .first, of: list)
     }
   }
 
   /// How much lies in what another index does not share.
   func unsharedCount(with other: GroceryIndex) -> Int {
-    made.unsharedCount(with: other.made) + lines.unsharedCount(with: other.lines)
-      + shown.unsharedCount(with: other.shown)
+    made.unsharedCount(with: other.made) + weeks.unsharedCount(with: other.weeks)
+      + lines.unsharedCount(with: other.lines) + shown.unsharedCount(with: other.shown)
   }
 
   /// The list of a household that was made last; of those made at one time, the one that came last.
@@ -55,6 +85,19 @@ struct GroceryIndex: Equatable, Sendable {
     var found: GroceryList.ID?
     made.visit(before: MadeList(household: household, made: .last, list: .max)) { entry in
       if entry.household == household { found = GroceryList.ID(unchecked: entry.list) }
+      return false
+    }
+    return found
+  }
+
+  /// The list of a household for a week; of several the one that was made last.
+  func list(of household: Household.ID, week: Day) -> GroceryList.ID? {
+    var found: GroceryList.ID?
+    weeks.visit(before: WeekList(household: household, week: week, made: .last, list: .max)) {
+      entry in
+      if entry.household == household, entry.week == week {
+        found = GroceryList.ID(unchecked: entry.list)
+      }
       return false
     }
     return found
@@ -102,14 +145,12 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// How many lines of a category a household sees before the one at a place.
+  /// How many lines of its category a household sees before the one at a place.
   func countShown(
-    before place: GroceryList.Place, of category: GroceryCategory, in list: GroceryList.ID
+    before place: GroceryList.Place, saying content: GroceryItemContent, in list: GroceryList.ID
   ) -> Int {
-    let number = category.symbolNumber
-    let start = ShownLine(list: list.number, category: number, place: .first)
-    return shown.count(before: ShownLine(list: list.number, category: number, place: place))
-      - shown.count(before: start)
+    shown.count(before: ShownLine(content, place, of: list))
+      - shown.count(before: ShownLine(first: content.category, of: list))
   }
 
   // MARK: Keeping it
@@ -117,14 +158,9 @@ struct GroceryIndex: Equatable, Sendable {
   fileprivate mutating func move(
     _ number: GroceryList.ID, from former: GroceryList?, to list: GroceryList?
   ) {
-    if former?.made != list?.made {
-      if let former {
-        made.remove(
-          MadeList(household: former.household, made: former.made, list: number.number))
-      }
-      if let list {
-        made.insert(MadeList(household: list.household, made: list.made, list: number.number))
-      }
+    if former?.made != list?.made || former?.isDeleted != list?.isDeleted {
+      if let former { forget(former, number) }
+      if let list, !list.isDeleted { note(list, number) }
     }
     for isWritten in [false, true] {
       let before = former?.lines(areWritten: isWritten) ?? []
@@ -147,14 +183,27 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
+  private mutating func note(_ list: GroceryList, _ number: GroceryList.ID) {
+    made.insert(MadeList(household: list.household, made: list.made, list: number.number))
+    weeks.insert(
+      WeekList(
+        household: list.household, week: list.weekStart, made: list.made, list: number.number))
+  }
+
+  private mutating func forget(_ list: GroceryList, _ number: GroceryList.ID) {
+    made.remove(MadeList(household: list.household, made: list.made, list: number.number))
+    weeks.remove(
+      WeekList(
+        household: list.household, week: list.weekStart, made: list.made, list: number.number))
+  }
+
   private mutating func note(
     _ item: GroceryItem, _ place: GroceryList.Place, of number: GroceryList.ID, _ list: GroceryList
   ) {
     lines.insert(
       LineKey(key: item.key, household: list.household, list: number.number, place: place))
     guard item.status != .removed else { return }
-    shown.insert(
-      ShownLine(list: number.number, category: item.content.category.symbolNumber, place: place))
+    shown.insert(ShownLine(item.content, place, of: number))
   }
 
   private mutating func forget(
@@ -163,8 +212,7 @@ struct GroceryIndex: Equatable, Sendable {
     lines.remove(
       LineKey(key: item.key, household: list.household, list: number.number, place: place))
     guard item.status != .removed else { return }
-    shown.remove(
-      ShownLine(list: number.number, category: item.content.category.symbolNumber, place: place))
+    shown.remove(ShownLine(item.content, place, of: number))
   }
 }
 
@@ -174,7 +222,7 @@ extension GroceryList {
     fileprivate var list: GroceryList
 
     static func == (left: Self, right: Self) -> Bool {
-      left.list.made == right.list.made
+      left.list.made == right.list.made && left.list.isDeleted == right.list.isDeleted
         && [false, true].allSatisfy { isWritten in
           let (mine, other) = (
             left.list.lines(areWritten: isWritten), right.list.lines(areWritten: isWritten)

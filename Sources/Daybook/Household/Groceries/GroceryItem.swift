@@ -40,11 +40,15 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   public var note: String?
   /// What else of it, in measures that cannot be added to the first.
   public var others: [GroceryAmount] = []
+  /// Where a client wants it to stand among the lines of its category: the lower before the higher, those that say
+  /// nothing last.
+  public var order: Int64?
 
   /// Makes the content.
   public init(
     name: String, amount: Rational? = nil, unit: String? = nil,
-    category: GroceryCategory = .other, note: String? = nil, others: [GroceryAmount] = []
+    category: GroceryCategory = .other, note: String? = nil, others: [GroceryAmount] = [],
+    order: Int64? = nil
   ) {
     self.name = name
     self.amount = amount
@@ -52,6 +56,7 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     self.category = category
     self.note = note
     self.others = others
+    self.order = order
   }
 
   /// How much in its first measure, as it is shown.
@@ -78,6 +83,9 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     try visitor.visit("note", &note, [.personal])
     try visitor.visit(
       "others", &others, [.doc("what else of it, in measures that cannot be added to the first")])
+    try visitor.visit(
+      "order", &order,
+      [.column("sort_order"), .doc("where it stands in its category; last where nothing is said")])
   }
 }
 

@@ -29,7 +29,7 @@ struct GroceryItemCodec: ColumnCodec {
     let found = state.householdIndex.groceries.lines(of: key).first { line in
       (household == nil || household == line.household)
         && state.household(line.household, for: actor) != nil
-        && state.lists[line.list]?[line.place].status != .removed
+        && state.groceryItem(GroceryItemID(line.list, key)) != nil
     }
     guard let found else { throw Rejection.groceryItemNotFound }
     return GroceryItemID(found.list, key)

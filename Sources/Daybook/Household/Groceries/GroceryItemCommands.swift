@@ -27,6 +27,8 @@ public struct AddGroceryItem: ColumnCommand {
   package var household: Household.ID
   /// A day of the week whose list is meant; the list that the household shops by unless given.
   package var week: Day?
+  /// The list itself, whatever its week.
+  package var list: GroceryList.ID?
   /// The client's name for the line; a fresh one unless given.
   package var key: Key?
   /// What to buy.
@@ -34,10 +36,12 @@ public struct AddGroceryItem: ColumnCommand {
 
   /// Makes the command.
   public init(
-    in household: Household.ID, week: Day? = nil, key: Key? = nil, _ content: GroceryItemContent
+    in household: Household.ID, week: Day? = nil, list: GroceryList.ID? = nil, key: Key? = nil,
+    _ content: GroceryItemContent
   ) {
     self.household = household
     self.week = week
+    self.list = list
     self.key = key
     self.content = content
   }
@@ -49,11 +53,12 @@ public struct AddGroceryItem: ColumnCommand {
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
-  /// `household`, `week_start`, `key`, and what to buy.
+  /// `household`, `week_start`, `list`, `key`, and what to buy.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
       "week_start", &week, [.doc("any day of the list's week; the one to shop by unless given")])
+    try visitor.column("list", &list, [.doc("the list itself, whatever its week")])
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
   }
@@ -64,25 +69,36 @@ public struct AddGroceryItem: ColumnCommand {
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
-    let (home, _) = try state.ownHousehold(household, context)
+    _ = try state.ownHousehold(household, context)
     let content = try content.checked()
     if let key, let known = try state.groceryItem(key, of: household) {
       guard state.groceryItem(known)?.content == content else { throw .keyTaken(key) }
       return Decision([], known)
     }
     if let key, state.isGroceryLine(key) { throw .keyTaken(key) }
-    let current = state.currentList(of: household)?.list.weekStart
-    let week = try state.week(week ?? current, context)
-    let (begun, number) = try state.list(of: household, week: week, context)
+    let (begun, number, listKey) = try meantList(state, context)
     // The key of a line that begins its list follows from the list, so that the command is known again by its
     // first entry alone.
     let key =
       key
       ?? (begun.isEmpty
-        ? context.freshKey
-        : Key(derivedFrom: ["first", GroceryList.key(of: home, week: week).description]))
+        ? context.freshKey : Key(derivedFrom: ["first", listKey.description]))
     let added = GroceryItemAdded(list: number, key: key, content: content)
     return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
+  }
+
+  /// The list that is meant with its key, and the event that begins it when there is none yet.
+  private func meantList(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
+    guard let list else {
+      let current = state.currentList(of: household)?.list.weekStart
+      let week = try state.week(week ?? current, context)
+      return try state.list(of: household, week: week, context)
+    }
+    let found = try state.ownEntity(list, in: state.lists, context, missing: .groceryListNotFound)
+    guard found.thing.household == household else { throw .groceryListNotFound }
+    return ([], list, found.thing.key)
   }
 }
 
@@ -271,14 +287,15 @@ extension BookState {
 
   /// The line of a household's that a key names, if it names one.
   ///
-  /// - Throws: ``Rejection/keyTaken(_:)`` when the line was taken off its list.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when the line was taken off its list, or thrown away with it.
   fileprivate func groceryItem(
     _ key: Key, of household: Household.ID
   ) throws(Rejection) -> GroceryItemID? {
-    guard let (number, place) = householdIndex.groceries.line(of: key, in: household) else {
+    guard let (number, _) = householdIndex.groceries.line(of: key, in: household) else {
       return nil
     }
-    guard lists[number]?[place].status != .removed else { throw .keyTaken(key) }
-    return GroceryItemID(number, key)
+    let item = GroceryItemID(number, key)
+    guard groceryItem(item) != nil else { throw .keyTaken(key) }
+    return item
   }
 }

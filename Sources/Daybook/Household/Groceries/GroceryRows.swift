@@ -15,8 +15,8 @@ extension BookState {
     ]
   }
 
-  /// The line's row of `grocery_items`; `sort_order` is its place in its category. `others` is there only when
-  /// something of it is bought in a second measure.
+  /// The line's row of `grocery_items`; `sort_order` is what a client said, otherwise its place in its category.
+  /// `others` is there only when something of it is bought in a second measure.
   package func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
     let content = item.content
     var row: [JSON.Member] = [
@@ -25,7 +25,8 @@ extension BookState {
       .init("name", .string(content.name)), .init("quantity", content.amount?.json ?? .null),
       .init("unit", .text(content.unit)), .init("category", .string(content.category.rawValue)),
       .init("is_checked", .bool(item.isChecked)), .init("is_manual", .bool(item.isManual)),
-      .init("sort_order", .number(place)), .init("note", .text(content.note)),
+      .init("sort_order", .number(content.order ?? Int64(place))),
+      .init("note", .text(content.note)),
       .init("sources", item.sources.json(self)), .init("created_at", .instant(item.created)),
       .init("updated_at", .instant(item.updated)),
     ]
@@ -38,7 +39,7 @@ extension BookState {
       let place = place(of: id.key, in: id.list)
     else { return .null }
     let before = householdIndex.groceries.countShown(
-      before: place, of: item.content.category, in: id.list)
+      before: place, saying: item.content, in: id.list)
     return groceryItemRow(item, place: before, of: list)
   }
 

@@ -9,7 +9,7 @@ public struct GroceryList: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "list-number" }
 
-  /// Its name, which follows from household and week.
+  /// Its name: the client's, or one that follows from household and week.
   public internal(set) var key: Key
   /// The household.
   public internal(set) var household: Household.ID
@@ -29,6 +29,8 @@ public struct GroceryList: Entity, Hashable {
   public internal(set) var created: Instant
   /// When it or one of its lines last changed.
   public internal(set) var updated: Instant
+  /// Whether it was thrown away, with its lines.
+  public internal(set) var isDeleted = false
 
   /// What people call it.
   public var displayName: String { weekStart.description }
@@ -36,8 +38,6 @@ public struct GroceryList: Entity, Hashable {
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }
-  /// A list stays for ever.
-  public var isDeleted: Bool { false }
 
   /// All its lines, those that were taken off it too: the planned ones in their order, then what members wrote.
   public var items: [GroceryItem] { Array(planned) + written }
@@ -97,9 +97,9 @@ extension BookState {
     place(of: key, in: list) != nil
   }
 
-  /// The line, unless it was taken off its list.
+  /// The line, unless it was taken off its list, or thrown away with it.
   public func groceryItem(_ id: GroceryItemID) -> GroceryItem? {
-    guard let list = lists[id.list], let place = place(of: id.key, in: id.list),
+    guard let list = lists[id.list], !list.isDeleted, let place = place(of: id.key, in: id.list),
       list[place].status != .removed
     else { return nil }
     return list[place]
@@ -124,6 +124,20 @@ extension BookState {
       let isMade = !event.mealPlanHash.isEmpty
       list.mealPlanHash = isMade ? event.mealPlanHash : nil
       list.generated = isMade ? event.generated ?? head.at : nil
+      list.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: GroceryListDeleted, _ head: EntryHead) {
+    update(event.list) { list in
+      list.isDeleted = true
+      list.updated = head.at
+    }
+  }
+
+  mutating func apply(_ event: GroceryListRestored, _ head: EntryHead) {
+    update(event.list) { list in
+      list.isDeleted = false
       list.updated = head.at
     }
   }

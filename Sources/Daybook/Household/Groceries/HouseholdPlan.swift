@@ -60,10 +60,8 @@ extension BookState {
   ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard self.household(household, for: viewer) != nil else { return nil }
     guard let week else { return currentList(of: household) }
-    return lists.number(
-      of: GroceryList.key(of: self.households[household], week: MealWeek.monday(of: week))
-    )
-    .flatMap { number in lists[number].map { (number, $0) } }
+    return householdIndex.groceries.list(of: household, week: MealWeek.monday(of: week))
+      .flatMap { number in lists[number].map { (number, $0) } }
   }
 }
 
@@ -74,17 +72,21 @@ extension GroceryList {
   /// Whether it was made after another.
   func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }
 
-  /// The name of a household's list of a week.
+  /// The name of a household's list of a week where no client gives one.
   static func key(of household: Household?, week: Day) -> Key {
     Key(derivedFrom: ["grocery list", household?.key.description ?? "", week.description])
   }
 
-  /// Its lines as a household sees them: by category in the order of a shop, planned ones first; each with its place
-  /// in its category, from 0 (MC-8).
+  /// Its lines as a household sees them: by category in the order of a shop, in each by the order that clients gave
+  /// them, then planned ones before what members wrote; each with its place in its category, from 0 (MC-8).
   public var ordered: [(place: Int, item: GroceryItem)] {
     let kept = items.filter { $0.status != .removed }
     return GroceryCategory.allCases.flatMap { category in
-      kept.filter { $0.content.category == category }.enumerated().map { ($0.offset, $0.element) }
+      let lines = kept.filter { $0.content.category == category }.enumerated()
+      return lines.sorted { one, other in
+        (one.element.content.order ?? .max, one.offset)
+          < (other.element.content.order ?? .max, other.offset)
+      }.enumerated().map { ($0.offset, $0.element.element) }
     }
   }
 }

@@ -18,14 +18,19 @@ extension RecipeContent {
       for text in [ingredient.text, ingredient.unit, ingredient.food, ingredient.note] {
         try Limit.line.check(text, "ingredients")
       }
+      try Limit.text.check(ingredient.extra, "ingredients")
       if ingredient.text.trimmingSpace.isEmpty { throw .emptyText(field: "ingredients") }
       if ingredient.text.hasControls { throw .invalidText(field: "ingredients") }
       if let amount = ingredient.amount, amount < .zero { throw .invalidQuantity }
       guard ingredient.hasRange else { throw .invalidQuantity }
     }
-    checked.steps = steps.map(\.trimmingSpace).filter { !$0.isEmpty }
+    checked.steps = steps.map { RecipeStep($0.text.trimmingSpace, object: $0.object) }
+      .filter { !$0.text.isEmpty }
     try Limit.steps.check(checked.steps.count, "steps")
-    for step in checked.steps { try Limit.text.check(step, "steps") }
+    for step in checked.steps {
+      try Limit.text.check(step.text, "steps")
+      try Limit.text.check(step.object, "steps")
+    }
     var seen: Set<String> = []
     checked.tags = tags.map(\.trimmingSpace).filter { !$0.isEmpty && seen.insert($0).inserted }
     try Limit.tags.check(checked.tags.count, "tags")

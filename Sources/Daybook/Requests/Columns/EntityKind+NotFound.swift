@@ -15,7 +15,7 @@ extension EntityKind {
     case .householdTask: Rejection.householdTaskNotFound
     case .recipe: Rejection.recipeNotFound
     case .meal: Rejection.mealNotFound
-    case .list: Rejection.groceryItemNotFound
+    case .list: Rejection.groceryListNotFound
     case .pantryStaple: Rejection.pantryStapleNotFound
     case .calendarEvent: Rejection.calendarEventNotFound
     case .activity: Rejection.activityNotFound

@@ -28,6 +28,7 @@ extension GroceryList: AvroRecord {
     written = PersistentArray(items.lazy.filter(\.isManual))
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
+    try visitor.visit("is_deleted", &isDeleted)
   }
 }
 

@@ -54,8 +54,10 @@ public struct HiveMemberCard: Sendable {
   public let isOwner: Bool
   /// Whether they are required on the day.
   public let isRequired: Bool
-  /// What they logged of the day.
+  /// What they logged of the day, as it counts.
   public let value: Amount?
+  /// What they entered, when another value counts.
+  public let entered: Amount?
   /// Whether their day is done.
   public let isDone: Bool
   /// Whether what is shown was logged after the day was closed.
@@ -63,12 +65,15 @@ public struct HiveMemberCard: Sendable {
 
   /// The member as JSON.
   public func json(in state: BookState) -> JSON {
-    [
-      "user_id": .key(state.accounts[account]?.key), "display_name": .string(name),
-      "avatar_url": .text(avatarURL), "role": .string(isOwner ? "owner" : "member"),
-      "required": .bool(isRequired), "value": value.map { .number($0) } ?? .null,
-      "done": .bool(isDone), "late": .bool(isLate),
+    var members: [JSON.Member] = [
+      .init("user_id", .key(state.accounts[account]?.key)),
+      .init("display_name", .string(name)), .init("avatar_url", .text(avatarURL)),
+      .init("role", .string(isOwner ? "owner" : "member")), .init("required", .bool(isRequired)),
+      .init("value", value.map { .number($0) } ?? .null),
     ]
+    if let entered { members.append(.init("entered_value", .number(entered))) }
+    members += [.init("done", .bool(isDone)), .init("late", .bool(isLate))]
+    return .object(members)
   }
 }
 
@@ -115,7 +120,7 @@ extension BookState {
         account: member.account, name: accounts[member.account]?.displayName ?? "",
         avatarURL: accounts[member.account]?.avatarURL, isOwner: member.account == hive.owner,
         isRequired: member.isRequired(on: day), value: (late ?? member.days[day])?.value,
-        isDone: hive.isDone(member, on: day), isLate: late != nil)
+        entered: member.entered(on: day), isDone: hive.isDone(member, on: day), isLate: late != nil)
     }
   }
 }

@@ -23,7 +23,8 @@ extension Table {
       Field("unit", of: \.item.content.unit), .category(.other, \.item.content.category),
       Field("is_checked", .value(.bool(false)), of: \.item.isChecked),
       Field("is_manual", .null, .server, of: \.item.isManual),
-      Field("sort_order", .null, .server, of: \.place), Field("note", of: \.item.content.note),
+      Field("sort_order", isNullable: true) { Int($0.item.content.order ?? Int64($0.place)) },
+      Field("note", of: \.item.content.note),
       Field("created_at", .null, .server, of: \.item.created),
       Field("updated_at", .null, .server, of: \.item.updated),
     ]
@@ -65,6 +66,8 @@ extension Table {
     case .groceryItemDescribed(let event): return rows(event.list, [event.item])
     case .groceryItemMarked(let event): return rows(event.list, [event.item])
     case .groceryListGenerated(let event): return all(event.list)
+    case .groceryListDeleted(let event): return all(event.list)
+    case .groceryListRestored(let event): return all(event.list)
     default:
       return change.resighted.flatMap { household in
         change.after.allEntities(.list, of: household).flatMap { number in
@@ -87,9 +90,7 @@ struct GroceryItemWriter: TableWriter {
       let key = write.batch.state.households[household]?.key, asked.map({ $0 == key }) ?? true
     else { throw TableError.rowSecurity("grocery_items") }
     fields.append(JSON.Member("household", .string(key.description)))
-    if let week = list?.weekStart {
-      fields.append(JSON.Member("week_start", .string(week.description)))
-    }
+    if let list { fields.append(JSON.Member("list", .string(list.key.description))) }
     if let id = row.key("id") { fields.append(JSON.Member("key", .string(id.description))) }
     let item = try write.record(AddGroceryItem.self, fields)
     if row.flag("is_checked") == true { try write.record(CheckGroceryItem(item)) }
@@ -120,14 +121,14 @@ struct GroceryItemWriter: TableWriter {
     try write.record(RemoveGroceryItem(item(row, write)))
   }
 
-  private static let columns = ["name", "quantity", "unit", "category", "note"]
+  private static let columns = ["name", "quantity", "unit", "category", "note", "sort_order"]
 
   private func list(
     _ key: Values.Key, _ write: TableWrite
   ) throws(TableError) -> Numbered<GroceryList> {
     let state = write.batch.state
     guard let number = state.lists.number(of: key), let list = state.lists[number],
-      state.household(list.household, for: write.viewer) != nil
+      !list.isDeleted, state.household(list.household, for: write.viewer) != nil
     else { throw .rowSecurity("grocery_items") }
     return Numbered(number: number, thing: list)
   }

@@ -4,10 +4,10 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Grocery lists (MC-7): one a household and week. Which is the current one, and of which plan, the book tells.
+  /// Grocery lists (MC-7). Which is the current one, and of which plan, the book tells.
   static var groceryLists: Table {
     let fields: [Field<Numbered<GroceryList>>] = [
-      Field("id", .null, .server, of: \.key), .household(\.household),
+      Field("id", .freshKey, of: \.key), .household(\.household),
       Field("week_start", isNullable: true, of: \.weekStart),
       Field(
         "is_current", .null, .server,
@@ -40,7 +40,9 @@ struct GroceryListWriter: TableWriter {
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("grocery_lists")
     }
-    let list = try write.record(BeginGroceryList(of: household, week: row.day("week_start")))
+    let list = try write.record(
+      BeginGroceryList(
+        of: household, week: row.day("week_start"), key: said.contains("id") ? row.key("id") : nil))
     return [(write.batch.state.lists[list]?.key).columnValue]
   }
 
@@ -51,11 +53,11 @@ struct GroceryListWriter: TableWriter {
     }
   }
 
-  /// A list stays, so that what was bought in a week can be told.
-  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
-
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    throw TableError.denied("grocery_lists")
+    guard let number = row.key("id").flatMap({ write.batch.state.lists.number(of: $0) }) else {
+      throw Rejection.groceryListNotFound
+    }
+    try write.record(DeleteGroceryList(number))
   }
 }
 

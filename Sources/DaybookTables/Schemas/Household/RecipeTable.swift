@@ -14,7 +14,7 @@ extension Table {
       Field("ingredients", .value(.json([]))) { recipe in
         JSON.array(recipe.content.ingredients.map(\.rowJSON))
       },
-      Field("steps", .value(.json([]))) { JSON.array($0.content.steps.map { .string($0) }) },
+      Field("steps", .value(.json([]))) { JSON.array($0.content.steps.map(\.writtenJSON)) },
       Field("tags", .value(.array([])), of: \.content.tags),
       Field("prep_time") { $0.content.prepMinutes.map { Int($0) } },
       Field("cook_time") { $0.content.cookMinutes.map { Int($0) } },
@@ -34,11 +34,8 @@ extension Table {
       "title", "source_url", "source_type", "base_servings", "ingredients", "steps", "tags",
       "prep_time", "cook_time", "notes",
     ]).map { member in
-      switch member.name {
-      case "ingredients": JSON.Member(member.name, member.value.mapElements(\.ingredientParts))
-      case "steps": JSON.Member(member.name, member.value.mapElements(\.stepText))
-      default: member
-      }
+      guard member.name == "ingredients" else { return member }
+      return JSON.Member(member.name, member.value.mapElements(\.ingredientParts))
     }
   }
 }
@@ -56,7 +53,8 @@ extension Decimal {
 }
 
 extension Ingredient {
-  /// Its parts as apps have them: those that there are, and its line only where that says more.
+  /// Its parts as apps have them: those that there are, its line only where that says more, and what an app wrote
+  /// besides. A category that the book does not know is told as it was written.
   fileprivate var rowJSON: JSON {
     var parts: [JSON.Member] = []
     let add = { (name: String, value: JSON?) in
@@ -70,7 +68,12 @@ extension Ingredient {
     add("note", note.map { .string($0) })
     add("recipe_id", recipe.map { .string($0.description) })
     if text != Self.words(amount, unit, food, note) { add("text", .string(text)) }
-    return .object(parts)
+    let extra = extraMembers
+    if extra.contains(where: { $0.name == "category" && $0.value != .null }) {
+      parts.removeAll { $0.name == "category" }
+    }
+    let own = Set(parts.map(\.name))
+    return .object(parts + extra.filter { !own.contains($0.name) })
   }
 }
 
@@ -80,25 +83,23 @@ extension JSON {
     elements.map { .array($0.map(change)) } ?? self
   }
 
-  /// An ingredient without what Daybook does not know of one.
+  /// An ingredient in the words of the commands: what Daybook does not know of one stands apart.
   fileprivate var ingredientParts: JSON {
     guard let members else { return self }
-    let known: Set = [
-      "text", "quantity", "upper_quantity", "unit", "name", "note", "category", "recipe_id",
-    ]
-    return .object(
-      members.filter { known.contains($0.name) }.map { member in
-        guard member.name == "category", let text = member.value.text,
-          GroceryCategory(rawValue: text) == nil
-        else { return member }
-        return JSON.Member("category", .string(GroceryCategory.other.rawValue))
-      })
-  }
-
-  /// A step that an app says with more than its text.
-  fileprivate var stepText: JSON {
-    guard members != nil else { return self }
-    return ["text", "instruction", "description", "step"].lazy.compactMap { self[$0] }
-      .first { $0.text != nil } ?? self
+    var (parts, extra): ([JSON.Member], [JSON.Member]) = ([], [])
+    for member in members {
+      if member.name == "category", let text = member.value.text,
+        GroceryCategory(rawValue: text) == nil
+      {
+        parts.append(JSON.Member("category", .string(GroceryCategory.other.rawValue)))
+        extra.append(member)
+      } else if Ingredient.partNames.contains(member.name), member.value != .null {
+        parts.append(member)
+      } else {
+        extra.append(member)
+      }
+    }
+    if !extra.isEmpty { parts.append(JSON.Member("extra", .object(extra))) }
+    return .object(parts)
   }
 }
