@@ -236,9 +236,14 @@ let package = Package(
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "Avro", "DaybookServer", "DaybookTables",
+        "Avro", "Calendar", "DaybookServer", "DaybookTables", "Wire",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       ],
       swiftSettings: settings),
     .testTarget(

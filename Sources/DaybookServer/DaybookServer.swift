@@ -85,13 +85,17 @@ public struct DaybookServer: Sendable {
   ) async throws {
     let (parts, hub, settings, logger) = (parts, hub, settings, logger)
     let tokens = AuthTokens(auth: parts.auth, anonymousKey: settings.anonymousKey)
+    let (answers, date) = (ServerResponder(parts), DateHeader())
     let sockets = HTTPServerBuilder { responder in
-      SocketUpgrade(responder: responder, limits: ConnectionLimits()) { target, headers in
+      SocketUpgrade(
+        responder: responder, makeDirect: { DirectHandler(answers.direct, date, logger) },
+        limits: ConnectionLimits()
+      ) { target, headers in
         parts.socket(target, headers, hub, tokens)
       }
     }
     let app = Application(
-      responder: ServerResponder(parts), server: sockets,
+      responder: answers, server: sockets,
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: "daybook",
         availableConnectionsDelegate: MaximumAvailableConnections(settings.limits.connectionCount)),

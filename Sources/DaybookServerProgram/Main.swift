@@ -51,6 +51,7 @@ struct ServerProgram: AsyncParsableCommand {
     if development { settings.isDevelopment = true }
     if demo { try DemoServer.prepare(&settings) }
     LoggingSystem.bootstrap { JSONLogHandler($0) }
+    defer { JSONLogHandler.flush() }
     var logger = Logger(label: "daybook-server")
     logger.logLevel = demo ? .error : .info
     let server = try await DaybookServer(settings, logger: logger)

@@ -1,5 +1,6 @@
 import Configuration
 import CoreMetrics
+import Synchronization
 import Testing
 
 @testable import DaybookServer
@@ -22,6 +23,20 @@ import Testing
     let median = lines.first { $0.hasPrefix(#"took_seconds{quantile="0.5"}"#) }?
       .split(separator: " ").last.flatMap { Double($0) }
     #expect(median.map { (0.05...0.06).contains($0) } == true, "within a fifth: \(median ?? 0)")
+  }
+
+  @Test func `lines are written together, and at once with one that is urgent`() {
+    let written = Written()
+    let lines = LineBuffer { written.append($0) }
+    for line in ["one", "two"] { lines.add(Array(line.utf8), isUrgent: false) }
+    lines.add(Array("three".utf8), isUrgent: true)
+    #expect(written.texts.joined() == "one\ntwo\nthree\n")
+    lines.add(Array("four".utf8), isUrgent: false)
+    lines.flush()
+    #expect(written.texts.last == "four\n")
+    let count = written.texts.count
+    lines.flush()
+    #expect(written.texts.count == count, "nothing is written twice")
   }
 
   @Test func `as many requests are let in as may be, and room is given back`() {
@@ -66,5 +81,16 @@ import Testing
       }
       #expect(error?.description.isEmpty == false)
     }
+  }
+}
+
+/// What was written, write by write.
+private final class Written: Sendable {
+  private let all = Mutex<[String]>([])
+
+  var texts: [String] { all.withLock { $0 } }
+
+  func append(_ bytes: [UInt8]) {
+    all.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
   }
 }

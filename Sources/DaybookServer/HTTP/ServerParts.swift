@@ -89,11 +89,11 @@ struct ServerParts: Sendable {
   }
 
   private func bearer(of request: WireRequest) -> String? {
-    guard let header = request.headers[.authorization], header.utf8.count > 7,
-      header.prefix(7).lowercased() == "bearer "
+    guard let header = request.headers[.authorization]?.utf8, header.count > 7,
+      zip(header, "bearer ".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
     else { return nil }
-    let token = header.dropFirst(7).trimmingPrefix { $0 == " " }
-    return token.hasPrefix("sb_") || token == settings.anonymousKey ? nil : String(token)
+    let token = String(Substring(header.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
+    return token.utf8.starts(with: "sb_".utf8) || token == settings.anonymousKey ? nil : token
   }
 
   private static func refusal(_ error: TokenError) -> WireResponse {

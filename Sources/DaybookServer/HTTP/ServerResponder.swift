@@ -15,73 +15,119 @@ struct ServerResponder: HTTPResponder {
   let parts: ServerParts
   private let gate = RequestGate()
   private let figures: RequestFigures
-  /// The names of tables and of functions of the database.
-  private let names: Set<String>
+  private let targets: TargetCache
 
   init(_ parts: ServerParts) {
     self.parts = parts
     figures = RequestFigures(parts.figures)
-    names = Set(
-      parts.schemas.values.flatMap { $0.tables.map(\.name) + $0.functions.map(\.name) })
+    targets = TargetCache(
+      names: Set(
+        parts.schemas.values.flatMap { $0.tables.map(\.name) + $0.functions.map(\.name) }))
   }
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
     guard gate.enter(atMost: parts.settings.limits.requestCount) else { return .unavailable }
     defer { gate.leave() }
-    let label: String
-    let response: Response
-    if let target = RequestTarget(request.head.path ?? ""), let route = Route(target.path) {
-      label = route.label(names)
-      response = try await answer(request, target, route, context)
-    } else {
-      label = "none"
-      response = .notFound
-    }
-    note(request, label, response, since: start, context)
+    let found = targets.find(request.head.path ?? "")
+    let response =
+      if let found { try await answer(request, found, context) } else { Response.notFound }
+    note(request.head, found, response.status, since: start, context.logger)
     return response
   }
 
+  /// Answers a request for rows, which came whole; nothing of any other, for which more than one answer may be needed, or
+  /// which may take long.
+  ///
+  /// - Returns: What answers it, when it is called.
+  func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
+    guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect,
+      head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0
+        <= parts.settings.limits.bodyByteCount
+    else { return nil }
+    return { body, address, logger in
+      let start = ContinuousClock.now
+      guard gate.enter(atMost: parts.settings.limits.requestCount) else {
+        return WireResponse.unavailable
+      }
+      defer { gate.leave() }
+      let response: WireResponse
+      switch admit(head, found) {
+      case .failure(let refusal): response = refusal.response
+      case .success(let schema):
+        let wire = WireRequest(
+          head.method, [], query: found.query, headers: head.headerFields, body: body,
+          address: client(head, at: address))
+        response = crossOrigin(await parts.answer(wire, found.route, schema), head)
+      }
+      note(head, found, response.status, since: start, logger)
+      return response
+    }
+  }
+
   private func note(
-    _ request: Request, _ label: String, _ response: Response,
-    since start: ContinuousClock.Instant, _ context: ServerContext
+    _ head: HTTPRequest, _ found: TargetCache.Found?, _ status: HTTPResponse.Status,
+    since start: ContinuousClock.Instant, _ logger: Logger
   ) {
-    let (status, nanoseconds) = (response.status.code, (ContinuousClock.now - start).nanoseconds)
-    figures.note(label, status: status, nanoseconds: nanoseconds)
+    let nanoseconds = (ContinuousClock.now - start).nanoseconds
+    let label = found?.label ?? "none"
+    figures.note(label, status: status.code, nanoseconds: nanoseconds)
     // A log line never says whose request it was, or about what: no key, no query, no address.
     let isWatching = label == "health" || label == "ready" || label == "metrics"
-    context.logger.log(
+    logger.log(
       level: isWatching ? .debug : .info, "request",
       metadata: [
-        "method": "\(request.method.rawValue)", "route": "\(label)", "status": "\(status)",
+        "method": "\(head.method.rawValue)", "route": "\(label)", "status": "\(status.code)",
         "microseconds": "\(nanoseconds / 1000)",
       ])
   }
 
-  private func answer(
-    _ request: Request, _ target: RequestTarget, _ route: Route, _ context: ServerContext
-  ) async throws -> Response {
-    if request.method == .options { return Response(crossOrigin(.init(.noContent), request)) }
-    guard (request.head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
-      return Response(WireResponse(.uriTooLong, ["message": "The request target is too long."]))
+  /// An answer that is given before any part is asked.
+  private struct Refusal: Error {
+    let response: WireResponse
+  }
+
+  /// Finds the schema that a request may use, if it may come in.
+  private func admit(
+    _ head: HTTPRequest, _ found: TargetCache.Found
+  ) -> Result<TableSchema, Refusal> {
+    if head.method == .options {
+      return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
     }
-    guard let schema = parts.schema(of: target.app) else { return .notFound }
-    let query = WireQuery(encoded: target.query)
-    if !route.isOpen, !parts.isKnown(key: request.headers[.apiKey] ?? query["apikey"]) {
-      return Response(crossOrigin(Self.unknownKey, request))
+    guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
+      let tooLong = WireResponse(.uriTooLong, ["message": "The request target is too long."])
+      return .failure(Refusal(response: tooLong))
+    }
+    guard let schema = parts.schema(of: found.target.app) else {
+      return .failure(Refusal(response: ServerParts.nothing))
+    }
+    let key = head.headerFields[.apiKey] ?? found.query["apikey"]
+    guard found.route.isOpen || parts.isKnown(key: key) else {
+      return .failure(Refusal(response: crossOrigin(Self.unknownKey, head)))
+    }
+    return .success(schema)
+  }
+
+  private func answer(
+    _ request: Request, _ found: TargetCache.Found, _ context: ServerContext
+  ) async throws -> Response {
+    let schema: TableSchema
+    switch admit(request.head, found) {
+    case .success(let admitted): schema = admitted
+    case .failure(let refusal): return Response(refusal.response)
     }
     let body: [UInt8]
     switch try await Self.body(of: request, parts.settings.limits, context.channel) {
     case .success(let bytes): body = bytes
-    case .failure(let refusal): return Response(crossOrigin(refusal.response, request))
+    case .failure(let refusal): return Response(crossOrigin(refusal.response, request.head))
     }
     let wire = WireRequest(
-      request.method, [], query: query, headers: request.headers, body: body,
-      address: address(request, context))
-    if case .api(let path) = route, path.first == "events" {
+      request.method, [], query: found.query, headers: request.headers, body: body,
+      address: client(request.head, at: context.address))
+    if case .api(let path) = found.route, path.first == "events" {
       return try await parts.events(wire, path)
     }
-    return Response(crossOrigin(await parts.answer(wire, route, schema), request))
+    return Response(crossOrigin(await parts.answer(wire, found.route, schema), request.head))
   }
 
   /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
@@ -119,9 +165,10 @@ struct ServerResponder: HTTPResponder {
     return .success(bytes)
   }
 
-  private func address(_ request: Request, _ context: ServerContext) -> String? {
-    guard parts.settings.trustsProxy, let forwarded = request.headers[.forwardedFor] else {
-      return context.address
+  /// The address of a client whose connection comes from one.
+  private func client(_ head: HTTPRequest, at address: String?) -> String? {
+    guard parts.settings.trustsProxy, let forwarded = head.headerFields[.forwardedFor] else {
+      return address
     }
     // The last one was written by the proxy itself; those before it anybody may have written.
     return forwarded.split(separator: ",").last.map {
@@ -129,8 +176,8 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  private func crossOrigin(_ response: WireResponse, _ request: Request) -> WireResponse {
-    guard request.headers[.origin] != nil else { return response }
+  private func crossOrigin(_ response: WireResponse, _ request: HTTPRequest) -> WireResponse {
+    guard request.headerFields[.origin] != nil else { return response }
     var response = response
     response.headers[.accessControlAllowOrigin] = "*"
     response.headers[.accessControlExposeHeaders] =
@@ -138,7 +185,7 @@ struct ServerResponder: HTTPResponder {
     if request.method == .options {
       response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PATCH, PUT, DELETE"
       response.headers[.accessControlAllowHeaders] =
-        request.headers[.accessControlRequestHeaders] ?? "*"
+        request.headerFields[.accessControlRequestHeaders] ?? "*"
       response.headers[.accessControlMaxAge] = "86400"
     }
     return response
@@ -171,11 +218,15 @@ extension Response {
 
   static var notFound: Response { Response(ServerParts.nothing) }
 
-  static var unavailable: Response {
+  static var unavailable: Response { Response(.unavailable) }
+}
+
+extension WireResponse {
+  static var unavailable: WireResponse {
     var answer = WireResponse(
       .serviceUnavailable, ["code": "503", "message": "Too many requests at once: come again."])
     answer.headers[.retryAfter] = "1"
-    return Response(answer)
+    return answer
   }
 }
 

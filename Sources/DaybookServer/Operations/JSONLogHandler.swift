@@ -1,10 +1,11 @@
 import Avro
 import Calendar
 import DaybookStore
-import Foundation
 public import Logging
 
 /// Writes log lines as JSON objects, one a line, to standard error.
+///
+/// Lines are written some tenth of a second later, many at once, but those of warnings and of what is worse at once.
 public struct JSONLogHandler: LogHandler {
   /// What every line says.
   public var metadata: Logger.Metadata = [:]
@@ -33,12 +34,17 @@ public struct JSONLogHandler: LogHandler {
       writer.string(label)
       writer.name("message")
       writer.string(event.message.description)
-      let all = metadata.merging(event.metadata ?? [:]) { _, own in own }
-      for (name, value) in all.sorted(by: { $0.key < $1.key }) where name != "hb.request.id" {
+      var all = event.metadata ?? [:]
+      for (name, value) in metadata where all[name] == nil { all[name] = value }
+      all["hb.request.id"] = nil
+      for (name, value) in all.sorted(by: { $0.key < $1.key }) {
         writer.name(name)
         writer.string(value.description)
       }
     }
-    FileHandle.standardError.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
+    LineBuffer.standardError.add(writer.bytes, isUrgent: event.level >= .warning)
   }
+
+  /// Writes what is not written yet: to be called before a program ends.
+  public static func flush() { LineBuffer.standardError.flush() }
 }

@@ -58,9 +58,14 @@ struct ChangeBinding: Sendable {
     }
   }
 
+  /// Whether some changes of rows of a table are wanted.
+  func wants(_ table: DaybookTables.Table) -> Bool {
+    fault == nil && (self.table == nil || self.table?.name == table.name)
+  }
+
   /// Whether a change of a row of a table is wanted.
   func wants(_ kind: ChangeKind, _ row: Row, of table: DaybookTables.Table) -> Bool {
-    fault == nil && (self.table == nil || self.table?.name == table.name)
-      && (self.kind == nil || self.kind == kind) && (filter?.takes(row) ?? true)
+    wants(table) && (self.kind == nil || self.kind == kind)
+      && (filter?.takes(row) ?? true)
   }
 }

@@ -142,13 +142,16 @@ final class ChangeHub: Service, Sendable {
         var written: [WrittenChange] = []
         for number in Set(touched.audience) {
           guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
-            let channels = accounts[key]
+            let channels = accounts[key]?.values.filter({ channel in
+              channel.bindings.contains { $0.wants(table) }
+            }), !channels.isEmpty
           else { continue }
+          // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
           guard
             let change = RowChange(
               touched, of: table, by: entry, before, after, for: number, book.reader, directory)
           else { continue }
-          deliver(change, to: channels.values, &written)
+          deliver(change, to: channels, &written)
         }
       }
     }

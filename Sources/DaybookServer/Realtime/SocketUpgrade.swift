@@ -25,6 +25,8 @@ struct SocketUpgrade: HTTPChannelHandler {
   }
 
   let responder: Responder
+  /// Makes what answers the requests of a connection that need no more than its event loop.
+  let makeDirect: @Sendable () -> DirectHandler
   let limits: ConnectionLimits
   /// Makes a socket's handler; nothing where a request is not for a socket, and is answered as any other.
   let makeSocket:
@@ -32,7 +34,7 @@ struct SocketUpgrade: HTTPChannelHandler {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
-      let makeSocket = makeSocket
+      let (makeSocket, makeDirect) = (makeSocket, makeDirect)
       let isForSocket = { @Sendable (head: HTTPRequestHead) in
         head.asksForSocket && makeSocket(head.uri, head.headers) != nil
       }
@@ -63,6 +65,7 @@ struct SocketUpgrade: HTTPChannelHandler {
               try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
               try pipeline.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger))
+              try pipeline.addHandler(makeDirect())
               return .requests(
                 try NIOAsyncChannel(
                   wrappingChannelSynchronously: channel,
@@ -75,6 +78,8 @@ struct SocketUpgrade: HTTPChannelHandler {
       configuration.decoderConfiguration.maxHeaderFieldSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderListSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
+      // A request is read at once nearly always: to look whether there is more of it would cost as much as to read it.
+      try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
       let pipeline = channel.pipeline.syncOperations
       let outcome = try pipeline.configureUpgradableHTTPServerPipeline(
         configuration: configuration)

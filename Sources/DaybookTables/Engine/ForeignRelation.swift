@@ -65,7 +65,7 @@ struct ForeignRelation: Hashable, Sendable {
   static func find(
     _ item: EmbedItem, from table: Table, in schema: TableSchema
   ) throws(TableError) -> ForeignRelation {
-    let all = all(of: table, in: schema)
+    let all = schema.relations[table.name] ?? all(of: table, in: schema)
     var found = all.filter { relation in
       // A foreign key, or its column, may stand for the table that it names.
       relation.table == item.target

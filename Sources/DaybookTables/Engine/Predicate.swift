@@ -71,6 +71,20 @@ indirect enum Predicate: Sendable {
     }
   }
 
+  /// Notes the places of the columns that it looks at.
+  func notePlaces(_ places: inout Set<Int>) {
+    switch self {
+    case .constant(let operand, _), .compared(let operand, _, _), .among(let operand, _, _),
+      .isNull(let operand), .isTruth(let operand, _), .like(let operand, _),
+      .contains(let operand, _), .contained(let operand, _), .overlaps(let operand, _),
+      .distinct(let operand, _):
+      places.insert(operand.index)
+    case .not(let predicate): predicate.notePlaces(&places)
+    case .all(let predicates), .any(let predicates):
+      for predicate in predicates { predicate.notePlaces(&places) }
+    }
+  }
+
   private static func joined(_ predicates: [Predicate], _ row: Row, decisive: Bool) -> Bool? {
     var isKnown = true
     for predicate in predicates {

@@ -73,6 +73,7 @@ struct Preferences: Sendable {
 
   /// The value of `Preference-Applied`, of those that a request of such a method can have applied.
   func applied(to method: HTTPRequest.Method) -> String? {
+    if known.isEmpty { return nil }
     let names: Set<String> =
       switch method {
       case .post: ["return", "resolution", "missing", "count", "handling"]
@@ -105,7 +106,10 @@ enum MediaType: Sendable {
   ///
   /// - Throws: ``TableError`` (`PGRST107`) where neither form is taken.
   init(_ headers: HTTPFields) throws(TableError) {
-    let accept = headers[.accept] ?? "*/*"
+    guard let accept = headers[.accept], accept != "*/*", accept != "application/json" else {
+      self = .rows
+      return
+    }
     let names = accept.split(separator: ",").map { piece in
       piece.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }

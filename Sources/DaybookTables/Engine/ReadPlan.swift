@@ -8,6 +8,13 @@ struct ReadPlan: Sendable {
     let content: Content
   }
 
+  /// Where a member stands in an object: what is written before its value, and the column, if it shows one as it is.
+  struct Slot: Sendable {
+    /// Where in ``ReadPlan/names`` the name stands as it is written: `,"id":`.
+    let name: Range<Int>
+    let column: Int?
+  }
+
   /// What a member shows.
   enum Content: Sendable {
     case column(Int)
@@ -47,6 +54,12 @@ struct ReadPlan: Sendable {
   var order: [Order] = []
   var limit: Int?
   var offset = 0
+  /// The places of the columns that are looked at when its rows are answered.
+  var places: Set<Int> = []
+  /// The members in their order, made ready to be written.
+  private(set) var slots: [Slot] = []
+  /// Their names, one after another.
+  private(set) var names: [UInt8] = []
 
   /// Whether rows are counted instead of shown.
   var counts: Bool {
@@ -100,6 +113,8 @@ struct PlanBuilder {
           nullsFirst: term.nullsFirst ?? term.isDescending))
     }
     for item in items { try add(item, to: &plan, at: path) }
+    plan.notePlaces()
+    plan.makeSlots()
     if plan.counts,
       plan.members.contains(where: { if case .count = $0.content { false } else { true } })
     {
@@ -163,8 +178,10 @@ struct PlanBuilder {
     {
       below = path + [item.target]
     }
+    var embedded = try self.plan(other, item.items, at: below)
+    embedded.places.formUnion(otherColumns)
     let embed = ReadPlan.Embed(
-      relation: relation, plan: try self.plan(other, item.items, at: below),
+      relation: relation, plan: embedded,
       isInner: item.isInner, columns: columns, otherColumns: otherColumns, junction: junction)
     plan.embeds.append(embed)
     if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
@@ -172,6 +189,34 @@ struct PlanBuilder {
 }
 
 extension ReadPlan {
+  /// Notes which columns are looked at for what is shown, compared, ordered and embedded.
+  fileprivate mutating func notePlaces() {
+    for member in members {
+      switch member.content {
+      case .column(let place): places.insert(place)
+      case .value(let operand), .text(let operand): places.insert(operand.index)
+      case .count, .embed: break
+      }
+    }
+    for embed in embeds { places.formUnion(embed.columns) }
+    for predicate in predicates { predicate.notePlaces(&places) }
+    guard !order.isEmpty else { return }
+    places.formUnion(order.map(\.operand.index))
+    places.formUnion(table.places(of: table.primaryKey) ?? [])
+  }
+
+  /// Makes ready what is written of each row.
+  fileprivate mutating func makeSlots() {
+    for (place, member) in members.enumerated() {
+      let start = names.count
+      if place > 0 { names.append(UInt8(ascii: ",")) }
+      names.append(quoted: member.name)
+      names.append(UInt8(ascii: ":"))
+      let column: Int? = if case .column(let index) = member.content { index } else { nil }
+      slots.append(Slot(name: start..<names.count, column: column))
+    }
+  }
+
   /// Shows something by a name; what had the name before is shown no more, for an object has each name once.
   fileprivate mutating func show(_ name: String, _ content: Content) {
     let member = Member(name: name, content: content)

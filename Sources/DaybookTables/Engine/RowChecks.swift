@@ -55,7 +55,7 @@ struct RowChecks {
   ) throws {
     for key in table.keys where key.contains(where: { changed.contains($0) }) {
       guard let other = try self.row(with: key, of: row, in: sight) else { continue }
-      if let own, other.key(table.places(of: table.primaryKey) ?? []) == own { continue }
+      if let own, other.key(table.places(of: table.primaryKey) ?? []) == RowKey(own) { continue }
       throw TableError.duplicate(of: key, row, in: table)
     }
   }

@@ -9,7 +9,7 @@ struct FetchedRows {
 struct EmbeddedRows {
   var fetched = FetchedRows()
   /// Places among the rows.
-  var groups: [[Value]: [Int]] = [:]
+  var groups: [RowKey: [Int]] = [:]
 }
 
 /// Follows a plan over what one may see; one who is nobody sees nothing.
@@ -17,6 +17,8 @@ struct RowFetcher {
   let sight: Sight?
   /// Whether rows are looked for that were written, and none that are worked out of the journal.
   var isOfRecords = false
+  /// Whether rows are read for what a plan shows of them alone, so that no other column need be made.
+  var isForShow = false
 
   /// Fetches a page of rows, and counts all of them.
   ///
@@ -76,6 +78,8 @@ struct RowFetcher {
     _ plan: ReadPlan, _ narrowing: Narrowing, enough: Int? = nil
   ) throws -> [Row] {
     guard let sight, !narrowing.isEmpty, enough != 0 else { return [] }
+    var narrowing = narrowing
+    if isForShow { narrowing.places = plan.places }
     var rows: [Row] = []
     do {
       try plan.table.scan(sight, narrowing) { row in
@@ -110,7 +114,7 @@ struct RowFetcher {
   private func embedded(_ embed: ReadPlan.Embed, in parents: [Row]) throws -> EmbeddedRows {
     let keys = Set(parents.compactMap { $0.key(embed.columns) })
     // By the values of the embedded row: those of the rows to which it belongs.
-    var owners: [[Value]: [[Value]]] = [:]
+    var owners: [RowKey: [RowKey]] = [:]
     if let junction = embed.junction {
       try scan(junction.table, junction.own, among: keys) { pair in
         guard let own = pair.key(junction.own), let other = pair.key(junction.other) else { return }
@@ -133,9 +137,9 @@ struct RowFetcher {
 
   /// Puts rows, which are in order, to those to which they belong, a page to each.
   private func grouped(
-    _ rows: [Row], _ embed: ReadPlan.Embed, _ owners: [[Value]: [[Value]]], _ known: [EmbeddedRows?]
+    _ rows: [Row], _ embed: ReadPlan.Embed, _ owners: [RowKey: [RowKey]], _ known: [EmbeddedRows?]
   ) throws -> EmbeddedRows {
-    var groups: [[Value]: [Int]] = [:]
+    var groups: [RowKey: [Int]] = [:]
     for (place, row) in rows.enumerated() {
       guard let key = row.key(embed.otherColumns) else { continue }
       for owner in embed.junction == nil ? [key] : owners[key] ?? [] {
@@ -153,7 +157,7 @@ struct RowFetcher {
   }
 
   private func scan(
-    _ table: Table, _ columns: [Int], among keys: Set<[Value]>, _ take: (Row) throws -> Void
+    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, _ take: (Row) throws -> Void
   ) throws {
     var narrowing = Narrowing()
     narrowing.isOfRecords = isOfRecords
@@ -174,7 +178,8 @@ struct RowFetcher {
   /// - Throws: what a scan throws.
   func rows(_ keys: [[Value]], by columns: [String], in table: Table) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
-    var found: [[Value]: Row] = [:]
+    let keys = keys.compactMap { RowKey($0) }
+    var found: [RowKey: Row] = [:]
     try scan(table, places, among: Set(keys)) { row in
       if let key = row.key(places) { found[key] = row }
     }
@@ -182,22 +187,9 @@ struct RowFetcher {
   }
 }
 
-extension Row {
-  /// The values of columns; nothing if one of them is NULL.
-  func key(_ columns: [Int]) -> [Value]? {
-    var key: [Value] = []
-    key.reserveCapacity(columns.count)
-    for column in columns {
-      if values[column].isNull { return nil }
-      key.append(values[column])
-    }
-    return key
-  }
-}
-
 extension Narrowing {
   /// Takes these values of some columns alone.
-  mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<[Value]>) {
+  mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
     for (place, column) in columns.enumerated() {
       let type = table.columns[column].type
       guard type != .decimal, type != .json, type != .textArray else { continue }

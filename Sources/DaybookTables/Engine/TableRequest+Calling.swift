@@ -121,13 +121,13 @@ extension TableRequest {
       return response(.ok, body: json.bytes)
     case .row(let name, let key):
       guard let table = schema.table(name) else { throw TableError.failure }
-      let plan = try PlanBuilder.plan(query, of: table, in: schema)
+      let plan = try plan(query, of: table)
       let columns = key.keys.sorted()
       let fetcher = RowFetcher(sight: write.sight)
       let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
-      var json = JSONWriter()
+      var json: [UInt8] = []
       RowOutput(plan: plan, fetched: try fetcher.fill(rows, plan)).writeFirst(to: &json)
-      return response(.ok, body: json.bytes)
+      return response(.ok, body: json)
     case .rows(let rows):
       let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
       return try self.answer(plan, RowFetcher(sight: write.sight))
@@ -135,9 +135,20 @@ extension TableRequest {
   }
 }
 
+extension TableRequest {
+  /// What a function's query asks of the row that it answers.
+  private func plan(_ query: TableQuery, of table: Table) throws(TableError) -> ReadPlan {
+    let question = question(of: table)
+    if let plan = service.plans[question] { return plan }
+    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    service.plans[question] = plan
+    return plan
+  }
+}
+
 extension Table {
   /// A table of rows that a function answers: what its columns hold is known by their values alone.
-  fileprivate init(of rows: [[(String, Value)]]) {
+  fileprivate convenience init(of rows: [[(String, Value)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in
       let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
       return Column(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)

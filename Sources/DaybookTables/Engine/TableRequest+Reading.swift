@@ -1,4 +1,3 @@
-import Avro
 import HTTPTypes
 import Wire
 
@@ -7,9 +6,13 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError``, or what reading throws.
   func read(_ table: Table) throws -> WireResponse {
+    if let plan = service.plans[question(of: table)] {
+      return try answer(plan, RowFetcher(sight: sight(asOf: nil), isForShow: true))
+    }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
-    return try answer(plan, RowFetcher(sight: sight(asOf: query.moment)))
+    if query.moment == nil { service.plans[question(of: table)] = plan }
+    return try answer(plan, RowFetcher(sight: sight(asOf: query.moment), isForShow: true))
   }
 
   /// Answers a page of what a plan asks for.
@@ -38,7 +41,8 @@ extension TableRequest {
   func rendered(
     _ plan: ReadPlan, _ fetched: FetchedRows, count: Int
   ) throws(TableError) -> [UInt8] {
-    var json = JSONWriter()
+    var json: [UInt8] = []
+    json.reserveCapacity(4096)
     let output = RowOutput(plan: plan, fetched: fetched)
     switch media {
     case .rows: output.writeArray(to: &json)
@@ -46,6 +50,6 @@ extension TableRequest {
       guard count == 1 else { throw .notSingle(count) }
       output.writeFirst(to: &json)
     }
-    return json.bytes
+    return json
   }
 }

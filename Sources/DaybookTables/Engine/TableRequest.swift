@@ -80,7 +80,8 @@ struct TableRequest: Sendable {
     let viewer = try account(caller, in: present)
     let now = max(service.book.clock.now(), present.at)
     guard let instant, instant < now else {
-      return Sight(present, viewer, at: now, service.book.reader, service.directory)
+      return Sight(
+        present: present, viewer, at: now, service.book.reader, service.directory)
     }
     let past = try service.book.reader.state(asOf: instant).seen(from: present)
     guard past.accounts[viewer]?.key == caller else { return nil }

@@ -5,21 +5,32 @@ import Values
 
 extension Value {
   /// Writes the value as answers have it.
-  package func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) { json.digits { append(to: &$0) } }
+
+  /// Appends the value as answers have it: JSON.
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .null: json.null()
-    case .bool(let value): json.bool(value)
-    case .integer(let number): json.number(number)
-    case .decimal(let digits): json.digits(digits)
-    case .text(let text): json.string(text)
-    case .uuid(let key): json.plain { key.appendText(to: &$0) }
-    case .timestamp(let instant): json.plain { instant.appendTimestamp(to: &$0) }
-    case .date(let day): json.plain { day.appendText(to: &$0) }
-    case .json(let value): json.value(value)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    case .integer(let number):
+      if number < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(decimal: number.magnitude)
+    case .decimal(let digits): bytes.append(contentsOf: digits.utf8)
+    case .text(let text): bytes.append(quoted: text)
+    case .uuid(let key): bytes.appendQuoted { key.appendText(to: &$0) }
+    case .timestamp(let instant): bytes.appendQuoted { instant.appendTimestamp(to: &$0) }
+    case .date(let day): bytes.appendQuoted { day.appendText(to: &$0) }
+    case .json(let value):
+      var json = JSONWriter()
+      json.value(value)
+      bytes.append(contentsOf: json.bytes)
     case .array(let elements):
-      json.array { json in
-        for element in elements { json.string(element) }
+      bytes.append(UInt8(ascii: "["))
+      for (place, element) in elements.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(quoted: element)
       }
+      bytes.append(UInt8(ascii: "]"))
     }
   }
 
@@ -81,6 +92,30 @@ extension Value {
         details: "\\u0000 cannot be converted to text.")
     }
     return text
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text as a string of JSON.
+  mutating func append(quoted text: String) {
+    let span = text.utf8Span.span
+    for place in span.indices {
+      let byte = span[place]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+        var json = JSONWriter()
+        json.string(text)
+        return append(contentsOf: json.bytes)
+      }
+    }
+    // Nearly every text can stand as it is.
+    appendQuoted { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Appends what can stand in quotation marks as it is.
+  fileprivate mutating func appendQuoted(_ append: (inout [UInt8]) -> Void) {
+    self.append(UInt8(ascii: "\""))
+    append(&self)
+    self.append(UInt8(ascii: "\""))
   }
 }
 

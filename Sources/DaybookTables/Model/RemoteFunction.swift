@@ -61,12 +61,15 @@ public struct TableSchema: Sendable {
   public let tables: [Table]
   /// The functions.
   public let functions: [RemoteFunction]
+  /// How the rows of each table belong to others': found once, for every request that embeds asks for it.
+  private(set) var relations: [String: [ForeignRelation]] = [:]
 
   /// Makes a schema.
   public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
     self.name = name
     self.tables = tables
     self.functions = functions
+    for table in tables { relations[table.name] = ForeignRelation.all(of: table, in: self) }
   }
 
   /// A table of a name.

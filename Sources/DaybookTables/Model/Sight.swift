@@ -4,28 +4,60 @@ public import DaybookStore
 public import Values
 
 /// Who looks at rows, and at which state of a book.
-public struct Sight: Sendable {
+///
+/// A class, for a state has many parts, and a sight is handed on for every row.
+public final class Sight: Sendable {
   /// The state.
-  public var state: BookState
+  public let state: BookState
   /// Who looks.
-  public var viewer: Account.ID
+  public let viewer: Account.ID
   /// When: now, or the past moment that is asked about.
-  public var at: Instant
+  public let at: Instant
   /// Where entries are read that the state does not keep.
-  public var reader: BookReader
+  public let reader: BookReader
   /// What is known of people outside the book.
-  public var directory: any PeopleDirectory
+  public let directory: any PeopleDirectory
+  /// The people, as they are now: found once, for every row names some.
+  let accounts: Daybook.Table<Account>
+  /// The key of the one who looks, if there is such an account.
+  private let ownKey: Key?
+  /// The key of the one who looks; who was erased sees nothing.
+  let viewerKey: Key?
 
   /// Makes a sight.
-  public init(
+  public convenience init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
     _ directory: any PeopleDirectory
+  ) {
+    self.init(state, viewer, at: at, reader, directory, among: state.people.accounts)
+  }
+
+  /// Makes a sight of one who looks at the book as it is now.
+  convenience init(
+    present state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
+    _ directory: any PeopleDirectory
+  ) {
+    self.init(state, viewer, at: at, reader, directory, among: state.accounts)
+  }
+
+  private init(
+    _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
+    _ directory: any PeopleDirectory, among accounts: Daybook.Table<Account>
   ) {
     self.state = state
     self.viewer = viewer
     self.at = at
     self.reader = reader
     self.directory = directory
+    self.accounts = accounts
+    let account = accounts[viewer]
+    ownKey = account?.key
+    viewerKey = account?.isErased == false ? ownKey : nil
+  }
+
+  /// The key of an account; most rows name the one who looks.
+  func key(of account: Account.ID) -> Key? {
+    account == viewer ? ownKey : accounts[account]?.key
   }
 }
 

@@ -89,7 +89,7 @@ public struct Row: Hashable, Sendable {
 }
 
 /// A table as clients see it: a declaration, from which reading, writing, embedding and telling of changes follow.
-public struct Table: Sendable {
+public final class Table: Sendable {
   /// Its name.
   public let name: String
   /// Its columns, in the order in which `*` has them.
@@ -159,6 +159,8 @@ public struct Narrowing: Sendable {
   public var equal: [String: Set<Value>] = [:]
   /// Columns that have at least the lower value and at most the upper.
   public var ranges: [String: (lower: Value?, upper: Value?)] = [:]
+  /// The places of the columns that are looked at, of which a scan may leave the others NULL; nothing for all.
+  public var places: Set<Int>?
 
   /// Whether what was written is meant alone, and not what is worked out of the journal.
   var isOfRecords = false

@@ -18,6 +18,7 @@ public struct TableService: Sendable {
   /// How many rows a read answers at most; clients page on.
   public let rowLimit: Int
   let clock = WriteClock()
+  let plans = PlanCache()
 
   /// Makes a service on a book.
   public init(

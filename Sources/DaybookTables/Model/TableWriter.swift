@@ -56,7 +56,7 @@ public struct TableWrite {
   public let at: Instant
   /// The sight of the one who writes, on the state that the commands so far leave.
   public var sight: Sight {
-    Sight(batch.state, viewer, at: at, reader, directory)
+    Sight(present: batch.state, viewer, at: at, reader, directory)
   }
   let reader: BookReader
   let directory: any PeopleDirectory

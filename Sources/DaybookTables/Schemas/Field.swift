@@ -36,7 +36,7 @@ struct Field<Thing>: Sendable {
   ) -> Field {
     Field(
       name, standard, writing, isNullable: isNullable,
-      seen: { thing, sight in value(thing).flatMap { sight.state.people.accounts[$0]?.key } })
+      seen: { thing, sight in value(thing).flatMap { sight.key(of: $0) } })
   }
 }
 
@@ -46,25 +46,35 @@ struct Numbered<Thing: Entity>: Sendable {
   let number: EntityNumber<Thing>
   let thing: Thing
 
+  // Inlined, for a member that is known where it is read is no path that is followed for every row.
+  @inline(__always)
   subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { thing[keyPath: member] }
 }
 
 extension Table {
   /// Makes a table of fields: a scan gives things, of which rows are made.
-  init<Thing>(
+  convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], primaryKey: [String] = ["id"],
     uniqueKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
     things: @escaping @Sendable (Sight, Narrowing, (Thing) throws -> Void) throws -> Void
   ) {
+    let makers = fields.map(\.value)
     self.init(
       name, fields.map(\.column), primaryKey: primaryKey, uniqueKeys: uniqueKeys,
       foreignKeys: foreignKeys, writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
       scan: { sight, narrowing, take in
+        // Some columns cost more than all others: a digest that names a row, a day in somebody's zone.
+        let wanted = makers.indices.map { narrowing.places?.contains($0) ?? true }
         try things(sight, narrowing) { thing in
-          try take(Row(fields.map { $0.value(thing, sight) }))
+          var values: [Value] = []
+          values.reserveCapacity(makers.count)
+          for place in makers.indices {
+            values.append(wanted[place] ? makers[place](thing, sight) : .null)
+          }
+          try take(Row(values))
         }
       })
   }

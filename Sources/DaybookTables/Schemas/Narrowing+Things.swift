@@ -17,6 +17,25 @@ extension Narrowing {
     return true
   }
 
+  /// The days that all of some columns may have.
+  func days(_ columns: [String]) -> NarrowedDays {
+    var days = NarrowedDays()
+    for column in columns {
+      if let values = equal[column] {
+        let named = Set(
+          values.compactMap { value -> Day? in
+            guard case .date(let day) = value else { return nil }
+            return day
+          })
+        days.named = days.named?.intersection(named) ?? named
+      }
+      guard let range = ranges[column] else { continue }
+      if case .date(let lower) = range.lower { days.first = max(days.first, lower) }
+      if case .date(let upper) = range.upper { days.last = min(days.last, upper) }
+    }
+    return days
+  }
+
   /// Whether a column may have an instant.
   func admits(_ column: String, _ instant: Instant) -> Bool {
     guard equal[column].map({ $0.contains(.timestamp(instant)) }) ?? true else { return false }
@@ -35,13 +54,26 @@ extension Narrowing {
   }
 }
 
-extension Sight {
-  /// The key of the one who looks; who was erased sees nothing.
-  var viewerKey: Values.Key? {
-    guard let account = state.people.accounts[viewer], !account.isErased else { return nil }
-    return account.key
+/// Days that are asked for: made once before many records are gone through, since a look into a narrowing hashes a name.
+struct NarrowedDays {
+  /// The only ones, if they are known by name.
+  var named: Set<Day>?
+  var first = Day.first
+  var last = Day.last
+
+  /// Whether a day is one of them.
+  func admits(_ day: Day) -> Bool {
+    first <= day && day <= last && named?.contains(day) ?? true
   }
 
+  /// The few days that are looked up one by one, ascending; nothing where it is better to go through all records.
+  var few: [Day]? {
+    guard let named, named.count <= 4 else { return nil }
+    return named.filter { first <= $0 && $0 <= last }.sorted()
+  }
+}
+
+extension Sight {
   /// Whether rows of the one who looks may be meant, where a column says whose they are.
   func isMeant(by narrowing: Narrowing, _ column: String = "user_id") -> Bool {
     viewerKey.map { narrowing.admits(column, $0) } ?? false

@@ -39,8 +39,15 @@ extension Sight {
     _ take: (Numbered<Thing>) throws -> Void
   ) throws {
     guard isMeant(by: narrowing) else { return }
-    for number in narrowing.numbers(column, in: table, orElse: { numbers(state, viewer) }) {
-      guard let thing = table[number], thing.ownedBy == viewer else { continue }
+    let named = narrowing.equal[column]
+    let own = named.map { $0.count > 1 } ?? true ? numbers(state, viewer) : []
+    // To go through all that is one's own is cheaper than to look many keys up, unless there is much more of it.
+    let isAmongOwn = named.map { $0.count > 1 && own.count <= 4 * $0.count } ?? true
+    let found = isAmongOwn ? own : narrowing.numbers(column, in: table) { own }
+    for number in found {
+      guard let thing = table[number], thing.ownedBy == viewer,
+        named?.contains(.uuid(thing.key)) ?? true
+      else { continue }
       try take(Numbered(number: number, thing: thing))
     }
   }

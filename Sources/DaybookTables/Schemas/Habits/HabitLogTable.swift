@@ -28,17 +28,17 @@ extension Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
       Field("id", .null, .server) { LogThing.key("habit_log", $0.habit.key, $0.record.day) },
-      Field("habit_id", of: \.habit.key), .account("user_id", .caller, of: \.habit.owner),
+      Field("habit_id") { $0.habit.key }, .account("user_id", .caller) { $0.habit.owner },
     ]
     for column in columns {
       fields.append(Field(column, isNullable: columns.count > 1, of: \.record.day))
     }
     fields += [
-      Field("value", .value(.integer(1)), of: \.value),
-      Field("skipped", .value(.bool(false)), of: \.record.isSkipped),
-      Field("source", .value(.text(Source.manual.rawValue)), of: \.record.source),
-      Field("created_at", .null, .server, of: \.record.created),
-      Field("updated_at", .null, .server, of: \.record.updated),
+      Field("value", .value(.integer(1))) { $0.value },
+      Field("skipped", .value(.bool(false))) { $0.record.isSkipped },
+      Field("source", .value(.text(Source.manual.rawValue))) { $0.record.source },
+      Field("created_at", .null, .server) { $0.record.created },
+      Field("updated_at", .null, .server) { $0.record.updated },
     ]
     let dayNames = columns
     return Table(
@@ -91,10 +91,18 @@ extension Sight {
   func forEachLog(
     _ narrowing: Narrowing, days columns: [String], _ take: (LogThing) throws -> Void
   ) throws {
+    let days = narrowing.days(columns)
+    let few = days.few
     try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
       guard !habit.isDeleted else { return }
-      for record in habit.days.records
-      where columns.allSatisfy({ narrowing.admits($0, record.day) }) {
+      if let few {
+        for day in few {
+          guard let record = habit.days[day] else { continue }
+          try take(LogThing(habit: habit, record: record))
+        }
+        return
+      }
+      for record in habit.days.records where days.admits(record.day) {
         try take(LogThing(habit: habit, record: record))
       }
     }

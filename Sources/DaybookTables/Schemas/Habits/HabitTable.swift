@@ -25,12 +25,12 @@ extension Table {
 
   private static var habitFields: [Field<Numbered<Habit>>] {
     [
-      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("goal_id", seen: { habit, sight in habit.goal.flatMap { sight.state.goals[$0]?.key } }),
-      Field("name", of: \.name),
+      Field("name") { $0.name },
       Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
-      Field("color_hex", .value(.text(HabitDescription.usualColor)), of: \.description.color),
-      Field("type", .value(.text(HabitType.checkbox.rawValue)), of: \.type),
+      Field("color_hex", .value(.text(HabitDescription.usualColor))) { $0.description.color },
+      Field("type", .value(.text(HabitType.checkbox.rawValue))) { $0.type },
       Field("target_per_day", .value(.integer(1))) { $0.version.target.amount.wholeAbove },
       Field("frequency", .value(.text("daily")), allowed: ["daily"]) { _ in "daily" },
       Field("schedule_daily", .value(.bool(true))) { $0.version.schedule == .daily },
@@ -40,8 +40,8 @@ extension Table {
       Field(
         "is_focus", .value(.bool(false)),
         seen: { habit, sight in sight.state.accounts[habit.owner]?.focusHabit == habit.number }),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
   }
 }

@@ -27,8 +27,8 @@ extension Table {
       Field(
         "id", .null, .server,
         seen: { thing, sight in
-          sight.state.people.accounts[thing.member.account].map {
-            hiveMemberDayKey(thing.hive.key, $0.key, thing.day)
+          sight.key(of: thing.member.account).map {
+            hiveMemberDayKey(thing.hive.key, $0, thing.day)
           }
         }),
       Field("hive_id", of: \.hive.key), .account("user_id", .caller, of: \.member.account),
@@ -146,7 +146,7 @@ extension Sight {
   /// Whether a member may be meant.
   fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
     guard narrowing.equal["user_id"] != nil else { return true }
-    return state.people.accounts[member.account].map { narrowing.admits("user_id", $0.key) }
+    return key(of: member.account).map { narrowing.admits("user_id", $0) }
       ?? false
   }
 }

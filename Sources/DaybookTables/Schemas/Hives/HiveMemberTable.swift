@@ -16,11 +16,11 @@ extension Table {
       Field(
         "id", .null, .server,
         seen: { thing, sight in
-          sight.state.people.accounts[thing.member.account].map {
-            hiveMemberKey(thing.hive.key, $0.key)
+          sight.key(of: thing.member.account).map {
+            hiveMemberKey(thing.hive.key, $0)
           }
         }),
-      Field("hive_id", of: \.hive.key), .account("user_id", of: \.member.account),
+      Field("hive_id") { $0.hive.key }, .account("user_id") { $0.member.account },
       Field("role", .value(.text("member")), allowed: ["owner", "member"]) { thing in
         thing.hive.owner == thing.member.account ? "owner" : "member"
       },

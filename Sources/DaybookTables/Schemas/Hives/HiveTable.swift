@@ -8,13 +8,13 @@ extension Table {
   /// Hives (HH-15…HH-21): their members see them, and their owners change them.
   static var hives: Table {
     let fields: [Field<Numbered<Hive>>] = [
-      Field("id", .freshKey, of: \.key), .account("owner_id", .caller, of: \.owner),
-      Field("name", of: \.name),
+      Field("id", .freshKey) { $0.key }, .account("owner_id", .caller) { $0.owner },
+      Field("name") { $0.name },
       Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
-      Field("color_hex", .value(.text(HabitDescription.usualColor)), of: \.description.color),
-      Field("type", .value(.text(HabitType.checkbox.rawValue)), of: \.type),
-      Field("target_per_day", .value(.integer(1)), of: \.target.wholeAbove),
-      Field("rule", .value(.text(HiveRule.allMustComplete.rawValue)), of: \.rule),
+      Field("color_hex", .value(.text(HabitDescription.usualColor))) { $0.description.color },
+      Field("type", .value(.text(HabitType.checkbox.rawValue))) { $0.type },
+      Field("target_per_day", .value(.integer(1))) { $0.target.wholeAbove },
+      Field("rule", .value(.text(HiveRule.allMustComplete.rawValue))) { $0.rule },
       Field("threshold") { $0.rule == .threshold ? $0.threshold : nil },
       Field("schedule_daily", .value(.bool(true))) { $0.schedule == .everyDay },
       Field("schedule_weekmask", .value(.integer(127))) { Int($0.schedule.bits) },
@@ -33,8 +33,8 @@ extension Table {
               of: hive.thing, at: sight.at, in: sight.reader.zones))
         }),
       Field("last_advanced_on", .null, .server) { $0.advanced.last },
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
       "hives", fields, foreignKeys: [ForeignKey("owner_id", of: "hives", to: "profiles")],

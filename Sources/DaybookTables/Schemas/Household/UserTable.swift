@@ -31,7 +31,7 @@ extension Table {
       writer: UserWriter(), touched: { touchedUsers($0) },
       things: { sight, narrowing, take in
         for number in sight.people(narrowing) {
-          guard let account = sight.state.people.accounts[number], !account.isErased else {
+          guard let account = sight.accounts[number], !account.isErased else {
             continue
           }
           try take(Numbered(number: number, thing: account))
@@ -68,7 +68,7 @@ extension Sight {
     var people = Set(fellows)
     people.insert(viewer)
     guard let keys = narrowing.keys("id") else { return people.sorted() }
-    return people.intersection(keys.compactMap { state.people.accounts.number(of: $0) }).sorted()
+    return people.intersection(keys.compactMap { accounts.number(of: $0) }).sorted()
   }
 
   /// The household in which somebody lives, as the one who looks knows it: of those that they share the one into which

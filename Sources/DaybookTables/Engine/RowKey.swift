@@ -1,0 +1,32 @@
+/// The values by which rows belong together; nearly always it is one, for which no array is made.
+struct RowKey: Hashable {
+  private let first: Value
+  private let more: [Value]
+
+  /// The key of some values; nothing of none.
+  init?(_ values: [Value]) {
+    guard let first = values.first else { return nil }
+    self.first = first
+    more = Array(values.dropFirst())
+  }
+
+  fileprivate init(_ first: Value, _ more: [Value]) {
+    self.first = first
+    self.more = more
+  }
+
+  subscript(place: Int) -> Value { place == 0 ? first : more[place - 1] }
+}
+
+extension Row {
+  /// The values of columns; nothing if one of them is NULL.
+  func key(_ columns: [Int]) -> RowKey? {
+    guard let column = columns.first, !values[column].isNull else { return nil }
+    var more: [Value] = []
+    for column in columns.dropFirst() {
+      if values[column].isNull { return nil }
+      more.append(values[column])
+    }
+    return RowKey(values[column], more)
+  }
+}
