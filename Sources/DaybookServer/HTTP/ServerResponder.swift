@@ -33,7 +33,7 @@ struct ServerResponder: HTTPResponder {
     let response =
       if let found { try await answer(request, found, context) } else { Response.notFound }
     note(request.head, found, response.status, since: start, context.logger)
-    return response
+    return request.method == .head ? response.createHeadResponse() : response
   }
 
   /// Answers a request for rows, which came whole; nothing of any other, for which more than one answer may be needed, or
@@ -51,7 +51,7 @@ struct ServerResponder: HTTPResponder {
         return WireResponse.unavailable
       }
       defer { gate.leave() }
-      let response: WireResponse
+      var response: WireResponse
       switch admit(head, found) {
       case .failure(let refusal): response = refusal.response
       case .success(let schema):
@@ -60,6 +60,7 @@ struct ServerResponder: HTTPResponder {
           address: client(head, at: address))
         response = crossOrigin(await parts.answer(wire, found.route, schema), head)
       }
+      if head.method == .head { response.body = [] }
       note(head, found, response.status, since: start, logger)
       return response
     }
@@ -119,7 +120,8 @@ struct ServerResponder: HTTPResponder {
     let body: [UInt8]
     switch try await Self.body(of: request, parts.settings.limits, context.channel) {
     case .success(let bytes): body = bytes
-    case .failure(let refusal): return Response(crossOrigin(refusal.response, request.head))
+    case .failure(let refusal):
+      return Response(crossOrigin(refusal.response(on: found.route), request.head))
     }
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
@@ -197,13 +199,18 @@ enum BodyRefusal: Error {
   case tooLarge
   case tooSlow
 
-  var response: WireResponse {
-    switch self {
-    case .tooLarge:
-      WireResponse(.contentTooLarge, ["code": "413", "message": "The body is too large."])
-    case .tooSlow:
-      WireResponse(.requestTimeout, ["code": "408", "message": "The body came too slowly."])
+  /// How it is told: of commands and questions as `error`, of all others as `message`.
+  func response(on route: Route) -> WireResponse {
+    let (status, code, message): (HTTPResponse.Status, String, String) =
+      switch self {
+      case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
+      case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
+      }
+    guard case .api = route else {
+      return WireResponse(
+        status, ["code": .string(String(status.code)), "message": .string(message)])
     }
+    return WireResponse(status, ["error": ["code": .string(code), "message": .string(message)]])
   }
 }
 

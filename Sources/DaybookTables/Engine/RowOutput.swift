@@ -1,5 +1,8 @@
 /// Writes rows as JSON, straight from their values.
 struct RowOutput {
+  /// How long an answer may be, in bytes: rows that are embedded in rows multiply. What is longer is not written to its end.
+  static let mostBytes = 32 << 20
+
   let plan: ReadPlan
   let fetched: FetchedRows
 
@@ -31,6 +34,7 @@ struct RowOutput {
   private static func write(
     _ row: Row, _ fetched: FetchedRows, _ plan: ReadPlan, to json: inout [UInt8]
   ) {
+    guard json.count <= mostBytes else { return }
     json.append(UInt8(ascii: "{"))
     for place in plan.slots.indices {
       let slot = plan.slots[place]
@@ -63,6 +67,7 @@ struct RowOutput {
   private static func write(
     _ embedded: EmbeddedRows, of row: Row, _ embed: ReadPlan.Embed, to json: inout [UInt8]
   ) {
+    guard json.count <= mostBytes else { return }
     let places = row.key(embed.columns).flatMap { embedded.groups[$0] } ?? []
     func writeOne(_ place: Int, to json: inout [UInt8]) {
       write(embedded.fetched.rows[place], embedded.fetched, embed.plan, to: &json)

@@ -24,6 +24,11 @@ extension TableError {
     .contentTooLarge, "54000", "a request writes \(BodyRows.mostRows) rows at most",
     hint: "Write them in several requests.")
 
+  /// An answer would be longer than one may.
+  static let tooLong = TableError(
+    .contentTooLarge, "54000", "the answer is longer than \(RowOutput.mostBytes >> 20) MiB",
+    hint: "Ask for fewer rows, or embed less in each.")
+
   /// No answer has the rows that are asked for.
   static func range(_ details: String) -> TableError {
     TableError(

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 import Wire
 
@@ -5,14 +6,30 @@ extension TableRequest {
   /// Answers rows of a table.
   ///
   /// - Throws: ``TableError``, or what reading throws.
-  func read(_ table: Table) throws -> WireResponse {
+  func read(_ table: Table) async throws -> WireResponse {
     if let plan = service.plans[question(of: table)] {
       return try answer(plan, RowFetcher(sight: sight(asOf: nil), isForShow: true))
     }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
-    if query.moment == nil { service.plans[question(of: table)] = plan }
-    return try answer(plan, RowFetcher(sight: sight(asOf: query.moment), isForShow: true))
+    guard query.moment != nil else {
+      service.plans[question(of: table)] = plan
+      return try answer(plan, RowFetcher(sight: sight(asOf: nil), isForShow: true))
+    }
+    return try await Self.onPastQueue {
+      try answer(plan, RowFetcher(sight: sight(asOf: query.moment), isForShow: true))
+    }
+  }
+
+  /// A past is replayed from files: one at a time, on a thread that nobody else waits for.
+  private static let pastQueue = DispatchQueue(label: "daybook past", qos: .userInitiated)
+
+  private static func onPastQueue(
+    _ body: @escaping @Sendable () throws -> WireResponse
+  ) async throws -> WireResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      pastQueue.async { continuation.resume(with: Result { try body() }) }
+    }
   }
 
   /// Answers a page of what a plan asks for.
@@ -37,7 +54,7 @@ extension TableRequest {
 
   /// Rows in the form that is asked for.
   ///
-  /// - Throws: ``TableError`` (`PGRST116`) when one row was asked for, and there are none or several.
+  /// - Throws: ``TableError``: `PGRST116` when one row was asked for, and there are none or several; `54000`.
   func rendered(
     _ plan: ReadPlan, _ fetched: FetchedRows, count: Int
   ) throws(TableError) -> [UInt8] {
@@ -50,6 +67,7 @@ extension TableRequest {
       guard count == 1 else { throw .notSingle(count) }
       output.writeFirst(to: &json)
     }
+    guard json.count <= RowOutput.mostBytes else { throw .tooLong }
     return json
   }
 }

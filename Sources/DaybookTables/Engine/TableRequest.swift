@@ -55,7 +55,7 @@ struct TableRequest: Sendable {
       case .post: return try await insert(into: table)
       case .patch: return try await update(table)
       case .delete: return try await delete(from: table)
-      default: return try read(table)
+      default: return try await read(table)
       }
     case 2 where request.path[0] == "rpc": return try await call(request.path[1])
     default:
