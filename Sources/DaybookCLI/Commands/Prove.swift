@@ -35,7 +35,8 @@ struct Prove: ParsableCommand {
     }
     let context = try QueryContext(options, actor, time)
     let (number, found) = try context.habit(habit)
-    let (file, shown) = try context.reader.proof(of: number, context.query)
+    let (file, shown, misread) = try context.reader.proof(of: number, context.query)
+    if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
     try FileBytes.replace(output, with: file)
     if options.json {
       var members = shown.json.members ?? []
@@ -46,6 +47,18 @@ struct Prove: ParsableCommand {
       "\(output) (\(file.count.counted("byte"))) proves of \(quoted(found.description.name)): \(shown.sentence)."
     )
     Output.line("Head: \(shown.head)")
+  }
+
+  /// Makes indexes anew that are not of what was sealed, and says so.
+  private func remade(_ names: [SegmentName], in reader: BookReader) -> String {
+    let files = names.map { $0.fileName.dropLast(5) + ".index" }.joined(separator: ", ")
+    let wrong = "\(files): not of the entries that were sealed, so these were read instead"
+    do {
+      try reader.remakeIndexes(of: names)
+      return "\(wrong), and it was made anew."
+    } catch {
+      return "\(wrong); delete it, and `daybook seal` makes it anew (\(error))."
+    }
   }
 }
 

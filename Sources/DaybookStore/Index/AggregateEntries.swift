@@ -110,7 +110,7 @@ private struct EntrySelection {
 extension BookReader {
   /// The indexes of the sealed segments, as far as there are some without a gap, and what was created until
   /// their end.
-  fileprivate func openIndexes() throws -> (indexes: [SegmentIndex], counts: AggregateReader) {
+  func openIndexes() throws -> (indexes: [SegmentIndex], counts: AggregateReader) {
     var counts = AggregateReader()
     var indexes: [SegmentIndex] = []
     guard files != nil else { return (indexes, counts) }

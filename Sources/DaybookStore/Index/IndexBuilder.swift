@@ -54,8 +54,14 @@ struct IndexBuilder {
     self.order = order
   }
 
-  /// The index as a file; and what was counted until the segment's end.
-  mutating func finish() throws(AvroError) -> (file: [UInt8], counts: AggregateReader) {
+  /// The index as a file, and what was counted until the segment's end.
+  ///
+  /// - Parameter outline: That of the segment's map, if it has one.
+  /// - Returns: The file and the counts.
+  /// - Throws: ``AvroError`` when an entry cannot be read, or there is no memory to compress.
+  mutating func finish(
+    _ outline: MapOutline?
+  ) throws(AvroError) -> (file: [UInt8], counts: AggregateReader) {
     order.sort()
     #if PLANTED_BUGS
       if PlantedBug.dropIndexEntry.isPlanted { order.removeLast() }
@@ -90,6 +96,12 @@ struct IndexBuilder {
       blocks += block
     }
     directory.postingCodes = codes.deltas
+    if let outline {
+      var values = BinaryWriter()
+      values.put(IndexFile.mapBranch)
+      IndexedMap(outline).write(to: &values)
+      blocks += try block(values)
+    }
     var first = BinaryWriter()
     first.put(IndexFile.directoryBranch)
     directory.write(to: &first)

@@ -4,9 +4,11 @@ import Journal
 
 /// The first block of an index: what segment it is of, and where everything is.
 ///
-/// Layout: an index is an Avro container named for its segment (`….index`), of a union of two records. Its
-/// first block holds one ``IndexDirectory``; each block after it holds one ``Postings``, ordered by aggregate. It is valid iff the container is whole and the directory fits the segment's header
-/// and the counts of the segments before; else it is built anew. Nothing is in it that is not in the segment.
+/// Layout: an index is an Avro container named for its segment (`….index`), of a union of three records. Its
+/// first block holds one ``IndexDirectory``; each block after it holds one ``Postings``, ordered by aggregate; the last
+/// one an ``IndexedMap``, where the segment has a map. It is valid iff the container is whole and the directory fits the
+/// segment's header and the counts of the segments before; else it is built anew. Nothing is in it that is not in the
+/// segment.
 struct IndexDirectory: AvroRecord {
   /// The sync marker of the segment's header, which stands for all that the header says.
   var marker = AvroBytes()
@@ -68,9 +70,11 @@ struct IndexDirectory: AvroRecord {
 
 /// The container that an index is.
 enum IndexFile {
-  static let schemaText = Schema.union([IndexDirectory.schema, Postings.schema]).json.encoded
+  static let schemaText =
+    Schema.union([IndexDirectory.schema, Postings.schema, IndexedMap.schema]).json.encoded
   static let directoryBranch: Int64 = 0
   static let postingsBranch: Int64 = 1
+  static let mapBranch: Int64 = 2
 
   /// The header of the index of a segment with the marker: a block of another segment's index does not
   /// fit it.

@@ -8,11 +8,15 @@ struct IndexKeeper: Sendable {
 
   /// Builds what is missing.
   ///
-  /// - Parameter isThorough: Whether each index is looked into; else only whether it is there, and whether
-  ///   the last one fits.
+  /// - Parameters:
+  ///   - isThorough: Whether each index is looked into; else only whether it is there, and whether
+  ///     the last one fits.
+  ///   - outlines: What is known of segments that were sealed just now.
   /// - Returns: The segments that were indexed.
   /// - Throws: ``JournalError``.
-  func update(isThorough: Bool) throws(JournalError) -> [SegmentName] {
+  func update(
+    isThorough: Bool, _ outlines: [SegmentName: MapOutline] = [:]
+  ) throws(JournalError) -> [SegmentName] {
     let sealed = try sealedSegments()
     if !isThorough {
       guard try needsUpdate(sealed) else { return [] }
@@ -21,14 +25,59 @@ struct IndexKeeper: Sendable {
     var built: [SegmentName] = []
     for name in sealed {
       let header = try journal.header(of: name)
-      if let index = SegmentIndex(of: header, after: counts, in: journal) {
+      let index = SegmentIndex(of: header, after: counts, in: journal)
+      let hasMap = if let index, isThorough { try self.hasMap(index, header) } else { true }
+      if let index, hasMap {
         counts = index.countsAfter
       } else {
-        counts = try build(name, header, after: counts)
+        counts = try build(name, header, after: counts, outlines[name])
         built.append(name)
       }
     }
     return built
+  }
+
+  /// Makes the indexes of some segments anew.
+  ///
+  /// - Throws: ``JournalError``.
+  func rebuild(_ names: [SegmentName]) throws(JournalError) {
+    var counts = AggregateReader()
+    for name in try sealedSegments() {
+      let header = try journal.header(of: name)
+      let index = SegmentIndex(of: header, after: counts, in: journal)
+      if let index, !names.contains(name) {
+        counts = index.countsAfter
+      } else {
+        counts = try build(name, header, after: counts, nil)
+      }
+    }
+  }
+
+  /// Whether an index has the outline of its segment's map, if the segment has a map.
+  private func hasMap(
+    _ index: SegmentIndex, _ header: SegmentHeader
+  ) throws(JournalError) -> Bool {
+    guard header.format > 2 else { return true }
+    return index.outline(journal.storage, try decompressor())?.leads(to: header) ?? false
+  }
+
+  /// The outline of a segment's map: as it is known; as an index says that was made before somebody was erased; or
+  /// from the segment.
+  private func outline(
+    of name: SegmentName, _ header: SegmentHeader, _ known: MapOutline?
+  ) throws(JournalError) -> MapOutline? {
+    guard header.format > 2 else { return nil }
+    if let known, known.leads(to: header) { return known }
+    let path = IndexFile.path(of: name, in: journal)
+    let old = SegmentIndex.outline(in: path, journal.storage, try decompressor())
+    if let old, old.leads(to: header) { return old }
+    return try journal.outline(of: name)
+  }
+
+  private func decompressor() throws(JournalError) -> ZstandardDecompressor {
+    do throws(AvroError) { return try ZstandardDecompressor() } catch {
+      throw .poisoned(reason: error.description)
+    }
   }
 
   /// The sealed segments: the first ones.
@@ -53,7 +102,8 @@ struct IndexKeeper: Sendable {
   }
 
   private func build(
-    _ name: SegmentName, _ header: SegmentHeader, after counts: AggregateReader
+    _ name: SegmentName, _ header: SegmentHeader, after counts: AggregateReader,
+    _ known: MapOutline?
   ) throws(JournalError) -> AggregateReader {
     var bridge = SchemaBridge()
     var builder = IndexBuilder(header, after: counts)
@@ -64,8 +114,9 @@ struct IndexKeeper: Sendable {
         return true
       }
     }
+    let outline = try outline(of: name, header, known)
     let made: (file: [UInt8], counts: AggregateReader)
-    do throws(AvroError) { made = try builder.finish() } catch {
+    do throws(AvroError) { made = try builder.finish(outline) } catch {
       throw .poisoned(reason: error.description)
     }
     let path = IndexFile.path(of: name, in: journal)
@@ -79,5 +130,17 @@ struct IndexKeeper: Sendable {
       throw .storage(error)
     }
     return made.counts
+  }
+}
+
+extension BookReader {
+  /// Makes the indexes of some segments anew, for they are not of the segments' entries.
+  ///
+  /// - Parameter names: The segments.
+  /// - Throws: ``JournalError/locked(path:holder:)`` when somebody is writing to the book, or another ``JournalError``.
+  package func remakeIndexes(of names: [SegmentName]) throws(JournalError) {
+    let lock = try JournalWriter.takeLock(of: journal)
+    defer { withExtendedLifetime(lock) {} }
+    try IndexKeeper(journal: journal).rebuild(names)
   }
 }

@@ -202,19 +202,20 @@ struct PostingsWriter {
 // MARK: Reading
 
 extension Postings {
-  /// The entries of an aggregate, oldest first, as long as they are wanted; nothing when there is no list of it.
+  /// The entries of some aggregates, oldest first, as long as they are wanted; a list for each that has one.
   ///
   /// - Parameters:
-  ///   - code: The aggregate's.
+  ///   - range: The aggregates' codes.
   ///   - first: The position of the segment's first entry.
   ///   - entryTimes: The segment's.
-  ///   - isBefore: Whether an entry comes before the end of what is wanted.
-  /// - Returns: The entries.
+  ///   - isBefore: Whether an entry comes before the end of what is wanted; the first that does not ends all.
+  /// - Returns: The entries, by code.
   /// - Throws: ``AvroError`` when the columns say what no entries are.
-  func list(
-    of code: Int64, from first: Int64, _ entryTimes: EntryTimes,
+  func lists(
+    of range: Range<Int64>, from first: Int64, _ entryTimes: EntryTimes,
     while isBefore: (EntryHead) -> Bool
-  ) throws(AvroError) -> [Entry]? {
+  ) throws(AvroError) -> [(code: Int64, entries: [Entry])] {
+    var lists: [(code: Int64, entries: [Entry])] = []
     var codes = BinaryReader(codes.bytes.span.bytes)
     var counts = BinaryReader(counts.bytes.span.bytes)
     var forms = BinaryReader(forms.bytes.span.bytes)
@@ -229,7 +230,7 @@ extension Postings {
     var found: Int64 = 0
     while !codes.isAtEnd {
       found &+= try codes.takeLong()
-      if found > code { return nil }
+      if found >= range.upperBound { return lists }
       let count = try counts.takeLong()
       expected.beginList()
       var list: [Entry] = []
@@ -245,7 +246,7 @@ extension Postings {
           value = try values.takeLong()
           expected.take(time: log.time, day: log.day, actor: log.actor)
         }
-        guard found == code else {
+        guard found >= range.lowerBound else {
           if form == 0 { try wholes.skip(try wholes.takeLength()) }
           if form & Self.keyed != 0 { try keys.skip(16) }
           continue
@@ -255,17 +256,19 @@ extension Postings {
           _ = try wholes.takeLength()
           entry = try Entry(from: &wholes)
         } else {
-          entry = try Self.entry(log, form & 31, value, of: code)
+          entry = try Self.entry(log, form & 31, value, of: found)
           if form & Self.keyed != 0 { entry.head.key = try Key(from: &keys) }
         }
         let place = entryTimes.expectedPlace(at: entry.head.at.milliseconds) &+ position
         entry.head.position = first &+ place
-        guard isBefore(entry.head) else { return list }
+        guard isBefore(entry.head) else { return lists + [(found, list)] }
         list.append(entry)
       }
-      if found == code { return list }
+      guard found >= range.lowerBound else { continue }
+      lists.append((found, list))
+      if found == range.upperBound - 1 { return lists }
     }
-    return nil
+    return lists
   }
 
   private static func entry(

@@ -140,10 +140,68 @@ struct SegmentIndex: Sendable {
           try self.postings(at: index, in: opened, decompressor, &buffer)
         }
       block = (index, postings)
-      let list = try postings.list(
-        of: aggregate.code, from: first.number, entryTimes, while: isBefore)
-      if let list { body(aggregate, list) }
+      let code = aggregate.code
+      let lists = try postings.lists(
+        of: code..<code + 1, from: first.number, entryTimes, while: isBefore)
+      if let list = lists.first { body(aggregate, list.entries) }
     }
+  }
+
+  /// The entries of all aggregates of a range of codes, by code and oldest first.
+  ///
+  /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read.
+  func lists(
+    of range: Range<Int64>, _ storage: any Storage, _ decompressor: ZstandardDecompressor
+  ) throws -> [(code: Int64, entries: [Entry])] {
+    var lists: [(code: Int64, entries: [Entry])] = []
+    var buffer: [UInt8] = []
+    let file = try storage.open(path, .read)
+    var index = postingCodes.lastIndex(notAbove: range.lowerBound) ?? 0
+    while index < postingCodes.count, postingCodes[index] < range.upperBound {
+      let postings = try postings(at: index, in: file, decompressor, &buffer)
+      lists += try postings.lists(of: range, from: first.number, entryTimes) { _ in true }
+      index += 1
+    }
+    return lists
+  }
+
+  /// The outline of the segment's map, if it can be read.
+  func outline(_ storage: any Storage, _ decompressor: ZstandardDecompressor) -> MapOutline? {
+    postingOffsets.last.flatMap {
+      Self.outline(at: $0, in: path, header.syncMarker, storage, decompressor)
+    }
+  }
+
+  /// The outline that stands in an index, whatever segment it was made of.
+  static func outline(
+    in path: String, _ storage: any Storage, _ decompressor: ZstandardDecompressor
+  ) -> MapOutline? {
+    guard let (header, directory, end) = try? readDirectory(path, storage),
+      directory.postingByteCounts.allSatisfy({ 0...Int64(Int32.max) ~= $0 })
+    else { return nil }
+    let offset = Int(directory.postingByteCounts.reduce(Int64(end), &+))
+    return outline(at: offset, in: path, header.syncMarker, storage, decompressor)
+  }
+
+  private static func outline(
+    at offset: Int, in path: String, _ marker: [UInt8], _ storage: any Storage,
+    _ decompressor: ZstandardDecompressor
+  ) -> MapOutline? {
+    guard let file = try? storage.open(path, .read), let end = try? file.byteCount(),
+      offset >= 0, offset < end
+    else { return nil }
+    var (bytes, buffer): ([UInt8], [UInt8]) = ([], [])
+    guard (try? file.read(end - offset, at: offset, appendingTo: &bytes)) != nil else { return nil }
+    var reader = BinaryReader(bytes.span.bytes)
+    guard let block = try? ContainerBlock(from: &reader, syncMarker: marker), block.count == 1,
+      let byteCount = try? decompressor.decompress(
+        bytes.span.bytes.extracting(block.payload), into: &buffer)
+    else { return nil }
+    var values = BinaryReader(buffer.span.bytes.extracting(first: byteCount))
+    guard (try? values.takeLong()) == IndexFile.mapBranch, let map = try? IndexedMap(from: &values),
+      values.isAtEnd
+    else { return nil }
+    return map.outline
   }
 
   /// Reads a block of postings, by way of a buffer.

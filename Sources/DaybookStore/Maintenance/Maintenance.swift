@@ -89,10 +89,10 @@ final class Maintenance: Sendable {
     let meter = indexes.journal.meter
     meter?.begin("Sealing", try unsealedCount(before: active))
     defer { meter?.end() }
-    while let next = try sealNext(before: active) {
+    while let (next, outline) = try sealNext(before: active) {
       sealed.append(next)
       meter?.advance(by: 1)
-      _ = try indexes.update(isThorough: false)
+      _ = try indexes.update(isThorough: false, outline.map { [next: $0] } ?? [:])
     }
     _ = try indexes.update(isThorough: isThorough)
     try updateKeys(before: active, isThorough: isThorough)
@@ -124,9 +124,14 @@ final class Maintenance: Sendable {
     keys.forgetIndexed(sealed, in: keyIndexes.journal)
   }
 
-  private func sealNext(before active: SegmentName) throws(JournalError) -> SegmentName? {
-    let result = sealer.withLock { sealer -> Result<SegmentName?, JournalError> in
-      do throws(JournalError) { return .success(try sealer.sealNext(before: active)) } catch {
+  private func sealNext(
+    before active: SegmentName
+  ) throws(JournalError) -> (name: SegmentName, outline: MapOutline?)? {
+    typealias Sealed = (name: SegmentName, outline: MapOutline?)
+    let result = sealer.withLock { sealer -> Result<Sealed?, JournalError> in
+      do throws(JournalError) {
+        return .success(try sealer.sealNext(before: active).map { ($0, sealer.outline) })
+      } catch {
         return .failure(error)
       }
     }

@@ -55,12 +55,12 @@ extension BookReader {
   /// - Parameters:
   ///   - habit: The habit.
   ///   - query: From when, about which day, and by which rule.
-  /// - Returns: The file, and what it shows.
+  /// - Returns: The file, what it shows, and the segments whose indexes are not of their entries (``remakeIndexes(of:)``).
   /// - Throws: ``Rejection`` of a habit that there is not, of a rule that no file says, or of a book of an older format;
   ///   ``JournalError``.
   package func proof(
     of habit: Habit.ID, _ query: Query
-  ) throws -> (file: [UInt8], shown: StreakProof) {
+  ) throws -> (file: [UInt8], shown: StreakProof, misread: [SegmentName]) {
     let definition =
       query.rule.definition ?? RuleFile.shipped.first { $0.id == query.rule.id }
     guard let definition else {
@@ -69,24 +69,28 @@ extension BookReader {
     guard files != nil else {
       throw Rejection.invalidField("habit", "cannot be proved: the book is kept in no files")
     }
-    for name in try journal.segments() where try journal.header(of: name).format < 3 {
-      throw Rejection.notProvable(name.fileName)
+    // Segments of older formats stand before all others.
+    let oldest = try journal.header(of: journal.segments()[0])
+    guard oldest.format > 2 else {
+      throw Rejection.notProvable(SegmentName(first: oldest.first).fileName)
     }
     let found = try HabitEntries(of: habit, until: .last, in: self)
     let state = BookState(of: habit, ownedBy: found.owner, found.entries)
     guard let own = state.habits[habit] else { throw Rejection.habitNotFound }
     // What has no answer is refused in the words in which any question of it is.
     _ = try state.view(of: own, query)
-    let proven = try journal.prove(about: [.habit(habit), .account(found.owner)])
+    let maps = try IndexedMaps(openIndexes().indexes, journal.storage)
+    let proven = try journal.prove(about: [.habit(habit), .account(found.owner)], with: maps)
     guard let proven else { throw Rejection.notProvable("a segment") }
     var file = ProofFile()
-    file.book = try journal.header(of: journal.segments()[0]).book
+    file.book = oldest.book
     file.head = proven.head.description
     file.rule = RuleFile.json(definition).encoded
     file.habit = habit.number
     file.add(proven.segments)
     do throws(ProofFlaw) {
-      return try file.finished(query, StreakRule(definition))
+      let (bytes, shown) = try file.finished(query, StreakRule(definition))
+      return (bytes, shown, proven.misread)
     } catch {
       // Others may have recorded something since it was asked.
       throw Rejection.invalidField("habit", "cannot be proved now: \(error.reason); ask again")

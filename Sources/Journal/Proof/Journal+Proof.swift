@@ -1,29 +1,83 @@
 import Avro
 
+/// What is kept beside sealed segments: outlines of their maps, and their entries by what they are about. Any of it may be
+/// absent or wrong.
+package protocol MapSource {
+  /// The outline of a segment's map.
+  func outline(of header: SegmentHeader) -> MapOutline?
+
+  /// The entries about the things of a kind whose numbers are in a range, as the segment holds them, by number and as
+  /// recorded.
+  func entries(
+    of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
+  ) -> [(number: Int32, position: Position, bytes: [UInt8])]?
+}
+
+/// Nothing is kept beside them.
+struct NoMaps: MapSource {
+  func outline(of header: SegmentHeader) -> MapOutline? { nil }
+  func entries(
+    of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
+  ) -> [(number: Int32, position: Position, bytes: [UInt8])]? { nil }
+}
+
+/// What a journal shows of some things.
+package struct JournalProof: Sendable {
+  /// The head of the book.
+  package var head: Head
+  /// The segments, in their order.
+  package var segments: [ProvenSegment]
+  /// The sealed segments whose entries are not what was kept of them elsewhere: they were read instead.
+  package var misread: [SegmentName]
+}
+
 extension Journal {
   /// Shows all entries about some things, and what leads from them to the book's head.
   ///
-  /// All entries are read, and sealed segments held against their seals.
+  /// Of a sealed segment that has an outline only the entries about the things and their neighbours are asked for; all
+  /// else is read. Either is held against the seal.
   ///
-  /// - Parameter subjects: The things; no two of a kind.
-  /// - Returns: The head, and the segments in their order; nothing when a segment is of format 1 or 2.
+  /// - Parameters:
+  ///   - subjects: The things.
+  ///   - source: What is kept beside sealed segments.
+  /// - Returns: The proof; nothing when a segment is of format 1 or 2.
   /// - Throws: ``JournalError``.
   package func prove(
-    about subjects: [ProvenSubject]
-  ) throws(JournalError) -> (head: Head, segments: [ProvenSegment])? {
+    about subjects: [ProvenSubject], with source: some MapSource
+  ) throws(JournalError) -> JournalProof? {
     let names = try segments()
     let book = try header(of: names[0]).book
     var prover = SegmentProver(subjects, Head(book: book))
+    var misread: [SegmentName] = []
     var isProvable = true
-    _ = try readBlocks { header, block throws(JournalError) in
-      isProvable = header.format > 2
+    func take(
+      _ header: SegmentHeader, _ block: borrowing Block
+    ) throws(JournalError) -> Bool {
+      isProvable = isProvable && header.format > 2
       guard isProvable else { return false }
       try prover.add(block, header)
       return true
     }
+    for name in names.dropLast() {
+      let header = try header(of: name)
+      guard header.format > 2 else { return nil }
+      try prover.checkOrder(of: header, path(of: name), book)
+      switch header.seal == nil ? .absent : prover.add(header, source) {
+      case .taken: continue
+      case .misread: misread.append(name)
+      case .absent: break
+      }
+      try readBlocks(of: name, take)
+      try prover.finish()
+    }
+    // Others may have begun a new segment since.
+    if let last = names.last {
+      try prover.checkOrder(of: header(of: last), path(of: last), book)
+      _ = try readBlocks(from: last.first, take)
+    }
     guard isProvable else { return nil }
     try prover.finish()
-    return (prover.head, prover.segments)
+    return JournalProof(head: prover.head, segments: prover.segments, misread: misread)
   }
 }
 
@@ -40,6 +94,31 @@ private struct SegmentProver {
   init(_ subjects: [ProvenSubject], _ head: Head) {
     self.subjects = subjects
     self.head = head
+  }
+
+  /// Sees to it that a segment is the one that comes next.
+  ///
+  /// - Throws: ``JournalError/corrupt(_:)``.
+  func checkOrder(
+    of header: SegmentHeader, _ path: String, _ book: String
+  ) throws(JournalError) {
+    let expected = head.position.next
+    guard header.first == expected else {
+      throw .corrupt(.gap(before: SegmentName(first: header.first), path, expected: expected))
+    }
+    guard header.book == book else {
+      throw Self.corruption("the segment is of book \(header.book), not of \(book)", header)
+    }
+  }
+
+  /// Takes a sealed segment as it is kept elsewhere.
+  mutating func add(_ header: SegmentHeader, _ source: some MapSource) -> OutlinedSegment.Result {
+    guard let segment = OutlinedSegment(header, source) else { return .absent }
+    guard let seal = header.seal, let proven = segment.shown(subjects) else { return .misread }
+    segments.append(proven)
+    created = seal.created
+    head = head.advanced(to: seal.last, seal.entries, format: header.format)
+    return .taken
   }
 
   /// Takes the next block.

@@ -42,7 +42,7 @@ package struct ProvenSegment: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - before: The head before the segment.
-  ///   - subjects: The things; no two of a kind.
+  ///   - subjects: The things.
   /// - Returns: The head.
   /// - Throws: ``ProofFlaw``.
   package func head(
@@ -53,20 +53,19 @@ package struct ProvenSegment: Hashable, Sendable {
     guard let scanner = (try? KnownSchemas.find(schemaText))?.aggregates else {
       throw ProofFlaw("a schema cannot be read")
     }
-    let found = zip(subjects, ways).map { ($0.kind, $0, $1) }
     var others = self.others[...]
     var digests: [Digest] = []
     for kind in scanner.kinds {
-      if let (_, subject, way) = found.first(where: { $0.0 == kind }) {
-        guard let digest = way.digest(of: subject.number) else {
+      var shown: Digest?
+      for (subject, way) in zip(subjects, ways) where subject.kind == kind {
+        guard let digest = way.digest(of: subject.number), shown == nil || digest == shown else {
           throw ProofFlaw("a way does not lead to \(subject.kind) \(subject.number)")
         }
         try check(way, subject, scanner, before)
-        digests.append(digest)
-      } else {
-        guard let other = others.popFirst() else { throw ProofFlaw("a kind is missing") }
-        digests.append(other)
+        shown = digest
       }
+      guard let digest = shown ?? others.popFirst() else { throw ProofFlaw("a kind is missing") }
+      digests.append(digest)
     }
     guard others.isEmpty, subjects.allSatisfy({ scanner.kinds.contains($0.kind) }) else {
       throw ProofFlaw("its kinds are not those of the schema")

@@ -20,6 +20,8 @@ package struct SegmentSealer: Sendable {
   private let rewrites: @Sendable () throws(JournalError) -> Rewrites
   /// The segment of format 1 that was sealed last, and the digest of its file, so that it is not read again.
   private var previous: (name: SegmentName, digest: Digest)?
+  /// What was learned of the map of the segment that was sealed last, for whoever indexes it.
+  package private(set) var outline: MapOutline?
   private var scanners = ScannerCache()
 
   /// Seals a journal's segments.
@@ -143,8 +145,10 @@ package struct SegmentSealer: Sendable {
     of name: SegmentName, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> SegmentHeader {
     let (header, last, entries) = try scanners.digest(ofClosed: name, after: created, in: journal)
+    let value: Digest
+    (value, outline) = entries.outlined()
     return header.sealed(
-      .init(last: last, entries: entries.value, previous: digest, created: entries.created))
+      .init(last: last, entries: value, previous: digest, created: entries.created))
   }
 
   /// Reads the new file back, and holds each of its entries against the original's.

@@ -23,7 +23,7 @@ struct AggregateMap {
 
   /// The entries of one kind.
   private struct Tree {
-    var key: Digest
+    var key: MapKey
     /// Its part of the places.
     var range: Range<Int>
     var depth: Int
@@ -42,15 +42,11 @@ struct AggregateMap {
     let last = Position(tally.first.number - 1 + Int64(tally.count))
     var start = 0
     trees = tally.scanner.kinds.enumerated().map { kind, name in
-      var hash = SHA256()
-      hash.update(blind.bytes)
-      hash.update(last.number)
-      hash.update(data: Array(name.utf8))
       let end = Self.end(of: kind, in: places, from: start)
       let largest = end > start ? Self.number(places[end - 1]) : 0
       defer { start = end }
       return Tree(
-        key: Digest(hash.finalize()), range: start..<end,
+        key: MapKey(of: name, through: last, blind: blind), range: start..<end,
         depth: Int.bitWidth - largest.leadingZeroBitCount)
     }
   }
@@ -91,22 +87,15 @@ struct AggregateMap {
 
   private func digest(of tree: Tree) -> Digest {
     ProvenKind.digest(
-      blind: Self.blind(0, tree.key), depth: tree.depth,
+      blind: tree.key.blind(of: 0), depth: tree.depth,
       root: node(1, over: tree.range, tree.depth, tree))
-  }
-
-  private static func blind(_ node: Int64, _ key: Digest) -> Digest {
-    var hash = SHA256()
-    hash.update(key.bytes)
-    hash.update(node)
-    return Digest(hash.finalize())
   }
 
   /// The digest of a node, which has entries at some places, so many levels above the things.
   private func node(_ number: Int64, over range: Range<Int>, _ level: Int, _ tree: Tree) -> Digest {
-    if range.isEmpty { return ProvenKind.none(Self.blind(number, tree.key)) }
+    if range.isEmpty { return ProvenKind.none(tree.key.blind(of: number)) }
     guard level > 0 else {
-      return ProvenKind.thing(Self.blind(number, tree.key), entries(at: range))
+      return ProvenKind.thing(tree.key.blind(of: number), entries(at: range))
     }
     let middle = split(range, number, level, tree)
     return ProvenKind.between(
@@ -136,11 +125,42 @@ struct AggregateMap {
       commitment: tally.commitments[ordinal])
   }
 
+  /// The nodes from which all others above them can be had.
+  ///
+  /// - Parameters:
+  ///   - content: The blinded digest of the entries, which stands beside the map.
+  ///   - entryCapacity: How many entries a node has below it at most, if it is not a thing's own.
+  /// - Returns: The nodes.
+  func outline(beside content: Digest, _ entryCapacity: Int) -> MapOutline {
+    MapOutline(
+      content: content,
+      trees: trees.map { tree in
+        var nodes: [MapOutline.Node] = []
+        addOutline(1, over: tree.range, tree.depth, tree, entryCapacity, to: &nodes)
+        return MapOutline.Tree(depth: tree.depth, nodes: nodes)
+      })
+  }
+
+  private func addOutline(
+    _ number: Int64, over range: Range<Int>, _ level: Int, _ tree: Tree, _ entryCapacity: Int,
+    to nodes: inout [MapOutline.Node]
+  ) {
+    if range.isEmpty { return }
+    guard level > 0, range.count > entryCapacity else {
+      nodes.append(.init(number: number, digest: node(number, over: range, level, tree)))
+      return
+    }
+    let middle = split(range, number, level, tree)
+    let (left, right) = (range.lowerBound..<middle, middle..<range.upperBound)
+    addOutline(2 * number, over: left, level - 1, tree, entryCapacity, to: &nodes)
+    addOutline(2 * number + 1, over: right, level - 1, tree, entryCapacity, to: &nodes)
+  }
+
   /// Shows all entries about a thing, or that there is none; nothing when the map knows no such kind.
   func opening(of name: String, _ number: Int32) -> ProvenKind? {
     guard let kind = tally.scanner.kinds.firstIndex(of: name) else { return nil }
     let tree = trees[kind]
-    var proof = ProvenKind(blind: Self.blind(0, tree.key), depth: tree.depth)
+    var proof = ProvenKind(blind: tree.key.blind(of: 0), depth: tree.depth)
     var (node, range, level) = (Int64(1), tree.range, tree.depth)
     guard Int(number) < 1 << tree.depth else {
       proof.root = self.node(1, over: range, level, tree)
@@ -156,7 +176,7 @@ struct AggregateMap {
       node = 2 * node + (isRight ? 1 : 0)
       range = isRight ? right : left
     }
-    proof.nodeBlind = Self.blind(node, tree.key)
+    proof.nodeBlind = tree.key.blind(of: node)
     proof.entries = places[range].map(entry)
     return proof
   }

@@ -13,7 +13,10 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// Takes thirty-two bytes; any other number of them is no digest.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
-    self.init(bytes: SIMD32(bytes))
+    let vector = bytes.withContiguousStorageIfAvailable {
+      UnsafeRawBufferPointer($0).loadUnaligned(as: SIMD32<UInt8>.self)
+    }
+    self.init(bytes: vector ?? SIMD32(bytes))
   }
 
   /// The bytes, in their order.

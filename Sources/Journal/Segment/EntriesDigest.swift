@@ -213,6 +213,17 @@ struct EntriesDigest {
     return Self.digest(of: [forms.schema, content, aggregates.root])
   }
 
+  /// The digest of what came so far, and the nodes of the map of which it is; no nodes before format 3.
+  func outlined(
+    _ entryCapacity: Int = MapOutline.entryCapacity
+  ) -> (value: Digest, outline: MapOutline?) {
+    guard let forms, let map, let aggregates else { return (value, nil) }
+    let outline = aggregates.outline(beside: content, entryCapacity)
+    let last = Position(map.tally.first.number - 1 + Int64(map.tally.count))
+    let value = outline.entries(of: forms.schema, map.tally.scanner, through: last, map.blind)
+    return (value ?? self.value, outline)
+  }
+
   /// What each entry so far is about; nothing before format 3.
   var aggregates: AggregateMap? {
     map.map { AggregateMap($0.tally, blind: $0.blind, after: $0.countsBefore) }

@@ -88,9 +88,10 @@ import Testing
       let postings = try Self.write(entries, times)
       for habit in 1...4 {
         let code = Aggregate.habit(try #require(Habit.ID(habit))).code
-        let list = try postings.list(of: code, from: 1, times) { _ in true }
+        let one = code..<code + 1
+        let list = try postings.lists(of: one, from: 1, times) { _ in true }.first?.entries
         try expectEqual(list ?? [], entries.filter { $0.habit == habit })
-        let early = try postings.list(of: code, from: 1, times) { $0.position < 50 }
+        let early = try postings.lists(of: one, from: 1, times) { $0.position < 50 }.first?.entries
         try expectEqual(
           early ?? [], entries.filter { $0.habit == habit && $0.head.position < 50 })
       }
@@ -112,7 +113,9 @@ import Testing
           guard let forged = try? Postings(from: &reader) else { continue }
           let odd = EntryTimes(samples: [.min, .max], count: .min, lastAt: .max)
           for known in [times, odd] {
-            _ = try? forged.list(of: entries[0].code, from: 1, known) { _ in true }
+            let code = entries[0].code
+            _ = try? forged.lists(of: code..<code + 1, from: 1, known) { _ in true }
+            _ = try? forged.lists(of: 0..<1 << 40, from: 1, known) { _ in true }
           }
         }
       }

@@ -1,0 +1,95 @@
+/// Nodes of a segment's map from which its root can be had, and all nodes above them (``AggregateMap``): of each tree the
+/// highest with no more than ``entryCapacity`` entries below them, and the things that have more.
+///
+/// So who proves something reads the entries of a few neighbours, and not the segment. It is made of the segment, and
+/// believed as far as it leads to the seal: ``leads(to:)``.
+package struct MapOutline: Hashable, Sendable {
+  /// A node of a tree, with entries below it.
+  package struct Node: Hashable, Sendable {
+    /// Its number: 1 is the root.
+    package var number: Int64
+    /// Its digest.
+    package var digest: Digest
+
+    /// Makes a node.
+    package init(number: Int64, digest: Digest) {
+      self.number = number
+      self.digest = digest
+    }
+  }
+
+  /// The tree of a kind.
+  package struct Tree: Hashable, Sendable {
+    /// How deep it is.
+    package var depth: Int
+    /// The nodes, from left to right; below all others there are no entries.
+    package var nodes: [Node]
+
+    /// Makes a tree.
+    package init(depth: Int, nodes: [Node]) {
+      self.depth = depth
+      self.nodes = nodes
+    }
+  }
+
+  /// How many entries a node has below it at most, if it is not a thing's own.
+  static let entryCapacity = 1024
+
+  /// The blinded digest of the segment's entries.
+  package var content: Digest
+  /// The trees, in the order of the kinds' names.
+  package var trees: [Tree]
+
+  /// Makes an outline of what is written of one.
+  package init(content: Digest, trees: [Tree]) {
+    self.content = content
+    self.trees = trees
+  }
+
+  /// Whether it is that of a sealed segment.
+  package func leads(to header: SegmentHeader) -> Bool {
+    guard let seal = header.seal, let blind = header.blind,
+      let scanner = (try? KnownSchemas.find(header.schemaText))?.aggregates
+    else { return false }
+    let schema = Digest(of: header.schemaText.utf8)
+    return entries(of: schema, scanner, through: seal.last, blind) == seal.entries
+  }
+
+  /// The digest of the segment's entries up to one; nothing when it is no outline of such a segment.
+  ///
+  /// - Parameters:
+  ///   - schema: The digest of the schema's text.
+  ///   - scanner: What knows the kinds.
+  ///   - last: The last entry.
+  ///   - blind: The segment's.
+  /// - Returns: The digest.
+  func entries(
+    of schema: Digest, _ scanner: AggregateScanner, through last: Position, _ blind: Digest
+  ) -> Digest? {
+    guard trees.count == scanner.kinds.count else { return nil }
+    var kinds: [Digest] = []
+    for (name, tree) in zip(scanner.kinds, trees) {
+      let outlined = OutlinedTree(tree, MapKey(of: name, through: last, blind: blind))
+      guard let digest = outlined.digest else { return nil }
+      kinds.append(digest)
+    }
+    return EntriesDigest.digest(of: [schema, content, ProvenKind.root(of: kinds)])
+  }
+}
+
+extension Journal {
+  /// The outline of the map of a closed segment, from its entries; nothing before format 3.
+  ///
+  /// - Throws: ``JournalError``.
+  package func outline(of segment: SegmentName) throws(JournalError) -> MapOutline? {
+    try outline(of: segment, entryCapacity: MapOutline.entryCapacity)
+  }
+
+  /// With nodes that have fewer entries, for a test.
+  func outline(
+    of segment: SegmentName, entryCapacity: Int
+  ) throws(JournalError) -> MapOutline? {
+    var scanners = ScannerCache()
+    return try scanners.digest(ofClosed: segment, in: self).entries.outlined(entryCapacity).outline
+  }
+}
