@@ -2,13 +2,14 @@ import Avro
 import Calendar
 import Daybook
 import DaybookAuth
-import DaybookDelivery
 import DaybookStore
 import PropertyTesting
 import ServiceLifecycle
 import Synchronization
 import Testing
 import Values
+
+@testable import DaybookDelivery
 
 /// What falls due, and that it is told once (HH-25, DG-8).
 @Suite(.tags(.unit)) struct SchedulerTests {
@@ -56,6 +57,15 @@ import Values
   }
 
   private let read = Key(high: 2, low: 1)
+
+  @Test func `who looks for long rests longer, but never so that anybody waits for it`() {
+    var settings = ScheduleSettings()
+    #expect(settings.rest(after: .milliseconds(3)) == .seconds(5))
+    #expect(settings.rest(after: .seconds(1)) == .seconds(9))
+    #expect(settings.rest(after: .seconds(60)) == .seconds(30))
+    settings.interval = .seconds(40)
+    #expect(settings.rest(after: .seconds(60)) == .seconds(40))
+  }
 
   @Test func `what falls due goes to each of a person's devices, once`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())

@@ -45,6 +45,7 @@ public actor Scheduler: Service {
   public func run() async {
     var last: DueProgress?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
+      let start = ContinuousClock.now
       do {
         if isWorthLooking(after: last) { last = try await step() }
       } catch is CancellationError {
@@ -54,10 +55,9 @@ public actor Scheduler: Service {
         watch = nil
         last = nil
       }
+      let rest = settings.rest(after: ContinuousClock.now - start)
       // Who is told to stop rests no longer.
-      try? await cancelWhenGracefulShutdown { [settings] in
-        try await Task.sleep(for: settings.interval)
-      }
+      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: rest) }
     }
   }
 
@@ -127,6 +127,8 @@ public actor Scheduler: Service {
 public struct ScheduleSettings: Sendable {
   /// How long to rest between two looks.
   public var interval: Duration = .seconds(5)
+  /// How long to rest at most where looking takes long, as it does while very much is recorded.
+  public var longestInterval: Duration = .seconds(30)
   /// For how many milliseconds after something fell due people are still told: an hour.
   public var lifetimeMilliseconds: Int64 = 3_600_000
   /// The time now: the book's.
@@ -134,4 +136,10 @@ public struct ScheduleSettings: Sendable {
 
   /// Makes the usual settings, by the machine's clock unless another is given.
   public init(now: @escaping @Sendable () -> Instant = BookClock.system.now) { self.now = now }
+
+  /// How long to rest after a look: looking takes no more than a tenth of the time, as long as that lets nobody wait
+  /// long for what falls due.
+  func rest(after look: Duration) -> Duration {
+    max(interval, min(look * 9, longestInterval))
+  }
 }

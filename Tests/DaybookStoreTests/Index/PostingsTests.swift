@@ -91,10 +91,9 @@ import Testing
         let one = code..<code + 1
         let list = try postings.lists(of: one, from: 1, times) { _ in true }.first?.entries
         try expectEqual(list ?? [], entries.filter { $0.habit == habit })
-        let early = try postings.lists(of: one, from: 1, times) { $0.position < 50 }
+        let early = try postings.lists(of: one, from: 1, times) { $0.position < 50 }.first?.entries
         try expectEqual(
-          early.first?.entries ?? [],
-          entries.filter { $0.habit == habit && $0.head.position < 50 })
+          early ?? [], entries.filter { $0.habit == habit && $0.head.position < 50 })
       }
     }
     #expect(report.passed, "\(report)")

@@ -37,7 +37,7 @@ import Testing
     var outline = try #require(try journal.outline(of: name))
     switch seed {
     case 0: outline.content = Digest(of: [1])
-    case 1: outline.trees[0].nodes[0].digest = Digest(of: [1])
+    case 1: outline.trees[0].nodes[0].number += 1
     case 2: outline.trees[0].depth = 70
     default: outline.trees[0].nodes = []
     }

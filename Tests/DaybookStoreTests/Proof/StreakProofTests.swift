@@ -255,7 +255,7 @@ import Testing
   func `a proof says its rule, and is judged by it`(name: String) throws {
     let world = try ProofWorld(seed: 9)
     let rule = try #require(StreakRule.shipped(named: name))
-    let (bytes, shown) = try world.reader.proof(
+    let (bytes, shown, _) = try world.reader.proof(
       of: world.habits[0], try world.query(rule))
     let checked = try BookReader.check(bytes, zones: StateLedger.zones)
     #expect(checked.view.rule.id == name)
