@@ -2,16 +2,16 @@
 
     python3 check_proof.py FILE [POSITION:DIGEST]
 
-It checks what Docs/Proofs.md says: that all entries about a habit and its owner's account stand in a book with the
-head, at their positions, and no others; and, for the rule `daybook`, that the streak follows from them. It prints JSON
-as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not; the reason is told.
+It checks what Docs/Proofs.md says: that all entries about a habit and its owner's account, or about a hive and its members'
+accounts, stand in a book with the head, at their positions, and no others; and, for the rule `daybook` and for hives, that
+the streak follows from them. It prints JSON as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not; the reason is told.
 """
 
 import datetime, hashlib, json, pathlib, re, sys, zoneinfo
 import verify
 from verify import hashed, kind_digest, entry_bytes, take_long
 
-FIRST_LINE = b"daybook-proof 1\n"
+FIRST_LINE, HIVE_LINE = b"daybook-proof 1\n", b"daybook-hive-proof 1\n"
 EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 class Reader:
@@ -57,13 +57,15 @@ class Reader:
 class Proof:
     def __init__(self, data):
         body, checksum = data[:-32], data[-32:]
-        if not data.startswith(FIRST_LINE) or len(data) < len(FIRST_LINE) + 32:
+        self.is_hive = data.startswith(HIVE_LINE)
+        first = HIVE_LINE if self.is_hive else FIRST_LINE
+        if not data.startswith(first) or len(data) < len(first) + 32:
             raise ValueError("it is no proof, or cut short")
         if hashlib.sha256(body).digest() != checksum:
             raise ValueError("its checksum is wrong: it was changed or cut short")
-        reader = self.reader = Reader(body[len(FIRST_LINE) :])
-        self.book, self.head, self.rule = reader.text(), reader.text(), json.loads(reader.text())
-        self.habit, self.as_of = reader.number(1, (1 << 31) - 1), reader.number(-62_135_596_800_000, 253_402_300_799_999)
+        reader = self.reader = Reader(body[len(first) :])
+        self.book, self.head, self.rule = reader.text(), reader.text(), None if self.is_hive else json.loads(reader.text())
+        self.thing, self.as_of = reader.number(1, (1 << 31) - 1), reader.number(-62_135_596_800_000, 253_402_300_799_999)
         self.on = reader.number(1 - EPOCH, datetime.date.max.toordinal() - EPOCH)
         self.current, self.longest = reader.number(), reader.number()
         self.schemas, self.segments = reader.list(reader.text), reader.list(self.segment)
@@ -86,7 +88,8 @@ class Proof:
     def segment(self):
         reader = self.reader
         return {"last": reader.number(1), "schema": reader.number(0, (1 << 31) - 1), "content": reader.digest(),
-                "others": reader.digests(), "habit": self.way(), "account": self.way()}
+                "others": reader.digests(), "thing": self.way(),
+                "accounts": reader.list(self.way) if self.is_hive else [self.way()]}
 
     def way(self):
         reader = self.reader
@@ -114,25 +117,31 @@ class Proof:
             digest = hashed(b"\2", sibling, digest) if is_right else hashed(b"\2", digest, sibling)
         return kind_digest(way["blind"], depth, digest)
 
-    def follow(self, owner):
-        """The head to which all segments lead."""
+    def follow(self, accounts):
+        """The head to which all segments lead, if their ways are to the thing and to these accounts."""
         before, head = 0, verify.sha256(self.book)
-        things = {"habit-number": ("habit", self.habit), "account-number": ("account", owner)}
+        thing = "hive-number" if self.is_hive else "habit-number"
         for segment in self.segments:
             subjects, others, digests = self.subjects[segment["schema"]], list(segment["others"]), []
-            if segment["last"] <= before or not set(things) <= set(subjects.kinds):
+            if segment["last"] <= before or not {thing, "account-number"} <= set(subjects.kinds):
                 raise ValueError("its segments are not in order, or its kinds are not those of the schema")
+            if len(segment["accounts"]) != len(accounts):
+                raise ValueError("a way is missing")
+            ways = {thing: [(self.thing, segment["thing"])], "account-number": list(zip(accounts, segment["accounts"]))}
             for kind in subjects.kinds:
-                if kind not in things:
+                if not ways.get(kind):
                     digests.append(others.pop(0) if others else b"")
                     continue
-                way, number = segment[things[kind][0]], things[kind][1]
-                positions = [before, *(position for position, *_ in way["entries"])]
-                if positions != sorted(set(positions)) or positions[-1] > segment["last"]:
-                    raise ValueError("an entry does not stand where it says")
-                if any(subjects.of(form) not in ((kind, number), (kind, None)) for _, form, _ in way["entries"]):
-                    raise ValueError("an entry is about something else")
-                digests.append(self.digest(way, number))
+                for number, way in ways[kind]:
+                    positions = [before, *(position for position, *_ in way["entries"])]
+                    if positions != sorted(set(positions)) or positions[-1] > segment["last"]:
+                        raise ValueError("an entry does not stand where it says")
+                    if any(subjects.of(form) not in ((kind, number), (kind, None)) for _, form, _ in way["entries"]):
+                        raise ValueError("an entry is about something else")
+                found = {self.digest(way, number) for number, way in ways[kind]}
+                if len(found) != 1:
+                    raise ValueError("a way does not lead to its thing")
+                digests += found
             if others or b"" in digests:
                 raise ValueError("its kinds are not those of the schema")
             schema = verify.sha256(self.schemas[segment["schema"]])
@@ -141,11 +150,12 @@ class Proof:
             before = segment["last"]
         return f"{before}:{head}"
 
-    def entries(self, name):
-        """The entries about the habit or the account: position, time, the event's name and its fields."""
+    def entries(self, account=None):
+        """The entries about the habit or hive, or about an account by its place: position, time, the event's name and fields."""
         found = []
         for segment in self.segments:
-            for position, form, _ in segment[name]["entries"]:
+            way = segment["thing"] if account is None else segment["accounts"][account]
+            for position, form, _ in way["entries"]:
                 value, end = decode(self.entry[segment["schema"]], self.named[segment["schema"]], form, 0)
                 if end != len(form):
                     raise ValueError(f"entry {position} cannot be read")
@@ -264,6 +274,20 @@ class History:
         offset = utc.astimezone(zoneinfo.ZoneInfo(self.zone)).utcoffset() // datetime.timedelta(milliseconds=1)
         return (instant + offset - self.day_start * 3_600_000) // 86_400_000
 
+    def open_day(self, instant):
+        """The latest day that has begun: clocks that are put back may begin one twice."""
+        zone = zoneinfo.ZoneInfo(self.zone)
+        offset = lambda at: datetime.datetime.fromtimestamp(at / 1000, zone).utcoffset()
+        low, high = instant - 86_400_000, instant
+        latest = self.day(instant)
+        if offset(low) > offset(high):
+            former = offset(low)
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (middle, high) if offset(middle) == former else (low, middle)
+            latest = max(latest, self.day(low))
+        return max(latest, self.closed_before)
+
     def version(self, day):
         return ([version for version in self.versions if version[0] <= day] or self.versions[:1])[-1]
 
@@ -329,34 +353,125 @@ def length(days, number):
     after = (following.replace(day=28) + datetime.timedelta(4)).replace(day=1)
     return (after - following).days if day.day == count else count
 
+# The streak of a hive, as Docs/Hives.md tells it.
+
+class Hive:
+    """What a hive's days depend on, entry after entry."""
+
+    def __init__(self, entries, accounts):
+        self.accounts, self.stays, self.days, self.advanced, self.broken = accounts, {}, {}, [], None
+        for _, _, name, event in sorted(entries, key=lambda entry: entry[0]):
+            getattr(self, name, lambda event: None)(event)
+
+    def HiveCreated(self, event):
+        self.key, self.created, self.weekmask = event["key"], event["day"], event["weekmask"]
+        self.target, self.threshold = event["target"], event["threshold"] if event["rule"] == "threshold" else None
+
+    def HiveJoined(self, event):
+        stays = self.stays.setdefault(event["member"], [])
+        if not stays or not stays[-1][2]:
+            stays.append([event["required_from"], None, True])
+
+    def HiveLeft(self, event):
+        stays = self.stays.get(event["member"])
+        if stays and stays[-1][2]:
+            stays[-1][1:] = event["required_through"], False
+
+    def HiveDayLogged(self, event):
+        if event["member"] in self.stays and not event["late"]:
+            self.days[event["member"], event["day"]] = event["value"]
+
+    def HiveDayCleared(self, event):
+        if not event["late"]:
+            self.days.pop((event["member"], event["day"]), None)
+
+    def HiveAdvanced(self, event):
+        day = event["day"]
+        required = self.required(day)
+        done = sum(self.days.get((member, day), -1) >= self.target for member in required)
+        needed = len(required) if self.threshold is None else min(self.threshold, len(required))
+        if day in self.advanced or day < self.created or not self.is_due(day) or len(required) < 2 or done < needed:
+            raise ValueError("a day advances without what it takes")
+        self.advanced = sorted([*self.advanced, day])
+
+    def HiveBroken(self, event):
+        self.broken = max(self.broken or event["day"], event["day"])
+
+    def is_due(self, day):
+        return self.weekmask >> (day + 3) % 7 & 1
+
+    def required(self, day):
+        return [member for member, stays in self.stays.items()
+                if any(first <= day and (last is None or day <= last) for first, last, _ in stays)]
+
+    def is_broken(self, day, open_from):
+        return day not in self.advanced and self.created <= day < open_from and self.is_due(day) and len(self.required(day)) > 1
+
+    def streaks(self, as_of, on):
+        """The shared streak on a day, and the longest until then."""
+        active = [member for member, stays in self.stays.items() if stays[-1][2]]
+        opens = {member: self.accounts[member].open_day(as_of) for member in active}
+        if not active:
+            raise ValueError("nobody is in the hive")
+        if on > max(opens.values()):
+            raise ValueError("it asks about a day to come")
+        open_from = min(on + 1, *(max(opens[member], self.stays[member][-1][0]) for member in active))
+        advanced = [day for day in self.advanced if day <= on]
+        settled = self.broken if self.broken is not None and self.broken <= on else self.created - 1
+        left = [day for day in advanced if day > settled]
+        current = len(left)
+        for day in range(open_from - 1, left[0] - 1 if left else open_from, -1):
+            if self.is_broken(day, open_from):
+                current = sum(later >= day for later in advanced)
+                break
+        longest = run = 0
+        for day, following in zip(advanced, [*advanced[1:], None]):
+            run += 1
+            longest = max(longest, run)
+            if following and any(self.is_broken(between, open_from) for between in range(day + 1, following)):
+                run = 0
+        return current, longest
+
 def check(data, expected=None):
     proof = Proof(data)
-    habit = proof.entries("habit")
-    account = proof.entries("account")
-    if [name for *_, name, _ in habit + account if name in verify.CREATIONS] != ["HabitCreated", "AccountCreated"] or (
-            habit[0][2] != "HabitCreated" or account[0][2] != "AccountCreated"):
-        raise ValueError("its first entries, and no others, do not create habit and account")
-    head = proof.follow(habit[0][3]["owner"])
+    own = proof.entries()
+    if proof.is_hive:
+        numbers = list(dict.fromkeys(event["member"] for *_, name, event in own if name == "HiveJoined"))
+    else:
+        numbers = [event["owner"] for *_, name, event in own if name == "HabitCreated"]
+    if not proof.segments or any(len(segment["accounts"]) != len(numbers) for segment in proof.segments):
+        raise ValueError("a way is missing")
+    accounts = [proof.entries(place) for place in range(len(numbers))]
+    first = "HiveCreated" if proof.is_hive else "HabitCreated"
+    if not own or own[0][2] != first or any(not account or account[0][2] != "AccountCreated" for account in accounts) or (
+            sum(name in verify.CREATIONS for entries in (own, *accounts) for *_, name, _ in entries) != 1 + len(numbers)):
+        raise ValueError("its first entries, and no others, do not create what it is about")
+    head = proof.follow(numbers)
     if head != proof.head:
         raise ValueError(f"it leads to the head {head}, and says {proof.head}")
-    entries = sorted(habit + account, key=lambda entry: entry[0])
+    entries = sorted(own + sum(accounts, []), key=lambda entry: entry[0])
     times = [at for _, at, *_ in entries]
     if times != sorted(times):
         raise ValueError("an entry is earlier than the one before it")
-    last_at = times[-1]
-    if proof.as_of < last_at:
+    if proof.as_of < times[-1]:
         raise ValueError("it is asked from before its last entry")
-    if proof.rule.get("name") != "daybook" or set(proof.rule) - {"name", "version", "about", "base", "holds"}:
+    start = None
+    if proof.is_hive:
+        histories = {number: History(account) for number, account in zip(numbers, accounts)}
+        current, longest = Hive(own, histories).streaks(proof.as_of, proof.on)
+    elif proof.rule.get("name") != "daybook" or set(proof.rule) - {"name", "version", "about", "base", "holds"}:
         raise ValueError(f"the rule {proof.rule.get('name')} is not known here: the entries are proven, the streak is not")
-    history = History(entries)
-    current, start, longest = history.streaks(proof.as_of, proof.on)
+    else:
+        current, start, longest = History(entries).streaks(proof.as_of, proof.on)
     if (current, longest) != (proof.current, proof.longest):
         raise ValueError(f"by its entries the current streak is {current} and the longest {longest}, not {proof.current} and {proof.longest}")
     if expected and expected != head:
         raise ValueError(f"it leads to the head {head}, not to {expected}")
     day = lambda number: number if number is None else str(datetime.date.fromordinal(number + EPOCH))
-    return {"proven": True, "book": proof.book, "head": head, "habit_number": proof.habit, "rule": "daybook",
-            "on": day(proof.on), "current": current, "current_start": day(start), "longest": longest, "entries": len(entries)}
+    told = {"proven": True, "book": proof.book, "head": head, "on": day(proof.on), "current": current, "longest": longest,
+            "entries": len(entries)}
+    return told | ({"hive_number": proof.thing, "members": len(numbers)} if proof.is_hive else
+                   {"habit_number": proof.thing, "rule": "daybook", "current_start": day(start)})
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3) or not re.fullmatch(r"(\d{1,18}:[0-9a-f]{64})?", (sys.argv[2:] or [""])[0]):

@@ -1,18 +1,18 @@
 import Daybook
 
-/// What a person means to audit: a habit, or a hive that they are a member of.
+/// What a person means to audit or to prove: a habit, or a hive that they are a member of.
 enum AuditChoice {
   case habit(Habit.ID, Habit)
   case hive(Hive.ID)
 
   /// Finds it by key, by its whole name, or by a prefix that only one name has.
   static func find(
-    _ text: String, in state: BookState, for account: Account.ID?
+    _ text: String, in state: BookState, for account: Account.ID?, to verb: String = "audit"
   ) throws -> AuditChoice {
     if let number = Key(text).flatMap({ state.hives.number(of: $0) }) { return .hive(number) }
     let hives = account.map { state.hives(of: $0).compactMap { state.hives[$0] } } ?? []
     guard Key(text) == nil, !hives.isEmpty else { return try habit(text, in: state, for: account) }
-    let choice = Choice(noun: "habit", whenEmpty: "There is nothing to audit yet.")
+    let choice = Choice(noun: "habit", whenEmpty: "There is nothing to \(verb) yet.")
     let things = state.habits(of: account) as [any Entity] + hives
     let found = try choice.find(
       text, among: things.map { Named(key: $0.key, displayName: $0.displayName) })

@@ -77,4 +77,43 @@ import Testing
     #expect(future.status == 1 && future.error.hasPrefix("9999-12-31 has not come yet"))
     #expect(!FileManager.default.fileExists(atPath: daybook.path("x.proof")))
   }
+
+  @Test func `a hive is proved by its members, as a habit is, and a name of both is asked about`()
+    throws
+  {
+    let (daybook, _) = try book()
+    let begun = """
+      {"do":"create_hive","as":"00000000-0000-4000-8000-00000000000a","key":"00000000-0000-4000-8000-00000000000f","name":"Readers","at":"2026-03-03T08:00:00Z"}
+      {"do":"create_hive_invite","as":"00000000-0000-4000-8000-00000000000a","p_hive_id":"00000000-0000-4000-8000-00000000000f","code":"0123456789ab","at":"2026-03-03T08:00:00Z"}
+      {"do":"join_hive_with_code","as":"00000000-0000-4000-8000-00000000000b","p_code":"0123456789ab","at":"2026-03-03T08:01:00Z"}
+      {"do":"log_hive_today","as":"00000000-0000-4000-8000-00000000000a","p_hive_id":"00000000-0000-4000-8000-00000000000f","at":"2026-03-03T09:00:00Z"}
+      {"do":"log_hive_today","as":"00000000-0000-4000-8000-00000000000b","p_hive_id":"00000000-0000-4000-8000-00000000000f","at":"2026-03-03T10:00:00Z"}
+      {"do":"revoke_hive_invite","as":"00000000-0000-4000-8000-00000000000a","p_code":"0123456789ab","at":"2026-03-03T11:00:00Z"}
+      {"do":"create_account","key":"00000000-0000-4000-8000-00000000000c","display_name":"Cid","timezone":"UTC","at":"2026-03-03T12:00:00Z"}
+
+      """
+    #expect(try daybook("apply", input: begun).status == 0)
+    let head = try #require(try daybook("head").output.split(separator: " ").first)
+    let written = try daybook(
+      "prove", "Readers", "--as", "Bee", "--on", "2026-03-03", "--output", "hive.proof")
+    #expect(written.status == 0, "\(written.error)")
+    #expect(written.output.contains("the streak of the hive is 1 and the longest 1"))
+    let checked = try daybook("check-proof", "hive.proof", "--head", String(head))
+    #expect(checked.status == 0, "\(checked.error)")
+    #expect(checked.lines[1] == "Hive: 00000000-0000-4000-8000-00000000000f")
+    #expect(checked.lines[4].contains("about the hive and the accounts of its 2 members"))
+    let json = try daybook("check-proof", "hive.proof", "--json").json()
+    #expect(json["proven"] == true && json["current"] == 1 && json["members"] == 2)
+    let stranger = try daybook("prove", "Readers", "--as", "Cid", "--output", "x.proof")
+    #expect(stranger.status == 1)
+    let rule = try daybook(
+      "prove", "Readers", "--as", "Bee", "--rule", "strict", "--output", "x.proof")
+    #expect(rule.status == 2 && rule.error.contains("a hive has a rule of its own"))
+    #expect(
+      try daybook("habits", "add", "Readers", "--as", "Ada", "--at", "2026-03-03T13:00:00Z").status
+        == 0)
+    let both = try daybook("prove", "Readers", "--as", "Ada", "--output", "x.proof")
+    #expect(both.status == 1 && both.error.contains("Readers"), "\(both.error)")
+    #expect(!FileManager.default.fileExists(atPath: daybook.path("x.proof")))
+  }
 }

@@ -3,7 +3,8 @@
     python3 compare_proofs.py DAYBOOK [ROUNDS] [SEED]
 
 Each round makes a book of two people and three habits, of several segments, with logs, skips, clears, pauses, changes of
-schedules, targets and zones; proves each habit about a random day; and lets both judge the proof. Both must say the same
+schedules, targets and zones, and a hive that people log, leave and join again; proves each habit and the hive about a random
+day; and lets both judge the proof. Both must say the same
 streaks, and that the head is the book's. Then an adversary: bits flipped, bytes cut off, and entries changed, moved or
 taken away with every length and the checksum made anew; both must refuse.
 """
@@ -22,7 +23,8 @@ sys.dont_write_bytecode = True
 sys.path.append(str(ROOT / "Examples" / "verify"))
 import check_proof
 
-ACCOUNTS = [f"00000000-0000-4000-8000-00000000000{letter}" for letter in "ab"]
+ACCOUNTS = [f"00000000-0000-4000-8000-00000000000{letter}" for letter in "abc"]
+HIVE = "00000000-0000-4000-8000-00000000000f"
 HABITS = [f"00000000-0000-4000-8000-00000000000{number}" for number in "123"]
 ZONES = ["UTC", "Europe/London", "Asia/Tokyo", "Pacific/Honolulu", "America/New_York"]
 
@@ -53,8 +55,21 @@ def commands(chance):
     for habit, owner in zip(HABITS, owners):
         add({"do": "create_habit", "key": habit, "name": "Read", "type": "counter", "target_per_day": 2,
              "target_bound": chance.choice(["at_least", "at_least", "at_most"])} | chance.choice(plans), owner)
+    add({"do": "create_hive", "key": HIVE, "name": "Readers", "type": "counter", "target_per_day": 2,
+         "threshold": chance.choice([None, None, 2])}, ACCOUNTS[0])
+    add({"do": "create_hive_invite", "p_hive_id": HIVE, "code": "0123456789ab", "p_ttl_minutes": 100_000, "p_max_uses": 20},
+        ACCOUNTS[0])
+    for account in ACCOUNTS[1:]:
+        add({"do": "join_hive_with_code", "p_code": "0123456789ab"}, account)
     for _ in range(chance.randrange(20, 120)):
         place = chance.randrange(3)
+        hive_log = {"do": "log_hive_today", "p_hive_id": HIVE, "p_value": chance.choice([1, 2, 2, 3])}
+        for account in ACCOUNTS:
+            if chance.random() < 0.35:
+                add(hive_log, account)
+        if chance.random() < 0.1:
+            add(chance.choice([{"do": "leave_hive", "p_hive_id": HIVE}, {"do": "join_hive_with_code", "p_code": "0123456789ab"},
+                               {"do": "clear_hive_log", "p_hive_id": HIVE}, {"do": "settle"}]), chance.choice(ACCOUNTS[1:]))
         habit, owner = HABITS[place], owners[place]
         day = str(datetime.datetime.fromtimestamp(at, datetime.timezone.utc).date() - datetime.timedelta(chance.randrange(6)))
         last = str(datetime.date.fromisoformat(day) + datetime.timedelta(chance.randrange(5)))
@@ -67,6 +82,8 @@ def commands(chance):
             ({"do": "archive_habit", "habit": habit}, owner), ({"do": "restore_habit", "habit": habit}, owner),
             ({"do": "undo"}, owner),
             ({"do": "update_profile", "timezone": chance.choice(ZONES)}, owner)]))
+    # A hive with an invite that is good is not proved.
+    add({"do": "revoke_hive_invite", "p_code": "0123456789ab"}, ACCOUNTS[0])
     return lines
 
 
@@ -90,7 +107,7 @@ def forgeries(data, chance):
         yield data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
     yield data[: chance.randrange(len(data))]
     proof = check_proof.Proof(data)
-    forms = [form for segment in proof.segments for name in ("habit", "account") for _, form, _ in segment[name]["entries"]]
+    forms = [form for segment in proof.segments for way in [segment["thing"], *segment["accounts"]] for _, form, _ in way["entries"]]
     for _ in range(12):
         form = chance.choice(forms)
         place = data.index(form) + chance.randrange(len(form))
@@ -107,7 +124,7 @@ def forgeries(data, chance):
 def compare(daybook, book, work, chance, what):
     head = run(daybook, "head", "--book", book).stdout.split()[0]
     proved = 0
-    for habit, owner in zip(HABITS, [ACCOUNTS[0], ACCOUNTS[1], ACCOUNTS[0]]):
+    for habit, owner in zip([*HABITS, HIVE], [ACCOUNTS[0], ACCOUNTS[1], ACCOUNTS[0], ACCOUNTS[0]]):
         file = work / "habit.proof"
         on = [] if chance.random() < 0.3 else ["--on", str(datetime.date(2026, 3, 2) + datetime.timedelta(chance.randrange(40)))]
         done = run(daybook, "prove", habit, "--book", book, "--as", owner, "--output", file, *on)
@@ -120,7 +137,7 @@ def compare(daybook, book, work, chance, what):
         data = file.read_bytes()
         ours = check_proof.check(data, head)
         told = json.loads(theirs.stdout)
-        for key in ("book", "head", "on", "current", "longest", "current_start", "entries"):
+        for key in ("book", "head", "on", "current", "longest", "entries", "members" if habit == HIVE else "current_start"):
             if ours[key] != told[key]:
                 sys.exit(f"{what}: {habit}: {key} is {told[key]}, and {ours[key]} by check_proof.py")
         if b"secret" in data:

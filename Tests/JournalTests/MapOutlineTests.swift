@@ -25,8 +25,8 @@ struct KeptMaps: MapSource {
     of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
   ) -> [(number: Int32, position: Position, bytes: [UInt8])]? {
     guard let last = header.seal?.last else { return nil }
-    // Nothing is about a larger number than these.
-    return numbers.clamped(to: 0..<5001).flatMap { number in
+    // Nothing is about 0, or about a larger number than these.
+    return numbers.clamped(to: 1..<5001).flatMap { number in
       AggregateMapTests.positions(of: String(kind.dropLast(7)), Int32(number), in: clucks)
         .filter { header.first.number...last.number ~= $0 && $0 != lost }
         .map { (Int32(number), Position($0), clucks[Int($0) - 1].encoded()) }

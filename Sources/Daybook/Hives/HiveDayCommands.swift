@@ -314,13 +314,19 @@ extension BookState {
 }
 
 extension Hive {
-  /// The event by which an open day advances, if it does now (R5): it is scheduled, shared by two or more, and
-  /// enough of them are done. It advances once.
+  /// Whether a day that has not advanced yet has what it takes, as long as it is open (R5): it is scheduled, shared by
+  /// two or more, and enough of them are done.
+  package func hasEnough(on day: Day) -> Bool {
+    // To who looks from before, the day is open.
+    let judged = self.day(day, firstOpen: .first)
+    return judged.verdict == .open && judged.requiredCount >= 2
+      && judged.completeCount >= judged.neededCount
+  }
+
+  /// The event by which an open day advances, if it does now (R5). It advances once.
   func advancing(_ day: Day, _ number: Hive.ID, firstOpen open: Day) -> HiveAdvanced? {
+    guard day >= open, hasEnough(on: day) else { return nil }
     let judged = self.day(day, firstOpen: open)
-    guard judged.verdict == .open, judged.requiredCount >= 2,
-      judged.completeCount >= judged.neededCount
-    else { return nil }
     var after = self
     after.advance(day)
     return HiveAdvanced(

@@ -8,13 +8,14 @@ struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
     abstract:
-      "Write a proof of a habit's streak, for somebody who has a head of the book and nothing else.",
+      "Write a proof of a habit's or hive's streak, for somebody who has a head of the book and nothing else.",
     discussion: """
       daybook prove Read --output read.proof
       daybook check-proof read.proof --head POSITION:DIGEST
 
       The file shows when the habit and its owner's account were changed and how, without names and notes, that no \
-      other entry is about them, and the rule. Of everything else it holds digests that say nothing.
+      other entry is about them, and the rule; of a hive, the same of the hive and its members' accounts, with what each \
+      did on which day in it. Of everything else it holds digests that say nothing. A hive is proved by its members.
       """)
 
   @OptionGroup var options: BookOptions
@@ -23,8 +24,9 @@ struct Prove: ParsableCommand {
   @OptionGroup var time: TimeOptions
 
   @Argument(
-    help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-  var habit: String
+    help: "The habit or hive: a prefix of its name, or its key.",
+    completion: Completions.habits)
+  var name: String
 
   @Option(name: .shortAndLong, help: "Where to write the proof.", completion: .file())
   var output: String
@@ -34,19 +36,36 @@ struct Prove: ParsableCommand {
       throw ValidationError("--as-of: a proof leads to the book's head as it is now; ask with --on")
     }
     let context = try QueryContext(options, actor, time)
-    let (number, found) = try context.habit(habit)
-    let (file, shown, misread) = try context.reader.proof(of: number, context.query)
-    if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
+    switch try AuditChoice.find(name, in: context.state, for: context.account, to: "prove") {
+    case .habit(let number, let habit):
+      let (file, shown, misread) = try context.reader.proof(of: number, context.query)
+      if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
+      try write(file, of: habit.displayName, shown.sentence, shown.head, shown.json)
+    case .hive(let number):
+      guard time.rule == StreakRule.daybook.id else {
+        throw ValidationError("--rule: a hive has a rule of its own; leave it out")
+      }
+      let viewer = try actor.viewer(context)
+      let (file, shown, misread) = try context.reader.proof(of: number, for: viewer, context.query)
+      if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
+      let hive = context.state.hives[number]?.displayName ?? ""
+      try write(file, of: hive, shown.sentence, shown.head, shown.json)
+    }
+  }
+
+  /// Writes the file, and says what it proves.
+  private func write(
+    _ file: [UInt8], of thing: String, _ sentence: String, _ head: Head, _ json: JSON
+  ) throws {
     try FileBytes.replace(output, with: file)
     if options.json {
-      var members = shown.json.members ?? []
+      var members = json.members ?? []
       members += [.init("file", .string(output)), .init("bytes", .number(file.count))]
       return Output.line(JSON.object(members).encoded)
     }
     Output.line(
-      "\(output) (\(file.count.counted("byte"))) proves of \(quoted(found.description.name)): \(shown.sentence)."
-    )
-    Output.line("Head: \(shown.head)")
+      "\(output) (\(file.count.counted("byte"))) proves of \(quoted(thing)): \(sentence).")
+    Output.line("Head: \(head)")
   }
 
   /// Makes indexes anew that are not of what was sealed, and says so.
@@ -89,21 +108,44 @@ struct CheckProof: ParsableCommand {
       return head
     }
     let bytes = try FileBytes.read(file)
-    let shown: StreakProof
-    do throws(ProofFlaw) { shown = try BookReader.check(bytes, head: expected) } catch {
+    do throws(ProofFlaw) {
+      if BookReader.isHiveProof(bytes) {
+        tell(try BookReader.checkHive(bytes, head: expected))
+      } else {
+        tell(try BookReader.check(bytes, head: expected))
+      }
+    } catch {
       throw Failure("not_proven", "\(file) proves nothing: \(error.reason).")
     }
+    if expected == nil, !json {
+      Output.line("Hold the head against one that you have from elsewhere: --head POSITION:DIGEST.")
+    }
+  }
+
+  private func tell(_ shown: StreakProof) {
     if json { return Output.line(shown.json.encoded) }
     Output.line("Proven: \(shown.sentence).")
     Output.line("Habit: \(shown.view.habit.key)")
-    Output.line("Book: \(shown.book)")
-    Output.line("Head: \(shown.head)")
+    tell(shown.book, shown.head)
     Output.line(
       "\(shown.entryCount.counted("entry is", "entries are")) about the habit and its owner's account, the last"
         + " recorded at \(shown.lastAt), and no other in a book of that head.")
-    if expected == nil {
-      Output.line("Hold the head against one that you have from elsewhere: --head POSITION:DIGEST.")
-    }
+  }
+
+  private func tell(_ shown: HiveProof) {
+    if json { return Output.line(shown.json.encoded) }
+    Output.line("Proven: \(shown.sentence).")
+    Output.line("Hive: \(shown.hive.key)")
+    tell(shown.book, shown.head)
+    Output.line(
+      "\(shown.entryCount.counted("entry is", "entries are")) about the hive and the accounts of its"
+        + " \(shown.hive.members.count.counted("member")), the last recorded at \(shown.lastAt), and no other in a"
+        + " book of that head.")
+  }
+
+  private func tell(_ book: String, _ head: Head) {
+    Output.line("Book: \(book)")
+    Output.line("Head: \(head)")
   }
 }
 
@@ -112,5 +154,12 @@ extension StreakProof {
   fileprivate var sentence: String {
     "on \(view.day), asked at \(asOf), the streak is \(current) and the longest \(longest), by the rule \(view.rule.id)"
       + " (version \(view.rule.version))"
+  }
+}
+
+extension HiveProof {
+  /// What is proven, as the middle of a sentence.
+  fileprivate var sentence: String {
+    "on \(day), asked at \(asOf), the streak of the hive is \(current) and the longest \(longest)"
   }
 }

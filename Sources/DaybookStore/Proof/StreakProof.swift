@@ -40,9 +40,9 @@ package struct StreakProof: Sendable {
 
 extension Rejection {
   /// The streak of a book of an older format cannot be proved.
-  static func notProvable(_ file: String) -> Rejection {
+  static func notProvable(_ file: String, _ field: String = "habit") -> Rejection {
     .invalidField(
-      "habit",
+      field,
       "cannot be proved: \(file) is of an older format, in which no entry can be shown without all others; "
         + "`daybook export` the book and `daybook import jsonl` it into a new one, and prove it there"
     )
@@ -66,14 +66,7 @@ extension BookReader {
     guard let definition else {
       throw Rejection.invalidField("rule", "\(query.rule.id) is in code, and no file says it")
     }
-    guard files != nil else {
-      throw Rejection.invalidField("habit", "cannot be proved: the book is kept in no files")
-    }
-    // Segments of older formats stand before all others.
-    let oldest = try journal.header(of: journal.segments()[0])
-    guard oldest.format > 2 else {
-      throw Rejection.notProvable(SegmentName(first: oldest.first).fileName)
-    }
+    let book = try provableBook("habit")
     let found = try HabitEntries(of: habit, until: .last, in: self)
     let state = BookState(of: habit, ownedBy: found.owner, found.entries)
     guard let own = state.habits[habit] else { throw Rejection.habitNotFound }
@@ -83,7 +76,7 @@ extension BookReader {
     let proven = try journal.prove(about: [.habit(habit), .account(found.owner)], with: maps)
     guard let proven else { throw Rejection.notProvable("a segment") }
     var file = ProofFile()
-    file.book = oldest.book
+    file.book = book
     file.head = proven.head.description
     file.rule = RuleFile.json(definition).encoded
     file.habit = habit.number
@@ -95,6 +88,21 @@ extension BookReader {
       // Others may have recorded something since it was asked.
       throw Rejection.invalidField("habit", "cannot be proved now: \(error.reason); ask again")
     }
+  }
+
+  /// The id of the book, if streaks of it can be proved.
+  ///
+  /// - Throws: ``Rejection`` of a field when the book is kept in no files or is of an older format; ``JournalError``.
+  func provableBook(_ field: String) throws -> String {
+    guard files != nil else {
+      throw Rejection.invalidField(field, "cannot be proved: the book is kept in no files")
+    }
+    // Segments of older formats stand before all others.
+    let oldest = try journal.header(of: journal.segments()[0])
+    guard oldest.format > 2 else {
+      throw Rejection.notProvable(SegmentName(first: oldest.first).fileName, field)
+    }
+    return oldest.book
   }
 
   /// Checks a proof: it needs no book.
@@ -139,7 +147,7 @@ extension ProvenSubject {
     Self(kind: EntityKind.habit.rawValue, number: habit.number)
   }
 
-  fileprivate static func account(_ account: Account.ID) -> Self {
+  static func account(_ account: Account.ID) -> Self {
     Self(kind: EntityKind.account.rawValue, number: account.number)
   }
 }
@@ -211,40 +219,5 @@ extension ProofFile {
     } catch {
       throw ProofFlaw("what it asks has no answer (\(error.description))")
     }
-  }
-}
-
-/// Reads the entries of a proof, whatever schema they were written with.
-private struct ProofBridge {
-  private var bridge = SchemaBridge()
-
-  /// The entries about one of the things, oldest first.
-  mutating func entries(_ segments: [ProvenSegment], of place: Int) throws(ProofFlaw) -> [Entry] {
-    var entries: [Entry] = []
-    for segment in segments {
-      for proven in segment.ways[place].entries {
-        entries.append(try entry(proven, segment.schemaText))
-      }
-    }
-    return entries
-  }
-
-  private mutating func entry(
-    _ proven: ProvenEntry, _ schemaText: String
-  ) throws(ProofFlaw) -> Entry {
-    let form = Array(proven.form)
-    let block = Block(first: proven.position, count: 1, bytes: form.span.bytes, of: "proof")
-    var found: Entry?
-    do throws(JournalError) {
-      _ = try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
-        var reader = BinaryReader(bytes)
-        found = try Entry(from: &reader)
-        guard reader.isAtEnd else { throw .trailingBytes }
-        return true
-      }
-    } catch { throw ProofFlaw("entry \(proven.position) cannot be read") }
-    guard var entry = found else { throw ProofFlaw("entry \(proven.position) cannot be read") }
-    entry.head.position = proven.position.number
-    return entry
   }
 }

@@ -124,10 +124,16 @@ extension Hive {
   /// The shared streak as of a day, later days left out; as of now without one.
   func streak(on day: Day?, firstOpen open: Day) -> Int {
     guard let day else { return streak(firstOpen: open) }
+    return streaks(on: day, firstOpen: open).current
+  }
+
+  /// The shared streak as of a day, and the longest there was until then; later days left out.
+  package func streaks(on day: Day, firstOpen open: Day) -> (current: Int, longest: Int) {
     var hive = self
     hive.advanced.removeAll { $0 > day }
     if let last = recordedBreak, last > day { hive.recordedBreak = nil }
-    return hive.streak(firstOpen: min(open, day.advanced(by: 1)))
+    let open = min(open, day.advanced(by: 1))
+    return (hive.streak(firstOpen: open), hive.longestStreak(firstOpen: open))
   }
 
   /// The longest shared streak there was. O(days).

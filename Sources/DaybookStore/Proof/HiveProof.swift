@@ -1,0 +1,240 @@
+package import Avro
+package import Daybook
+package import Journal
+
+/// A hive's streak that a proof shows, and the head that it leads to.
+package struct HiveProof: Sendable {
+  /// The book's id.
+  package let book: String
+  /// The head of the book that all of it stands before.
+  package let head: Head
+  /// When the last entry was recorded that is shown.
+  package let lastAt: Instant
+  /// How many entries are shown.
+  package let entryCount: Int
+  /// The hive, as its entries make it; what is personal of it is blank.
+  package let hive: Hive
+  /// Which day was asked about.
+  package let day: Day
+  /// From when it was asked.
+  package let asOf: Instant
+  /// The shared streak.
+  package let current: Int
+  /// The longest.
+  package let longest: Int
+
+  /// As JSON, for programs.
+  package var json: JSON {
+    [
+      "proven": true, "book": .string(book), "head": .string(head.description),
+      "hive": .string(hive.key.description), "as_of": .string(asOf.description),
+      "on": .string(day.description), "current": .number(current), "longest": .number(longest),
+      "members": .number(hive.members.count), "entries": .number(entryCount),
+      "last_at": .string(lastAt.description),
+    ]
+  }
+}
+
+extension BookReader {
+  /// Proves the streak of a hive to somebody who has nothing but a head of the book (Docs/Proofs.md).
+  ///
+  /// - Parameters:
+  ///   - hive: The hive.
+  ///   - viewer: Who proves it: a member.
+  ///   - query: From when, and about which day.
+  /// - Returns: The file, what it shows, and the segments whose indexes are not of their entries (``remakeIndexes(of:)``).
+  /// - Throws: ``Rejection`` to a stranger, of a hive with an invite that is still good, or of a book of an older format;
+  ///   ``JournalError``.
+  package func proof(
+    of hive: Hive.ID, for viewer: Account.ID, _ query: Query
+  ) throws -> (file: [UInt8], shown: HiveProof, misread: [SegmentName]) {
+    let book = try provableBook("hive")
+    let aggregate = Aggregate.hive(hive)
+    let own = try AggregateEntries(of: [aggregate], in: self).lists[aggregate] ?? []
+    let members = own.members
+    let all = try AggregateEntries(of: [aggregate] + members.map { .account($0) }, in: self)
+    var state = BookState(only: [aggregate] + members.map { .account($0) })
+    for entry in all.merged(all.lists.keys) { state.apply(entry) }
+    // What has no answer is refused in the words in which any question of it is.
+    let card = try state.hiveCard(hive, for: viewer, query)
+    guard !card.hive.invites.contains(where: { $0.isOpen(at: query.asOf) }) else {
+      throw Rejection.invalidField(
+        "hive",
+        "cannot be proved while an invite of it is good, whose code would leave with the proof; revoke it"
+          + " (`daybook invite CODE --revoke`), or wait until it has expired")
+    }
+    let subjects = [ProvenSubject.hive(hive)] + members.map { .account($0) }
+    let maps = try IndexedMaps(openIndexes().indexes, journal.storage)
+    guard let proven = try journal.prove(about: subjects, with: maps) else {
+      throw Rejection.notProvable("a segment", "hive")
+    }
+    var file = HiveProofFile()
+    (file.book, file.head, file.hive) = (book, proven.head.description, hive.number)
+    file.add(proven.segments)
+    file.asOf = query.asOf.milliseconds
+    // The latest day that has begun for anybody, so that nothing that was done is left out.
+    file.on = (query.on ?? state.latestDay(of: card.hive, query.asOf, query.zones)).number
+    do throws(ProofFlaw) {
+      let shown = try file.judged(query.zones)
+      (file.current, file.longest) = (Int64(shown.current), Int64(shown.longest))
+      let bytes = file.bytes
+      // What does not convince here convinces nobody.
+      _ = try BookReader.checkHive(bytes, zones: query.zones)
+      return (bytes, shown, proven.misread)
+    } catch {
+      // Others may have recorded something since it was asked.
+      throw Rejection.invalidField("hive", "cannot be proved now: \(error.reason); ask again")
+    }
+  }
+
+  /// Whether a file is a proof of a hive's streak, and not of a habit's.
+  package static func isHiveProof(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: HiveProofFile.firstLine)
+  }
+
+  /// Checks a proof of a hive's streak: it needs no book.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - head: The head that it must lead to, as it was noted.
+  ///   - zones: The time zones, for telling days.
+  /// - Returns: What it shows.
+  /// - Throws: ``ProofFlaw`` that says why it shows nothing.
+  package static func checkHive(
+    _ bytes: [UInt8], head: Head? = nil, zones: any TimeZones = SystemTimeZones.shared
+  ) throws(ProofFlaw) -> HiveProof {
+    let file = try HiveProofFile(bytes: bytes)
+    let shown = try file.judged(zones)
+    guard shown.current == file.current, shown.longest == file.longest else {
+      throw ProofFlaw(
+        "by its entries the current streak is \(shown.current) and the longest \(shown.longest), not"
+          + " \(file.current) and \(file.longest)")
+    }
+    if let head, head != shown.head {
+      throw ProofFlaw("it leads to the head \(shown.head), not to \(head)")
+    }
+    return shown
+  }
+}
+
+extension ProvenSubject {
+  fileprivate static func hive(_ hive: Hive.ID) -> Self {
+    Self(kind: EntityKind.hive.rawValue, number: hive.number)
+  }
+}
+
+extension HiveInvite {
+  /// Whether somebody may still join by it.
+  fileprivate func isOpen(at instant: Instant) -> Bool {
+    !isRevoked && expires > instant && useCount < maximumUseCount
+  }
+}
+
+extension [Entry] {
+  /// The accounts that the entries of a hive let in, in the order in which each first joined.
+  fileprivate var members: [Account.ID] {
+    var members: [Account.ID] = []
+    for entry in self {
+      if case .hiveJoined(let joined) = entry.event, !members.contains(joined.member) {
+        members.append(joined.member)
+      }
+    }
+    return members
+  }
+}
+
+extension BookState {
+  /// The latest day that has begun for a member of a hive.
+  fileprivate func latestDay(of hive: Hive, _ instant: Instant, _ zones: any TimeZones) -> Day {
+    let days = hive.activeMembers.compactMap {
+      accounts[$0.account]?.openDay(at: instant, in: zones)
+    }
+    return days.max() ?? hive.createdOn
+  }
+}
+
+extension HiveProofFile {
+  /// Follows the proof to its head, and judges what it shows.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  fileprivate func judged(_ zones: any TimeZones) throws(ProofFlaw) -> HiveProof {
+    guard let hive = Hive.ID(Int(hive)) else { throw ProofFlaw("its hive has no number") }
+    guard Day.first.number...Day.last.number ~= on,
+      Instant.first.milliseconds...Instant.last.milliseconds ~= asOf
+    else { throw ProofFlaw("its day or its time is none") }
+    let segments = try provenSegments()
+    let entries = try entries(segments, of: hive)
+    let head = try head(segments, of: hive, entries.members)
+    let lastAt = entries.last?.head.at ?? .first
+    guard asOf >= lastAt.milliseconds else {
+      throw ProofFlaw("it is asked from before its last entry")
+    }
+    let members = entries.members
+    var state = BookState(only: [.hive(hive)] + members.map { .account($0) })
+    for entry in entries {
+      if case .hiveAdvanced(let advanced) = entry.event {
+        guard state.hives[hive]?.hasEnough(on: advanced.day) == true else {
+          throw ProofFlaw("\(advanced.day) advances without what it takes")
+        }
+      }
+      state.apply(entry)
+    }
+    let (day, instant) = (Day(clampingNumber: Int(on)), Instant(clamping: asOf))
+    guard let found = state.hives[hive], !found.activeMembers.isEmpty else {
+      throw ProofFlaw("nobody is in the hive")
+    }
+    guard day <= state.latestDay(of: found, instant, zones) else {
+      throw ProofFlaw("it asks about a day to come")
+    }
+    let open = state.firstOpenDay(of: found, at: instant, in: zones)
+    let (current, longest) = found.streaks(on: day, firstOpen: open)
+    return HiveProof(
+      book: book, head: head, lastAt: lastAt, entryCount: entries.count, hive: found, day: day,
+      asOf: instant, current: current, longest: longest)
+  }
+
+  /// The entries about the hive and its members' accounts, oldest first.
+  private func entries(
+    _ segments: [ProvenSegment], of hive: Hive.ID
+  ) throws(ProofFlaw) -> [Entry] {
+    guard let wayCount = segments.first?.ways.count,
+      segments.allSatisfy({ $0.ways.count == wayCount })
+    else { throw ProofFlaw("a way is missing") }
+    var bridge = ProofBridge()
+    let own = try bridge.entries(segments, of: 0)
+    guard case .hiveCreated? = own.first?.event, own.members.count == wayCount - 1 else {
+      throw ProofFlaw("its first entry does not create the hive, or a member is missing")
+    }
+    var all = own
+    var creationCount = 1
+    for place in 1..<wayCount {
+      let account = try bridge.entries(segments, of: place)
+      guard case .accountCreated? = account.first?.event else {
+        throw ProofFlaw("the first entry of a member does not create the account")
+      }
+      creationCount += 1
+      all += account
+    }
+    guard all.count(where: { EntityKind.created(by: $0.event) != nil }) == creationCount else {
+      throw ProofFlaw("an entry creates something else")
+    }
+    all.sort { $0.head.position < $1.head.position }
+    guard zip(all, all.dropFirst()).allSatisfy({ $0.head.at <= $1.head.at }) else {
+      throw ProofFlaw("an entry is earlier than the one before it")
+    }
+    return all
+  }
+
+  /// The head to which the segments lead.
+  private func head(
+    _ segments: [ProvenSegment], of hive: Hive.ID, _ members: [Account.ID]
+  ) throws(ProofFlaw) -> Head {
+    let subjects = [ProvenSubject.hive(hive)] + members.map { .account($0) }
+    var head = Head(book: book)
+    for segment in segments { head = try segment.head(after: head, about: subjects) }
+    guard head.description == self.head else {
+      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
+    }
+    return head
+  }
+}

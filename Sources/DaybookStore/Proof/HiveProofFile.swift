@@ -1,0 +1,114 @@
+import Avro
+import Daybook
+import Journal
+
+/// A proof of a hive's streak as a file (Docs/Proofs.md): the line `daybook-hive-proof 1`, then as ``ProofRecord`` says.
+struct HiveProofFile: ProofRecord, Hashable {
+  /// The book's id.
+  var book = ""
+  /// The head to which the proof leads.
+  var head = ""
+  /// The hive's number.
+  var hive: Int32 = 0
+  /// From when it was asked, in milliseconds since 1970.
+  var asOf: Int64 = 0
+  /// About which day, in days since 1970.
+  var on: Int32 = 0
+  /// The shared streak that was told.
+  var current: Int64 = 0
+  /// The longest.
+  var longest: Int64 = 0
+  /// The schemas of the segments, as JSON.
+  var schemas: [String] = []
+  /// The segments, from the first.
+  var segments: [Segment] = []
+
+  static let firstLine = Array("daybook-hive-proof 1\n".utf8)
+  static let recordName = "HiveProof"
+  static var placeholder: HiveProofFile { HiveProofFile() }
+
+  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+    _ visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.visit("book", &book)
+    try visitor.visit("head", &head)
+    try visitor.visit("hive", &hive)
+    try visitor.visit("as_of", &asOf)
+    try visitor.visit("on", &on)
+    try visitor.visit("current", &current)
+    try visitor.visit("longest", &longest)
+    try visitor.visit("schemas", &schemas)
+    try visitor.visit("segments", &segments)
+  }
+
+  /// What is shown of a segment.
+  struct Segment: AvroRecord, Hashable {
+    /// The position of its last entry.
+    var last: Int64 = 0
+    /// Its schema's place among the schemas, from 0.
+    var schema: Int32 = 0
+    /// The blinded digest of all its entries.
+    var content = AvroBytes()
+    /// The digests of the kinds that are not shown, one after another.
+    var others = AvroBytes()
+    /// The way to the hive.
+    var hive = ProofFile.Way()
+    /// The ways to the accounts of its members, in the order in which they first joined.
+    var members: [ProofFile.Way] = []
+
+    static let recordName = "HiveSegment"
+    static var placeholder: Segment { Segment() }
+
+    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
+      _ visitor: inout V
+    ) throws(V.Failure) {
+      try visitor.visit("last", &last)
+      try visitor.visit("schema", &schema)
+      try visitor.visit("content", &content)
+      try visitor.visit("others", &others)
+      try visitor.visit("hive", &hive)
+      try visitor.visit("members", &members)
+    }
+  }
+}
+
+extension HiveProofFile {
+  /// The segments as the journal shows them.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
+    var proven: [ProvenSegment] = []
+    for segment in segments {
+      guard schemas.indices.contains(Int(segment.schema)) else {
+        throw ProofFlaw("a schema is missing")
+      }
+      guard segment.last > 0, let content = Digest(bytes: segment.content.bytes) else {
+        throw ProofFlaw("a segment is not whole")
+      }
+      var ways = [try segment.hive.way()]
+      for way in segment.members { ways.append(try way.way()) }
+      proven.append(
+        ProvenSegment(
+          last: Position(segment.last), schemaText: schemas[Int(segment.schema)], content: content,
+          others: try ProofFile.digests(segment.others), ways: ways))
+    }
+    guard Set(schemas).count == schemas.count, Set(segments.map(\.schema)).count == schemas.count
+    else { throw ProofFlaw("it has a schema twice, or for nothing") }
+    return proven
+  }
+
+  /// Takes what the journal shows.
+  mutating func add(_ proven: [ProvenSegment]) {
+    for segment in proven {
+      let known = schemas.firstIndex(of: segment.schemaText)
+      if known == nil { schemas.append(segment.schemaText) }
+      segments.append(
+        Segment(
+          last: segment.last.number, schema: Int32(known ?? schemas.count - 1),
+          content: AvroBytes(segment.content.byteList),
+          others: AvroBytes(segment.others.flatMap(\.byteList)),
+          hive: ProofFile.Way(segment.ways[0]),
+          members: segment.ways.dropFirst().map { ProofFile.Way($0) }))
+    }
+  }
+}
