@@ -95,4 +95,15 @@ import Wire
     #expect(await bench.post("verify", proof).code == "otp_expired")
     #expect(bench.account(owner.key)?.identities.map(\.identity.kind) == [.email])
   }
+
+  @Test func `an address is not told as proven before it is (DG-10)`() async throws {
+    let bench = try await bench()
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    #expect(bench.service.people.email(of: claimed.key) == "ada@example.com")
+    #expect(bench.service.provenEmail(of: claimed.key) == nil)
+    let owner = try await bench.signIn(email: "ada@example.com")
+    #expect(bench.service.provenEmail(of: owner.key) == "ada@example.com")
+    let phone = try await bench.signIn(phone: Self.phone)
+    #expect(bench.service.provenEmail(of: phone.key) == nil)
+  }
 }

@@ -36,6 +36,15 @@ struct AccountBook: Sendable {
     }
   }
 
+  /// Whether an identity is an account's, and known to be.
+  func isProven(_ kind: IdentityKind, _ value: String, of key: Key) throws -> Bool {
+    let identity = Identity(kind, try pepper.hash(kind, value))
+    return book.read { state in
+      state.accounts.number(of: key).flatMap { state.accounts[$0] }?.link(to: identity)?
+        .isVerified ?? false
+    }
+  }
+
   /// Whether there is an account of a key, and whether it was erased.
   func standing(of key: Key) -> Standing {
     book.read { state in
