@@ -1,5 +1,6 @@
 import Avro
 @testable import DaybookAuth
+import GRDB
 import HTTPTypes
 import Wire
 import Testing
@@ -28,6 +29,68 @@ import Testing
     bench.clock.advance(seconds: 60)
     #expect(await bench.post("otp", body).status == 200)
     #expect(try await bench.database.messages(to: "+15552345678").count == 2)
+  }
+
+  @Test func `what was refused is refused again when it comes again at once`() async throws {
+    let bench = try await bench()
+    let unknown: JSON = ["email": "nobody@example.com", "create_user": false]
+    for _ in 0..<3 { #expect(await bench.post("otp", unknown).code == "otp_disabled") }
+    let body: JSON = ["phone": "+15552345678"]
+    #expect(await bench.post("otp", body).status == 200)
+    bench.clock.advance(seconds: 20)
+    for _ in 0..<3 { #expect(await bench.post("otp", body).code == "over_sms_send_rate_limit") }
+    #expect(try await bench.database.messages(to: "+15552345678").count == 1)
+  }
+
+  @Test(arguments: ["otp", "signup"])
+  func `what could not be sent may be asked for again at once`(_ path: String) async throws {
+    let bench = try await bench()
+    let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
+    try await bench.database.write { database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'full'); END
+          """)
+    }
+    #expect(await bench.post(path, body).status == 500)
+    try await bench.database.write { try $0.execute(sql: "DROP TRIGGER full") }
+    #expect(await bench.post(path, body).status == 200)
+    #expect(await bench.post(path, body).status == 200)
+    #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
+  }
+
+  @Test(arguments: ["otp", "signup"])
+  func `requests at the same time send one message`(_ path: String) async throws {
+    let bench = try await bench()
+    let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 { group.addTask { await bench.post(path, body).status } }
+      return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(statuses == [200])
+    #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
+  }
+
+  @Test func `who is here is not told by what is counted`() async throws {
+    let bench = try await bench { $0.messagesPerTarget = 5 }
+    _ = try await bench.signUp("ada@example.com")
+    bench.clock.advance(seconds: 3601)
+    for path in ["recover", "signup", "resend"] {
+      var statuses: [[Int]] = []
+      for email in ["ada@example.com", "nobody-\(path)@example.com"] {
+        let body: JSON = [
+          "email": .string(email), "password": "Correct-Horse-9", "type": "signup",
+        ]
+        var found: [Int] = []
+        for seconds in [0, 20, 60] {
+          bench.clock.advance(seconds: seconds)
+          for _ in 0..<2 { found.append(await bench.post(path, body).status) }
+        }
+        statuses.append(found)
+        bench.clock.advance(seconds: 3601)
+      }
+      #expect(statuses == Array(repeating: [200, 200, 429, 429, 200, 200], count: 2))
+    }
   }
 
   @Test func `a target is sent so many messages in an hour, known or not`() async throws {

@@ -31,8 +31,11 @@ extension AuthService {
     guard try await mayAskForMessage(request, to: address) else { return answer }
     let pending = try await database.read { try SignUp.fetch(address, in: $0) }
     let hash = try await hash(of: password, for: pending)
-    guard try await !isKnown(address) else { return answer }
-    try await database.write { database in
+    guard try await !isKnown(address) else {
+      try await note(request, to: address)
+      return answer
+    }
+    try await send(code, isKnown: false, for: request) { database in
       // Another may have signed up meanwhile.
       let isSame = try SignUp.fetch(address, in: database)?.account == pending?.account
       let signUp = SignUp(
@@ -40,7 +43,6 @@ extension AuthService {
         metadata: metadata)
       try signUp.save(at: now, in: database)
     }
-    try await send(code, isKnown: false)
     return answer
   }
 

@@ -83,7 +83,7 @@ extension AuthService {
       throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
     }
     guard try await mayAskForMessage(request, to: address) else { return }
-    try await send(code, isKnown: false)
+    try await send(code, isKnown: false, for: request)
   }
 
   /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one
