@@ -14,17 +14,16 @@ extension AuthService {
   /// - Throws: ``AuthFailure`` when it is too often.
   func mayAskForMessage(_ request: AuthRequest, to address: Address) async throws -> Bool {
     let (limits, now, ask) = (settings.limits, now, MessageAsk(request, to: address))
-    let network = request.wire.address
+    let network = NetworkName.of(request.wire.address)
     enum Verdict { case first, repeated, tooOften }
     let verdict: Verdict = try await database.write { database in
       let isSpaced = limits.secondsBetweenMessages > 0
       if isSpaced, try !RateLimit.allows(ask.repetition, most: 1, at: now, in: database) {
         return .repeated
       }
-      if let network,
-        try !RateLimit.count(
-          "messages from \(network)", most: limits.messagesPerAddress, within: 3600, at: now,
-          in: database)
+      if try !RateLimit.count(
+        "messages from \(network)", most: limits.messagesPerAddress, within: 3600, at: now,
+        in: database)
       {
         return .tooOften
       }
@@ -72,7 +71,8 @@ extension AuthService {
   ///
   /// - Throws: ``AuthFailure/tooManyRequests`` when it is one too many.
   func countGuess(_ request: AuthRequest, at address: Address?) async throws {
-    let (limits, now, network) = (settings.limits, now, request.wire.address)
+    let (limits, now) = (settings.limits, now)
+    let network = NetworkName.of(request.wire.address)
     let isFew = try await database.write { database in
       var isFew = true
       if let address {
@@ -80,13 +80,10 @@ extension AuthService {
           "guesses at \(address.kind.rawValue) \(address.value)", most: limits.guessesPerTarget,
           within: 900, at: now, in: database)
       }
-      if let network {
-        let isPatient = try RateLimit.count(
-          "guesses from \(network)", most: limits.guessesPerAddress, within: 900, at: now,
-          in: database)
-        isFew = isFew && isPatient
-      }
-      return isFew
+      let isPatient = try RateLimit.count(
+        "guesses from \(network)", most: limits.guessesPerAddress, within: 900, at: now,
+        in: database)
+      return isFew && isPatient
     }
     guard isFew else { throw AuthFailure.tooManyRequests }
   }
