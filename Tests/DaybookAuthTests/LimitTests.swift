@@ -179,6 +179,23 @@ import Testing
     }
   }
 
+  @Test func `one network address may set out for a provider so often`() async throws {
+    let bench = try await AuthBench {
+      $0.limits = AuthLimits()
+      $0.limits.guessesPerAddress = 2
+    }
+    func setOut(from address: String) async -> Int {
+      let target = "authorize?provider=google&redirect_to=motiv://back"
+      return await bench.send(.get, target, address: address).status
+    }
+    for place in 0..<4 { #expect(await setOut(from: "192.0.2.1") == (place < 2 ? 302 : 429)) }
+    #expect(await setOut(from: "192.0.2.2") == 302)
+    let count = try await bench.database.read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM authorization_states")
+    }
+    #expect(count == 3)
+  }
+
   @Test func `codes are guessed at no more often than passwords`() async throws {
     let bench = try await bench { $0.guessesPerTarget = 2 }
     for place in 0..<3 {
