@@ -60,7 +60,7 @@ public struct DaybookServer: Sendable {
       functions: EdgeFunctions(
         book, outbox: outbox, outbound: outbound,
         settings: try FunctionSettings(settings, now: now),
-        logger: logger, emailOf: { directory.email(of: $0) }),
+        logger: logger, emailOf: { auth.provenEmail(of: $0) }),
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })

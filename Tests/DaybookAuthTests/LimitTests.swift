@@ -1,5 +1,6 @@
 import Avro
 @testable import DaybookAuth
+import GRDB
 import HTTPTypes
 import Wire
 import Testing
@@ -28,6 +29,68 @@ import Testing
     bench.clock.advance(seconds: 60)
     #expect(await bench.post("otp", body).status == 200)
     #expect(try await bench.database.messages(to: "+15552345678").count == 2)
+  }
+
+  @Test func `what was refused is refused again when it comes again at once`() async throws {
+    let bench = try await bench()
+    let unknown: JSON = ["email": "nobody@example.com", "create_user": false]
+    for _ in 0..<3 { #expect(await bench.post("otp", unknown).code == "otp_disabled") }
+    let body: JSON = ["phone": "+15552345678"]
+    #expect(await bench.post("otp", body).status == 200)
+    bench.clock.advance(seconds: 20)
+    for _ in 0..<3 { #expect(await bench.post("otp", body).code == "over_sms_send_rate_limit") }
+    #expect(try await bench.database.messages(to: "+15552345678").count == 1)
+  }
+
+  @Test(arguments: ["otp", "signup"])
+  func `what could not be sent may be asked for again at once`(_ path: String) async throws {
+    let bench = try await bench()
+    let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
+    try await bench.database.write { database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'full'); END
+          """)
+    }
+    #expect(await bench.post(path, body).status == 500)
+    try await bench.database.write { try $0.execute(sql: "DROP TRIGGER full") }
+    #expect(await bench.post(path, body).status == 200)
+    #expect(await bench.post(path, body).status == 200)
+    #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
+  }
+
+  @Test(arguments: ["otp", "signup"])
+  func `requests at the same time send one message`(_ path: String) async throws {
+    let bench = try await bench()
+    let body: JSON = ["email": "ada@example.com", "password": "Correct-Horse-9"]
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 { group.addTask { await bench.post(path, body).status } }
+      return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(statuses == [200])
+    #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
+  }
+
+  @Test func `who is here is not told by what is counted`() async throws {
+    let bench = try await bench { $0.messagesPerTarget = 5 }
+    _ = try await bench.signUp("ada@example.com")
+    bench.clock.advance(seconds: 3601)
+    for path in ["recover", "signup", "resend"] {
+      var statuses: [[Int]] = []
+      for email in ["ada@example.com", "nobody-\(path)@example.com"] {
+        let body: JSON = [
+          "email": .string(email), "password": "Correct-Horse-9", "type": "signup",
+        ]
+        var found: [Int] = []
+        for seconds in [0, 20, 60] {
+          bench.clock.advance(seconds: seconds)
+          for _ in 0..<2 { found.append(await bench.post(path, body).status) }
+        }
+        statuses.append(found)
+        bench.clock.advance(seconds: 3601)
+      }
+      #expect(statuses == Array(repeating: [200, 200, 429, 429, 200, 200], count: 2))
+    }
   }
 
   @Test func `a target is sent so many messages in an hour, known or not`() async throws {
@@ -77,6 +140,60 @@ import Testing
     #expect(await guess("d@example.com", from: "192.0.2.1") == "over_request_rate_limit")
     bench.clock.advance(seconds: 901)
     #expect(await guess("a@example.com", from: "192.0.2.1") == "invalid_credentials")
+  }
+
+  @Test(arguments: [
+    [
+      "2001:db8:1:2::1", "2001:DB8:1:2:ffff:0:0:2", "2001:0db8:0001:0002::192.0.2.1",
+      "2001:db8:1:2::5%eth0",
+    ],
+    ["192.0.2.1", "::ffff:192.0.2.1", "0:0:0:0:0:FFFF:c000:201"], ["::1", "::2"], [nil, nil],
+  ])
+  func `who has one address of a network has them all`(_ addresses: [String?]) async throws {
+    let bench = try await bench {
+      $0.guessesPerAddress = 1
+      $0.messagesPerAddress = 1
+    }
+    for (place, address) in addresses.enumerated() {
+      let guessed = await bench.post(
+        "verify", ["type": "sms", "phone": .string("+1555234567\(place)"), "token": "000000"],
+        address: address)
+      #expect(guessed.status == (place == 0 ? 403 : 429))
+      let asked = await bench.post(
+        "otp", ["phone": .string("+1555234567\(place)")], address: address)
+      #expect(asked.status == (place == 0 ? 200 : 429))
+    }
+  }
+
+  @Test func `networks are counted apart, and what is no address by what it says`() async throws {
+    let bench = try await bench { $0.guessesPerAddress = 1 }
+    for address in [
+      "2001:db8:1:2::1", "2001:db8:1:3::1", "::1", "192.0.2.1", "192.0.2.2", "::ffff:192.0.2.3",
+      "fe80::1%eth0", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::ffff:192.0.2.300",
+      "::12345", "192.0.2.1:80", "", "g::", nil,
+    ] {
+      let guessed = await bench.post(
+        "token?grant_type=password", ["email": "a@example.com", "password": "Wrong-Horse-9"],
+        address: address)
+      #expect(guessed.code == "invalid_credentials", "\(address ?? "none")")
+    }
+  }
+
+  @Test func `one network address may set out for a provider so often`() async throws {
+    let bench = try await AuthBench {
+      $0.limits = AuthLimits()
+      $0.limits.guessesPerAddress = 2
+    }
+    func setOut(from address: String) async -> Int {
+      let target = "authorize?provider=google&redirect_to=motiv://back"
+      return await bench.send(.get, target, address: address).status
+    }
+    for place in 0..<4 { #expect(await setOut(from: "192.0.2.1") == (place < 2 ? 302 : 429)) }
+    #expect(await setOut(from: "192.0.2.2") == 302)
+    let count = try await bench.database.read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM authorization_states")
+    }
+    #expect(count == 3)
   }
 
   @Test func `codes are guessed at no more often than passwords`() async throws {

@@ -101,6 +101,54 @@ import Values
     #expect(bench.account(owner.key) != nil && bench.accountCount == 1)
   }
 
+  @Test(arguments: [
+    ["Correct-Horse-9", "Thieves-Horse-9"],
+    ["Thieves-Horse-9", "Correct-Horse-9", "Thieves-Horse-9"],
+    ["Correct-Horse-9", "Thieves-Horse-9", "Thieves-Horse-9"],
+  ])
+  func `an address for which two passwords were chosen begins without one (DG-1)`(
+    _ passwords: [String]
+  ) async throws {
+    let bench = try await AuthBench()
+    func signIn(_ password: String) async -> String? {
+      await bench.post(
+        "token?grant_type=password",
+        ["email": "pat@example.com", "password": .string(password)]
+      ).code
+    }
+    for password in passwords {
+      let asked = await bench.post(
+        "signup", ["email": "pat@example.com", "password": .string(password)])
+      #expect(asked.status == 200)
+    }
+    for password in passwords { #expect(await signIn(password) == "invalid_credentials") }
+    let code = try await bench.code(to: "pat@example.com")
+    let signedUp = try SignedIn(
+      await bench.post(
+        "verify", ["type": "signup", "email": "pat@example.com", "token": .string(code)]))
+    for password in passwords { #expect(await signIn(password) == "invalid_credentials") }
+    _ = await bench.post("recover", ["email": "pat@example.com"])
+    let recovery = try await bench.code(to: "pat@example.com")
+    let recovered = try SignedIn(
+      await bench.post(
+        "verify", ["type": "recovery", "email": "pat@example.com", "token": .string(recovery)]))
+    #expect(recovered.key == signedUp.key)
+    let changed = await bench.send(
+      .put, "user", ["password": "Correct-Horse-9"], bearer: recovered.token)
+    #expect(changed.status == 200)
+    #expect(await signIn("Correct-Horse-9") == nil)
+  }
+
+  @Test func `who signs up again with the same password has it (DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let body: JSON = ["email": "pat@example.com", "password": "Correct-Horse-9"]
+    #expect(await bench.post("signup", body).status == 200)
+    let early = await bench.post("token?grant_type=password", body)
+    let signedUp = try await bench.signUp("pat@example.com")
+    #expect(early.code == "email_not_confirmed")
+    #expect(try SignedIn(await bench.post("token?grant_type=password", body)).key == signedUp.key)
+  }
+
   @Test func `without proofs a sign-up is a session, and whoever proves the address takes it`()
     async throws
   {

@@ -108,6 +108,38 @@ import Values
     }
   }
 
+  @Test func `a session that is ended as soon as it began does not live on (MC-2)`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let first = try await bench.signIn(email: "ada@example.com")
+    let (writer, live) = (bench.database.writer, bench.service.live)
+    let (found, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let began = DatabaseFunction("began", argumentCount: 1) { values in
+      guard let session = values.first.flatMap(String.fromDatabaseValue).flatMap({ Key($0) })
+      else { return nil }
+      // What ends it stands in line behind the transaction in which it begins.
+      writer.asyncWriteWithoutTransaction { database in
+        continuation.yield(live.isLive(session, of: first.key))
+        live.end((try? Session.end(.all, of: first.key, in: database)) ?? [])
+      }
+      return nil
+    }
+    try await bench.database.write { database in
+      database.add(function: began)
+      try database.execute(
+        sql: """
+          CREATE TEMP TRIGGER began AFTER INSERT ON main.sessions
+          BEGIN SELECT began(new.id); END
+          """)
+    }
+    let second = try await bench.signIn(email: "ada@example.com")
+    #expect(await found.first { _ in true } == true)
+    for session in [first, second] {
+      #expect(throws: TokenError.endedSession) { try bench.service.session(of: session.token) }
+    }
+  }
+
   @Test func `who asks for the user without a good token is told why`() async throws {
     let bench = try await AuthBench { $0.anonymousKey = "sb_publishable_tests" }
     for (bearer, status, code) in [

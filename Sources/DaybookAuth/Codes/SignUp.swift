@@ -9,7 +9,8 @@ struct SignUp: Sendable {
   let address: Address
   /// The key that the account is to have.
   let account: Key
-  let passwordHash: String
+  /// None when another password was chosen for the address before: nobody knows yet whose choice is the owner's.
+  let passwordHash: String?
   let metadata: JSON
 
   /// The one of an address.
@@ -20,8 +21,9 @@ struct SignUp: Sendable {
         arguments: [address.kind.rawValue, address.value]),
       let account = Key(row["account"] as String)
     else { return nil }
+    let hash: String = row["password_hash"]
     return SignUp(
-      address: address, account: account, passwordHash: row["password_hash"],
+      address: address, account: account, passwordHash: hash.isEmpty ? nil : hash,
       metadata: (try? JSON(parsing: row["metadata"] as String)) ?? [:])
   }
 
@@ -33,7 +35,7 @@ struct SignUp: Sendable {
           (kind, address, account, password_hash, metadata, created_at) VALUES (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        address.kind.rawValue, address.value, account.description, passwordHash,
+        address.kind.rawValue, address.value, account.description, passwordHash ?? "",
         metadata.encoded, now.milliseconds,
       ])
   }

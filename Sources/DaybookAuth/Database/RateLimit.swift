@@ -25,4 +25,14 @@ enum RateLimit {
       ])
     return (count ?? 1) <= most
   }
+
+  /// Whether something would not be too often, were it done once more.
+  static func allows(
+    _ what: String, most: Int, at now: Instant, in database: Database
+  ) throws -> Bool {
+    let count = try Int.fetchOne(
+      database, sql: "SELECT count FROM limits WHERE bucket = ? AND expires_at > ?",
+      arguments: [Secret.digest(what), now.milliseconds])
+    return (count ?? 0) < most
+  }
 }

@@ -36,6 +36,15 @@ struct AccountBook: Sendable {
     }
   }
 
+  /// Whether an identity is an account's, and known to be.
+  func isProven(_ kind: IdentityKind, _ value: String, of key: Key) throws -> Bool {
+    let identity = Identity(kind, try pepper.hash(kind, value))
+    return book.read { state in
+      state.accounts.number(of: key).flatMap { state.accounts[$0] }?.link(to: identity)?
+        .isVerified ?? false
+    }
+  }
+
   /// Whether there is an account of a key, and whether it was erased.
   func standing(of key: Key) -> Standing {
     book.read { state in
@@ -55,12 +64,14 @@ struct AccountBook: Sendable {
   /// Finds the account of somebody who signs in, and makes it when there is none; in one transaction.
   ///
   /// An identity that an account has, but nobody proved, is taken from it when the account has another that is proven:
-  /// else anybody could claim an address before its owner comes, and share the account from then on.
+  /// else anybody could claim an address before its owner comes, and share the account from then on. For the same
+  /// reason the key of an account that the book has is not followed: that account does not have what was proven, or
+  /// does not have it any more.
   ///
   /// - Parameters:
   ///   - proofs: By what somebody is known; the first that an account has decides. All become the account's that are
   ///     nobody else's.
-  ///   - key: The key that a new account is to have, unless it is another's.
+  ///   - key: The key that a new account is to have, unless there is an account of it.
   ///   - metadata: What the person said of themselves; their name is in it.
   ///   - mustBeNew: Whether to refuse when there is an account already.
   /// - Returns: Whose account it is.
@@ -139,16 +150,13 @@ struct AccountBook: Sendable {
     return !link.isVerified && account.identities.contains(where: \.isVerified)
   }
 
-  /// Makes an account, or takes the one of the key: the server's database may know it while the book does not any
-  /// more, or the other way round.
+  /// Makes an account, with the key that is wanted if the book has none of it: the server's database may know one that
+  /// the book does not have any more.
   private static func create(
     _ wanted: Key?, _ metadata: JSON, in batch: inout Batch
   ) throws -> Admitted {
     var key = wanted ?? Key()
-    if let number = batch.state.accounts.number(of: key) {
-      if batch.state.accounts[number]?.isErased == false { return Admitted(number: number) }
-      key = Key()
-    }
+    if batch.state.accounts.number(of: key) != nil { key = Key() }
     let fallback = Account.signUpName(of: key)
     for name in [metadata["display_name"]?.text, metadata["name"]?.text] {
       guard let name, name.contains(where: { !$0.isWhitespace }) else { continue }

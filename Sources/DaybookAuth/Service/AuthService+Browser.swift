@@ -52,6 +52,8 @@ extension AuthService {
     } else {
       throw AuthFailure.invalid("Unsupported provider: provider is not enabled")
     }
+    // What is kept until the browser comes back would else fill the disk for whoever asks.
+    try await countGuess(request, at: nil)
     try await database.write { try kept.save(state, at: now, in: $0) }
     return Self.redirect(to: address, .found)
   }

@@ -18,8 +18,8 @@ extension AuthService {
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
     let isKnown = try await isKnown(address)
     guard isKnown || createsUser else { throw AuthFailure.codesDisabled }
-    let message = try await send(code, isKnown: isKnown)
-    guard address.kind == .phone else { return WireResponse(.ok, [:]) }
+    let message = try await send(code, isKnown: isKnown, for: request)
+    guard address.kind == .phone, let message else { return WireResponse(.ok, [:]) }
     return WireResponse(.ok, ["message_id": .string(message.description)])
   }
 
@@ -50,7 +50,11 @@ extension AuthService {
       }
       return codes
     }
-    if let code = codes.first { try await send(code, isKnown: false) }
+    if let code = codes.first {
+      try await send(code, isKnown: false, for: request)
+    } else {
+      try await note(request, to: address)
+    }
     return WireResponse(.ok, [:])
   }
 
@@ -63,7 +67,11 @@ extension AuthService {
       .recovery, address, redirect: redirects.target(request.wire.query["redirect_to"]))
     code.challenge = try request.challenge()
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
-    if try await isKnown(address) { try await send(code, isKnown: true) }
+    if try await isKnown(address) {
+      try await send(code, isKnown: true, for: request)
+    } else {
+      try await note(request, to: address)
+    }
     return WireResponse(.ok, [:])
   }
 

@@ -9,56 +9,70 @@ import Wire
 extension AuthService {
   /// Counts a message that is asked for, whether one is sent or not: so nobody learns from it who is here.
   ///
-  /// - Returns: Whether to send one. A request that comes again at once is answered as the one before, and nothing is
+  /// - Returns: Whether to go on. A request that comes again at once is answered as the one before, and nothing is
   ///   sent: clients repeat themselves when an answer was lost.
   /// - Throws: ``AuthFailure`` when it is too often.
   func mayAskForMessage(_ request: AuthRequest, to address: Address) async throws -> Bool {
-    let (limits, now) = (settings.limits, now)
-    let target = "\(address.kind.rawValue) \(address.value)"
-    let network = request.wire.address
-    let repeated =
-      "repeated \(target) "
-      + Secret.digest(
-        request.wire.path.joined(separator: "/")
-          + String(decoding: request.wire.body, as: UTF8.self))
+    let (limits, now, ask) = (settings.limits, now, MessageAsk(request, to: address))
+    let network = NetworkName.of(request.wire.address)
     enum Verdict { case first, repeated, tooOften }
     let verdict: Verdict = try await database.write { database in
-      if limits.secondsBetweenMessages > 0,
-        try !RateLimit.count(repeated, most: 1, within: 10, at: now, in: database)
-      {
+      let isSpaced = limits.secondsBetweenMessages > 0
+      if isSpaced, try !RateLimit.allows(ask.repetition, most: 1, at: now, in: database) {
         return .repeated
       }
-      if let network,
-        try !RateLimit.count(
-          "messages from \(network)", most: limits.messagesPerAddress, within: 3600, at: now,
-          in: database)
+      if try !RateLimit.count(
+        "messages from \(network)", most: limits.messagesPerAddress, within: 3600, at: now,
+        in: database)
       {
         return .tooOften
       }
-      let isSpaced =
-        try limits.secondsBetweenMessages == 0
-        || RateLimit.count(
-          "pause \(target)", most: 1, within: limits.secondsBetweenMessages, at: now,
-          in: database)
       let isFew = try RateLimit.count(
-        "messages to \(target)", most: limits.messagesPerTarget, within: 3600, at: now,
+        "messages to \(ask.target)", most: limits.messagesPerTarget, within: 3600, at: now,
         in: database)
-      return isSpaced && isFew ? .first : .tooOften
+      let isLater =
+        try !isSpaced || RateLimit.allows(ask.pause, most: 1, at: now, in: database)
+      return isLater && isFew ? .first : .tooOften
     }
     switch verdict {
     case .first: return true
     case .repeated: return false
-    case .tooOften:
-      throw address.kind == .phone
-        ? AuthFailure.tooManyMessagesByPhone : AuthFailure.tooManyMessagesByMail
+    case .tooOften: throw ask.tooOften
     }
+  }
+
+  /// Notes that a request was granted, whether a message is sent or not: in one transaction with the message, so that
+  /// a request that was refused or failed is not answered as if it had been granted when it comes again.
+  ///
+  /// - Returns: Whether it is the first; another that says the same was granted meanwhile.
+  /// - Throws: ``AuthFailure`` when another message was asked for meanwhile, or what the database throws.
+  @discardableResult
+  func note(
+    _ request: AuthRequest, to address: Address, at now: Instant, in database: Database
+  ) throws -> Bool {
+    let (seconds, ask) = (settings.limits.secondsBetweenMessages, MessageAsk(request, to: address))
+    guard seconds > 0 else { return true }
+    guard try RateLimit.count(ask.repetition, most: 1, within: 10, at: now, in: database) else {
+      return false
+    }
+    guard try RateLimit.count(ask.pause, most: 1, within: seconds, at: now, in: database) else {
+      throw ask.tooOften
+    }
+    return true
+  }
+
+  /// Notes that a request was granted which sends nothing: it is answered as one that does.
+  func note(_ request: AuthRequest, to address: Address) async throws {
+    let now = now
+    _ = try await database.write { try self.note(request, to: address, at: now, in: $0) }
   }
 
   /// Counts a guess at a code or a password.
   ///
   /// - Throws: ``AuthFailure/tooManyRequests`` when it is one too many.
   func countGuess(_ request: AuthRequest, at address: Address?) async throws {
-    let (limits, now, network) = (settings.limits, now, request.wire.address)
+    let (limits, now) = (settings.limits, now)
+    let network = NetworkName.of(request.wire.address)
     let isFew = try await database.write { database in
       var isFew = true
       if let address {
@@ -66,13 +80,10 @@ extension AuthService {
           "guesses at \(address.kind.rawValue) \(address.value)", most: limits.guessesPerTarget,
           within: 900, at: now, in: database)
       }
-      if let network {
-        let isPatient = try RateLimit.count(
-          "guesses from \(network)", most: limits.guessesPerAddress, within: 900, at: now,
-          in: database)
-        isFew = isFew && isPatient
-      }
-      return isFew
+      let isPatient = try RateLimit.count(
+        "guesses from \(network)", most: limits.guessesPerAddress, within: 900, at: now,
+        in: database)
+      return isFew && isPatient
     }
     guard isFew else { throw AuthFailure.tooManyRequests }
   }
@@ -82,10 +93,15 @@ extension AuthService {
   /// - Parameters:
   ///   - code: What is allowed to who has it.
   ///   - isKnown: Whether the address is that of an account.
-  /// - Returns: The message's name.
-  /// - Throws: what the database throws.
+  ///   - request: The request that asks for it.
+  ///   - change: What else is changed, in the same transaction.
+  /// - Returns: The message's name; nothing when the request came again while it was granted, so that nothing is sent.
+  /// - Throws: ``AuthFailure`` when another message was asked for meanwhile, or what the database throws.
   @discardableResult
-  func send(_ code: OneTimeCode, isKnown: Bool) async throws -> Key {
+  func send(
+    _ code: OneTimeCode, isKnown: Bool, for request: AuthRequest,
+    and change: @escaping @Sendable (Database) throws -> Void = { _ in }
+  ) async throws -> Key? {
     let (now, digits, link) = (now, Secret.code(), Secret.fresh())
     let expiry = now.advanced(byMilliseconds: Int64(settings.codeSeconds) * 1000)
     // A code that is good no more is sent to nobody.
@@ -105,11 +121,13 @@ extension AuthService {
     let message = OutboxMessage(
       code.address.channel, to: code.address.value,
       template: code.purpose.template(for: code.address), payload: .object(payload), created: now)
-    try await database.write { database in
+    return try await database.write { database in
+      guard try self.note(request, to: code.address, at: now, in: database) else { return nil }
+      try change(database)
       try code.save(code: digits, link: link, at: now, expiring: expiry, in: database)
       try message.insert(into: database)
+      return message.id
     }
-    return message.id
   }
 
   /// Whether an address is that of somebody who is here.
@@ -117,6 +135,27 @@ extension AuthService {
     if try accounts.account(having: address.kind, address.value) != nil { return true }
     let user = try await database.read { try UserRecord.fetch(address, in: $0) }
     return user.map { accounts.standing(of: $0.account) != .erased } ?? false
+  }
+}
+
+/// A request for a message, as it is counted.
+private struct MessageAsk: Sendable {
+  /// To whom.
+  let target: String
+  /// The request itself, to know it when it comes again.
+  let repetition: String
+  /// The time in which the target is sent no other.
+  let pause: String
+  let tooOften: AuthFailure
+
+  init(_ request: AuthRequest, to address: Address) {
+    target = "\(address.kind.rawValue) \(address.value)"
+    pause = "pause \(target)"
+    let said =
+      request.wire.path.joined(separator: "/")
+      + String(decoding: request.wire.body, as: UTF8.self)
+    repetition = "repeated \(target) " + Secret.digest(said)
+    tooOften = address.kind == .phone ? .tooManyMessagesByPhone : .tooManyMessagesByMail
   }
 }
 

@@ -29,13 +29,28 @@ extension AuthService {
       return try await signUpAtOnce(request, address, password, metadata)
     }
     guard try await mayAskForMessage(request, to: address) else { return answer }
-    let hash = try await hasher.hash(password)
-    guard try await !isKnown(address) else { return answer }
-    let signUp = SignUp(
-      address: address, account: account, passwordHash: hash, metadata: metadata)
-    try await database.write { try signUp.save(at: now, in: $0) }
-    try await send(code, isKnown: false)
+    let pending = try await database.read { try SignUp.fetch(address, in: $0) }
+    let hash = try await hash(of: password, for: pending)
+    guard try await !isKnown(address) else {
+      try await note(request, to: address)
+      return answer
+    }
+    try await send(code, isKnown: false, for: request) { database in
+      // Another may have signed up meanwhile.
+      let isSame = try SignUp.fetch(address, in: database)?.account == pending?.account
+      let signUp = SignUp(
+        address: address, account: account, passwordHash: isSame ? hash : nil,
+        metadata: metadata)
+      try signUp.save(at: now, in: database)
+    }
     return answer
+  }
+
+  /// The hash of the password that an address is to begin with: none when another was chosen for it before, for one of
+  /// the two is not its owner's. It takes as long whether somebody signed up before or not.
+  private func hash(of password: String, for pending: SignUp?) async throws -> String? {
+    guard let pending else { return try await hasher.hash(password) }
+    return try await hasher.matches(password, pending.passwordHash) ? pending.passwordHash : nil
   }
 
   private func signUpAtOnce(

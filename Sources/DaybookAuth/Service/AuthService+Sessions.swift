@@ -141,7 +141,10 @@ extension AuthService {
   /// - Returns: What every sign-in answers.
   func openSession(of account: Key, by method: String) async throws -> JSON {
     let (now, session, token) = (now, Key(), Secret.fresh())
+    let live = live
     let person = try await database.write { database in
+      // Whatever ends the session comes after this transaction: it must find it, and not have it begin afterwards.
+      database.afterNextTransaction { _ in live.begin(session, of: account) }
       guard var person = try Person.fetch(account, in: database) else {
         throw AuthFailure.userNotFound
       }
@@ -153,7 +156,6 @@ extension AuthService {
       try RefreshToken.insert(token, of: session, at: now, in: database)
       return person
     }
-    live.begin(session, of: account)
     people.note(person.user)
     let signedIn = Session(key: session, method: method, signedIn: now)
     return try await answer(of: signedIn, person, refreshToken: token)

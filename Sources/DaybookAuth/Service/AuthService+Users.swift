@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import GRDB
 import HTTPTypes
-import Values
+public import Values
 import Wire
 
 // Who is signed in, and what they change of themselves.
@@ -20,6 +20,14 @@ extension AuthService {
   /// `GET /user`.
   func user(_ request: AuthRequest) async throws -> WireResponse {
     WireResponse(.ok, try await person(claims(request).account).json)
+  }
+
+  /// The e-mail address of an account, if the book knows it to be theirs: without proofs anybody signs up with any.
+  public func provenEmail(of account: Key) -> String? {
+    people.email(of: account).flatMap { email in
+      let isProven = (try? accounts.isProven(.email, email, of: account)) ?? false
+      return isProven ? email : nil
+    }
   }
 
   private func person(_ account: Key) async throws -> Person {
@@ -75,7 +83,7 @@ extension AuthService {
       throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
     }
     guard try await mayAskForMessage(request, to: address) else { return }
-    try await send(code, isKnown: false)
+    try await send(code, isKnown: false, for: request)
   }
 
   /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one

@@ -1,0 +1,109 @@
+import Avro
+import Daybook
+@testable import DaybookAuth
+import DaybookStore
+import GRDB
+import HTTPTypes
+import Testing
+import Values
+import Wire
+
+/// Addresses that somebody claims before their owners come, where a sign-up needs no proof.
+@Suite(.tags(.unit)) struct ClaimTests {
+  private static let claim: JSON = ["email": "ada@example.com", "password": "Thieves-Horse-9"]
+  private static let phone = "+15552345678"
+
+  private func bench() async throws -> AuthBench {
+    try await AuthBench { $0.confirmsAddresses = false }
+  }
+
+  /// Asks to prove a phone, so that a code is on its way.
+  private func askToProvePhone(_ claimed: SignedIn, in bench: AuthBench) async throws -> JSON {
+    let asked = await bench.send(
+      .put, "user", ["phone": .string(Self.phone)], bearer: claimed.token)
+    #expect(asked.status == 200)
+    let code = try await bench.code(to: Self.phone)
+    return ["type": "phone_change", "phone": .string(Self.phone), "token": .string(code)]
+  }
+
+  /// Somebody who signed up with another's address, and proved a phone of their own.
+  private func claimer(in bench: AuthBench) async throws -> SignedIn {
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    let proof = try await askToProvePhone(claimed, in: bench)
+    let proven = try SignedIn(await bench.post("verify", proof))
+    #expect(proven.key == claimed.key && proven.user["email"] == "ada@example.com")
+    return proven
+  }
+
+  @Test func `who proves an address that another claimed gets an account of their own (HH-2)`()
+    async throws
+  {
+    let bench = try await bench()
+    let claimer = try await claimer(in: bench)
+    let owner = try await bench.signIn(email: "ada@example.com")
+    #expect(owner.key != claimer.key && owner.user["phone"] == "")
+    #expect(bench.account(claimer.key)?.identities.map(\.identity.kind) == [.phone])
+    #expect(bench.account(owner.key)?.identities.map(\.isVerified) == [true])
+    let seen = await bench.send(.get, "user", bearer: claimer.token)
+    #expect(seen.status == 200 && seen.json["email"] == "")
+    let thief = await bench.post("token?grant_type=password", Self.claim)
+    #expect(thief.code == "invalid_credentials")
+    #expect(try await bench.signIn(email: "ada@example.com").key == owner.key)
+  }
+
+  @Test func `whom a provider vouches for gets an account of their own, too (DM-11)`()
+    async throws
+  {
+    let bench = try await bench()
+    let claimer = try await claimer(in: bench)
+    let facts = IdentityTokens.Facts(
+      provider: .apple, subject: "001.a", email: Address(.email, "ada@example.com"), data: [:])
+    let owner = try await bench.service.admit(facts)
+    #expect(owner != claimer.key && bench.service.people.email(of: owner) == "ada@example.com")
+    #expect(bench.account(claimer.key)?.identities.map(\.identity.kind) == [.phone])
+    #expect(bench.account(owner)?.identities.map(\.isVerified) == [true, true])
+  }
+
+  @Test func `what an account gave up elsewhere does not lead back to it (HH-2)`() async throws {
+    let bench = try await bench()
+    let facts = IdentityTokens.Facts(provider: .apple, subject: "001.a", email: nil, data: [:])
+    let mail = try await bench.signIn(email: "ada@example.com").key
+    let apple = try await bench.service.admit(facts)
+    let pepper = bench.service.accounts.pepper
+    for (key, kind, value) in [
+      (mail, IdentityKind.email, "ada@example.com"), (apple, .apple, "001.a"),
+    ] {
+      let number = try #require(bench.book.read { $0.accounts.number(of: key) })
+      let identity = Identity(kind, try pepper.hash(kind, value))
+      try await bench.book.record(UnlinkIdentity(identity), by: number)
+    }
+    let owner = try await bench.signIn(email: "ada@example.com")
+    #expect(owner.key != mail && bench.account(mail)?.identities.isEmpty == true)
+    #expect(bench.service.people.email(of: mail) == nil)
+    #expect(try await bench.service.admit(facts) != apple)
+    #expect(bench.account(apple)?.identities.isEmpty == true)
+  }
+
+  @Test func `a code that was asked for before the owner came is good no more (HH-2)`()
+    async throws
+  {
+    let bench = try await bench()
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    let proof = try await askToProvePhone(claimed, in: bench)
+    let owner = try await bench.signIn(email: "ada@example.com")
+    #expect(owner.key == claimed.key)
+    #expect(await bench.post("verify", proof).code == "otp_expired")
+    #expect(bench.account(owner.key)?.identities.map(\.identity.kind) == [.email])
+  }
+
+  @Test func `an address is not told as proven before it is (DG-10)`() async throws {
+    let bench = try await bench()
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    #expect(bench.service.people.email(of: claimed.key) == "ada@example.com")
+    #expect(bench.service.provenEmail(of: claimed.key) == nil)
+    let owner = try await bench.signIn(email: "ada@example.com")
+    #expect(bench.service.provenEmail(of: owner.key) == "ada@example.com")
+    let phone = try await bench.signIn(phone: Self.phone)
+    #expect(bench.service.provenEmail(of: phone.key) == nil)
+  }
+}
