@@ -1,3 +1,4 @@
+import Avro
 import Hummingbird
 import Synchronization
 import Values
