@@ -28,6 +28,13 @@ package struct RuleComparison: Sendable {
     package private(set) var equal = 0
     private var changes: [Int: Int] = [:]
 
+    fileprivate mutating func add(_ other: Self) {
+      longer += other.longer
+      shorter += other.shorter
+      equal += other.equal
+      changes.merge(other.changes) { $0 + $1 }
+    }
+
     fileprivate mutating func take(_ own: Int, _ others: Int) {
       if others > own { longer += 1 } else if others < own { shorter += 1 } else { equal += 1 }
       changes[others - own, default: 0] += 1
@@ -55,20 +62,52 @@ package struct RuleComparison: Sendable {
   /// Over the longest streaks of all habits.
   package private(set) var longest = Sums()
 
-  /// Compares the query's rule with another, on the habits of an account, or of all. Each habit is judged once by each
-  /// rule, and day by day only where they differ.
-  ///
-  /// - Throws: ``Rejection``.
-  package init(
-    of account: Account.ID? = nil, in state: BookState, _ query: Query, against other: StreakRule
-  ) throws(Rejection) {
-    rule = query.rule
-    self.other = other
-    var asked = try RequestedHabits(of: account, in: state, query)
-    if other.needsRecordTimes { asked.needsRecordTimes = true }
-    asked.forEach(0..<asked.count) { _, habit, history, _ in
-      take(habit, history, on: query.on, state.accounts[habit.owner]?.key)
+  /// What is to be compared, which may be done piece by piece, side by side.
+  package struct Work: Sendable {
+    private let asked: RequestedHabits
+    private let other: StreakRule
+
+    /// Compares the query's rule with another, on the habits of an account, or of all.
+    ///
+    /// - Throws: ``Rejection``.
+    package init(
+      of account: Account.ID? = nil, in state: BookState, _ query: Query,
+      against other: StreakRule
+    ) throws(Rejection) {
+      var asked = try RequestedHabits(of: account, in: state, query)
+      if other.needsRecordTimes { asked.needsRecordTimes = true }
+      self.asked = asked
+      self.other = other
     }
+
+    /// How many habits there are.
+    package var count: Int { asked.count }
+
+    /// Compares some of the habits. Each is judged once by each rule, and day by day only where they differ.
+    package func compared(_ range: Range<Int>) -> RuleComparison {
+      var comparison = RuleComparison(rule: asked.query.rule, other: other)
+      asked.forEach(range) { _, habit, history, _ in
+        comparison.take(
+          habit, history, on: asked.query.on, asked.state.accounts[habit.owner]?.key)
+      }
+      return comparison
+    }
+
+    /// What pieces come to together, in the order of their habits.
+    package func joined(_ pieces: [RuleComparison]) -> RuleComparison {
+      var whole = RuleComparison(rule: asked.query.rule, other: other)
+      for piece in pieces {
+        whole.rows += piece.rows
+        whole.current.add(piece.current)
+        whole.longest.add(piece.longest)
+      }
+      return whole
+    }
+  }
+
+  private init(rule: StreakRule, other: StreakRule) {
+    self.rule = rule
+    self.other = other
   }
 
   private mutating func take(

@@ -30,8 +30,7 @@ import Testing
   }
 
   @Test func `who was removed sees no invite of the past any more (HH-17)`() throws {
-    let then = try Bees.hive().and(CreateHiveInvite(hive, code: Bees.code))
-      .and(JoinHive(Bees.code), by: 2)
+    let then = try Bees.hive(2)
     let now = try then.and(RemoveHiveMember(Bees.person(2), from: hive))
     let past = then.state.seen(from: now.state)
     let found = try #require(then.state.hives[hive])

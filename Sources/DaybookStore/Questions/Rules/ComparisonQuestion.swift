@@ -23,8 +23,14 @@ package struct ComparisonQuestion: Question, Hashable {
 
   /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> RuleComparison {
-    try RuleComparison(
+    let work = try RuleComparison.Work(
       of: asker, in: view.state, view.query, against: against.rule(in: "against"))
+    // Habits are of unequal length, and many pieces even that out; a few habits are compared in one.
+    let size = max(256, work.count / (8 * activeProcessorCount) + 1)
+    let pieces = sideBySide((work.count + size - 1) / size) { piece in
+      work.compared(piece * size..<min((piece + 1) * size, work.count))
+    }
+    return work.joined(pieces)
   }
 }
 
