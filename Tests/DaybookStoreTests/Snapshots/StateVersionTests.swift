@@ -36,6 +36,11 @@ import Testing
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
     ],
+    // These books say nothing of what came: grocery lists of clients, what was entered in hives.
+    6: [
+      "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
+      "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])
