@@ -4,7 +4,7 @@ import Testing
 
 /// What the program answers to those who were removed, have left or were erased (MC-11, HH-16): no word that others
 /// wrote after that, as of any moment.
-@Suite(.tags(.law), .timeLimit(.minutes(15))) struct InformationFlowCommandTests {
+@Suite(.tags(.law), .timeLimit(.minutes(60))) struct InformationFlowCommandTests {
   private static func key(_ kind: Int, _ number: Int) -> String {
     "0000000\(kind)-0000-4000-8000-00000000000\(number)"
   }

@@ -161,7 +161,7 @@ import Values
     #expect(refused?.kind == .temporary(afterSeconds: nil))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a server that says nothing is waited for, and no longer`() async throws {
     let failure = try await failure(
       MailServer.Behaviour(greeting: nil), timeout: .milliseconds(50))

@@ -127,7 +127,7 @@ import Values
     #expect(Set(sender.sent.map(\.id)).count == 100)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a worker that is told to stop finishes what it is sending`() async throws {
     let sender = SlowSender()
     outbox.put([message(at: clock.now)])

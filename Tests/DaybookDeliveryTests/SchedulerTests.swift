@@ -221,7 +221,7 @@ import Values
     #expect(report.passed, "\(report)")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `the service looks again and again, until it is told to stop`()
     async throws
   {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DaybookStore
 
-@Suite(.tags(.unit), .timeLimit(.minutes(1))) struct WorkAheadTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct WorkAheadTests {
   private struct Broken: Error, Equatable { var number: Int }
 
   @Test(arguments: [0, 1, 2, 3, 5000])

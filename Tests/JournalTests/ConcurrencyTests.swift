@@ -1,7 +1,7 @@
 import Journal
 import Testing
 
-@Suite(.tags(.damage), .temporaryDirectory, .timeLimit(.minutes(15))) struct ConcurrencyTests {
+@Suite(.tags(.damage), .temporaryDirectory, .timeLimit(.minutes(60))) struct ConcurrencyTests {
   @Test(arguments: Disk.allCases)
   func `readers see growing prefixes while a writer appends and rolls over`(
     disk: Disk

@@ -4,7 +4,7 @@ import Testing
 @testable import Journal
 
 /// Any history of a journal, followed from several places and by fits and starts.
-@Suite(.tags(.law), .temporaryDirectory, .timeLimit(.minutes(15))) struct TailLawTests {
+@Suite(.tags(.law), .temporaryDirectory, .timeLimit(.minutes(60))) struct TailLawTests {
   enum Step {
     case append(Commit)
     /// Several commits that get their name at once.

@@ -3,7 +3,7 @@ import Testing
 @testable import Journal
 
 /// Following a journal while it grows, rolls over, is sealed, and is opened by one writer after another.
-@Suite(.tags(.unit), .temporaryDirectory, .timeLimit(.minutes(15))) struct TailTests {
+@Suite(.tags(.unit), .temporaryDirectory, .timeLimit(.minutes(60))) struct TailTests {
   @Test(arguments: Disk.allCases)
   func `tails follow a writer that rolls over, seals and is opened again meanwhile`(
     disk: Disk

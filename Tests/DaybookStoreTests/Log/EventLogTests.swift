@@ -9,7 +9,7 @@ import Testing
 @testable import DaybookStore
 
 /// What every log does behind a book, in files or in memory.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct EventLogTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EventLogTests {
   // MARK: The log itself
 
   @Test(arguments: LogKind.allCases)

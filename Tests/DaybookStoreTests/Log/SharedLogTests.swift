@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookStore
 
 /// Several books on one log: who comes too late catches up, and decides again.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct SharedLogTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct SharedLogTests {
   let log = RacingLog()
   let here: Book
   let there: Book

@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookStore
 
 /// Writers that wait together share a commit.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupCommitTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct GroupCommitTests {
   let fixture = try? WriterFixture()
 
   @Test func `commands that wait at the same time are one commit (ES-1)`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Batches of tasks that wait at the same time share a commit.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct GroupedBatchTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct GroupedBatchTests {
   private let fixture = try? WriterFixture()
 
   @Test func `batches and commands that wait at the same time are one commit (ES-1)`() async throws

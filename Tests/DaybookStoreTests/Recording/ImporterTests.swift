@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Commands in bulk: the same entries as one by one, in large blocks, with few syncs.
-@Suite(.tags(.law), .timeLimit(.minutes(15))) struct ImporterTests {
+@Suite(.tags(.law), .timeLimit(.minutes(60))) struct ImporterTests {
   @Test func `an import records what the same commands would one by one (ES-1, ES-6)`() {
     let report = check("importing is recording", .histories(), cases: 20) { history, statistics in
       var script = Script(HandClock(Menu.beginnings[history.beginning]))

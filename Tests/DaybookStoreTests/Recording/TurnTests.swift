@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookStore
 
 /// Who writes when: tasks, threads, batches and imports take turns.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct TurnTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct TurnTests {
   let fixture = try? WriterFixture()
 
   @Test func `tasks and threads are served in the order in which they asked`() async throws {

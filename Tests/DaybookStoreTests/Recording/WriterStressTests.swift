@@ -8,7 +8,7 @@ import Testing
 
 /// Many writers at once, refusals, repeated keys, and a disk that fails now and then; afterwards the journal is
 /// held against what each writer was told.
-@Suite(.tags(.damage), .timeLimit(.minutes(15))) struct WriterStressTests {
+@Suite(.tags(.damage), .timeLimit(.minutes(60))) struct WriterStressTests {
   /// What a writer asked, and what it was told.
   struct Told: Sendable {
     var writer: Int

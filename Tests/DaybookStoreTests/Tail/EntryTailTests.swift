@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookStore
 
 /// Following a book from within a program.
-@Suite(.tags(.unit), .timeLimit(.minutes(15))) struct EntryTailTests {
+@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EntryTailTests {
   let fixture = try? WriterFixture()
 
   @Test func `a tail gives what is there, then what comes, at once (ES-1)`() async throws {
