@@ -7,6 +7,7 @@ import os
 import secrets
 import socket
 import struct
+import sys
 import time
 
 from served import KEY
@@ -232,6 +233,17 @@ class Findings:
             if self.count <= 40:
                 print(f"FINDING: {what}", flush=True)
         return holds
+
+
+def run(*scenarios):
+    """Goes through scenarios with the server that the command line names; returns the exit code."""
+    binary, found, start = os.path.abspath(sys.argv[1]), Findings(), time.monotonic()
+    for scenario in scenarios:
+        checks = found.checks
+        result = scenario(binary, found)
+        print(f"{scenario.__name__}: {found.checks - checks} checks {result or ''}", flush=True)
+    print(f"{found.checks} checks, {time.monotonic() - start:.0f} s: {found.count} findings")
+    return 1 if found.count else 0
 
 
 def memory(process):

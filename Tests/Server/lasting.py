@@ -3,14 +3,14 @@
     lasting.py daybook-server
 """
 
-import os
+import json
 import signal
 import socket
 import sys
 import threading
 import time
 
-from client import Client, Findings, raw
+from client import Client, raw, run
 from served import KEY, Served
 
 
@@ -116,6 +116,27 @@ def large_writes(binary, found):
         return f"{reads} reads beside 6 000 rows"
 
 
+def large_answers(binary, found):
+    """Rows that are embedded in rows multiply: an answer that would be too long is refused, and others are answered meanwhile."""
+    with Served(binary) as server:
+        client = Client(server.port, timeout=120)
+        token = client.sign_in("ada@example.org", "Ada")["access_token"]
+        habit = client.ask(
+            "POST", "/rest/v1/habits", {"name": "Read", "created_on": "2025-01-01"}, token,
+            Prefer="return=representation").json[0]["id"]
+        lines = "".join(
+            json.dumps({"do": "log_habit", "habit": habit, "day": f"2025-{1 + day // 28:02d}-{1 + day % 28:02d}"}) + "\n"
+            for day in range(300))
+        sent = client.ask("POST", "/v1/commands", lines.encode(), token, Content_Type="application/jsonl")
+        found.check(sent.status == 200 and b"error" not in sent.body, f"logs: {sent.body[:300]}")
+        logs = "habit_logs(*)"
+        select = f"id,habit_logs(*,habits(id,a:{logs},b:{logs},c:{logs}))"
+        answer = client.ask("GET", f"/rest/v1/habits?select=id,{logs}", None, token)
+        found.check(answer.status == 200 and len(answer.json[0]["habit_logs"]) == 300, f"logs in a habit: {answer}")
+        answer = client.ask("GET", f"/rest/v1/habits?select={select}", None, token)
+        found.check(answer.status == 413 and answer.json["code"] == "54000", f"logs in logs: {answer}")
+
+
 def former_member(binary, found):
     """Who was removed from a hive reads no code by which they would come back, of no moment."""
     with Served(binary) as server:
@@ -143,15 +164,5 @@ def former_member(binary, found):
         found.check(code.encode() not in asked.body, f"a former member asks for a code: {asked}")
 
 
-def main():
-    binary, found, start = os.path.abspath(sys.argv[1]), Findings(), time.monotonic()
-    for scenario in (ended_session, limits, soft_end, large_writes, former_member):
-        checks = found.checks
-        result = scenario(binary, found)
-        print(f"{scenario.__name__}: {found.checks - checks} checks {result or ''}", flush=True)
-    print(f"{found.checks} checks, {time.monotonic() - start:.0f} s: {found.count} findings")
-    return 1 if found.count else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(ended_session, limits, soft_end, large_writes, large_answers, former_member))

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-from client import Client, Findings
+from client import Client, run
 from life import MARK, live
 from served import PEPPER, Served
 
@@ -258,15 +258,5 @@ def soft_end(binary, found, seconds=1.0):
         return f"{len(acknowledged)} writes, ended in {took:.2f} s"
 
 
-def main():
-    binary, found, start = os.path.abspath(sys.argv[1]), Findings(), time.monotonic()
-    for scenario in (lost_database, old_book, erased, quiet_logs, whole_backup, soft_end):
-        checks = found.checks
-        result = scenario(binary, found)
-        print(f"{scenario.__name__}: {found.checks - checks} checks {result or ''}", flush=True)
-    print(f"{found.checks} checks, {time.monotonic() - start:.0f} s: {found.count} findings")
-    return 1 if found.count else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(lost_database, old_book, erased, quiet_logs, whole_backup, soft_end))

@@ -243,57 +243,6 @@ struct Groceries: ParsableCommand {
       }
     }
   }
-
-  /// Which line of a list is meant.
-  ///
-  /// It stands beside what says the household, and holds no group of options itself: ArgumentParser's checks in debug
-  /// builds go through groups within groups many times over.
-  struct LineOptions: ParsableArguments {
-    @Argument(
-      help: """
-        The line: as it is shown, a prefix of that or of its name, a number that was told of it, or its key.
-        """)
-    var item: String
-    @Option(help: "A day of the week whose list is meant (default: the list made last).")
-    var week: String?
-
-    func write<C: RequestBody>(
-      with change: HouseholdChange, ofThose isMeant: (GroceryItem) -> Bool = { _ in true },
-      _ command: (GroceryItemID) -> C, words: (C.Answer, BookState) -> String
-    ) throws {
-      try change.write {
-        command(try find(at: $0, isMeant))
-      } words: {
-        words($0, $1)
-      }
-    }
-
-    private func find(
-      at context: HouseholdCommandContext, _ isMeant: (GroceryItem) -> Bool
-    ) throws -> GroceryItemID {
-      let list = context.state.groceryList(
-        of: context.household, week: try week.map { try context.day($0) }, for: context.account)
-      let lines = list?.list.ordered.map(\.item) ?? []
-      if let key = Key(item), let list, list.list.item(key) != nil {
-        return GroceryItemID(list.number, key)
-      }
-      // Of lines that are shown alike any will do.
-      var seen: Set<String> = []
-      let numbers = list?.list.numbers ?? [:]
-      let found = try Choice(
-        noun: "line",
-        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it."
-      ).find(
-        item,
-        among: (lines.filter(isMeant) + lines.filter { !isMeant($0) })
-          .filter { seen.insert($0.shown).inserted }.map(NamedLine.init),
-        likely: { isMeant($0.item) },
-        number: { numbers[$0.key] },
-        names: { [$0.item.shown, $0.item.content.called, $0.item.content.name] })
-      guard let list else { throw Rejection.groceryItemNotFound }
-      return GroceryItemID(list.number, found.key)
-    }
-  }
 }
 
 /// The week whose list is meant.
@@ -309,32 +258,6 @@ private enum ListWeek {
     if next { return try ComingDay.day("today", for: account, query).advanced(by: 7) }
     return try week.map { try ComingDay.day($0, for: account, query) }
   }
-}
-
-extension GroceryList {
-  /// The numbers of its lines, from 1, which stay until it is made anew; of one whose number begins what a line says ("2
-  /// eggs") there is none, for that line would be meant.
-  fileprivate var numbers: [Key: Int32] {
-    let beginnings = Set(
-      ordered.compactMap { line in
-        let digits = line.item.shown.prefix(while: \.isNumber)
-        return digits.isEmpty ? nil : String(digits)
-      })
-    let free = zip(items.map(\.key), (1 as Int32)...).filter { _, number in
-      !beginnings.contains { $0.hasPrefix(String(number)) }
-    }
-    return Dictionary(free) { first, _ in first }
-  }
-}
-
-/// A line of a list under all that people call it.
-private struct NamedLine: Entity {
-  static var entityName: StaticString { "line-number" }
-  let item: GroceryItem
-  var key: Key { item.key }
-  var displayName: String { item.shown }
-  var ownedBy: Account.ID? { nil }
-  var isDeleted: Bool { false }
 }
 
 extension BookState {

@@ -21,7 +21,7 @@ struct ShowHive: ParsableCommand {
 
   mutating func run() throws {
     guard (1...3660).contains(days) else { throw ValidationError("--days: give 1 to 3660") }
-    let context = try QueryContext(options, actor, time)
+    let context = try QueryContext(options, actor, time, byMembers: true)
     let viewer = try actor.viewer(context)
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
     let report = try context.ask(HiveQuestion(number, days: days), by: actor)

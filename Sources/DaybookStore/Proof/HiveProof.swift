@@ -105,14 +105,8 @@ extension BookReader {
   ) throws(ProofFlaw) -> HiveProof {
     let file = try HiveProofFile(bytes: bytes)
     let shown = try file.judged(zones)
-    guard shown.current == file.current, shown.longest == file.longest else {
-      throw ProofFlaw(
-        "by its entries the current streak is \(shown.current) and the longest \(shown.longest), not"
-          + " \(file.current) and \(file.longest)")
-    }
-    if let head, head != shown.head {
-      throw ProofFlaw("it leads to the head \(shown.head), not to \(head)")
-    }
+    try file.confirm(
+      current: shown.current, longest: shown.longest, at: shown.head, expecting: head)
     return shown
   }
 }
@@ -164,12 +158,12 @@ extension HiveProofFile {
     else { throw ProofFlaw("its day or its time is none") }
     let segments = try provenSegments()
     let entries = try entries(segments, of: hive)
-    let head = try head(segments, of: hive, entries.members)
+    let members = entries.members
+    let head = try head(of: segments, about: [.hive(hive)] + members.map { .account($0) })
     let lastAt = entries.last?.head.at ?? .first
     guard asOf >= lastAt.milliseconds else {
       throw ProofFlaw("it is asked from before its last entry")
     }
-    let members = entries.members
     var state = BookState(only: [.hive(hive)] + members.map { .account($0) })
     for entry in entries {
       if case .hiveAdvanced(let advanced) = entry.event {
@@ -206,35 +200,16 @@ extension HiveProofFile {
       throw ProofFlaw("its first entry does not create the hive, or a member is missing")
     }
     var all = own
-    var creationCount = 1
     for place in 1..<wayCount {
       let account = try bridge.entries(segments, of: place)
       guard case .accountCreated? = account.first?.event else {
         throw ProofFlaw("the first entry of a member does not create the account")
       }
-      creationCount += 1
       all += account
     }
-    guard all.count(where: { EntityKind.created(by: $0.event) != nil }) == creationCount else {
+    guard all.count(where: { EntityKind.created(by: $0.event) != nil }) == wayCount else {
       throw ProofFlaw("an entry creates something else")
     }
-    all.sort { $0.head.position < $1.head.position }
-    guard zip(all, all.dropFirst()).allSatisfy({ $0.head.at <= $1.head.at }) else {
-      throw ProofFlaw("an entry is earlier than the one before it")
-    }
-    return all
-  }
-
-  /// The head to which the segments lead.
-  private func head(
-    _ segments: [ProvenSegment], of hive: Hive.ID, _ members: [Account.ID]
-  ) throws(ProofFlaw) -> Head {
-    let subjects = [ProvenSubject.hive(hive)] + members.map { .account($0) }
-    var head = Head(book: book)
-    for segment in segments { head = try segment.head(after: head, about: subjects) }
-    guard head.description == self.head else {
-      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
-    }
-    return head
+    return try bridge.inOrder(all)
   }
 }

@@ -1,6 +1,5 @@
 import Avro
 import Daybook
-import Journal
 
 /// A proof of a hive's streak as a file (Docs/Proofs.md): the line `daybook-hive-proof 1`, then as ``ProofRecord`` says.
 struct HiveProofFile: ProofRecord, Hashable {
@@ -42,7 +41,7 @@ struct HiveProofFile: ProofRecord, Hashable {
   }
 
   /// What is shown of a segment.
-  struct Segment: AvroRecord, Hashable {
+  struct Segment: ProofSegment, Hashable {
     /// The position of its last entry.
     var last: Int64 = 0
     /// Its schema's place among the schemas, from 0.
@@ -56,6 +55,15 @@ struct HiveProofFile: ProofRecord, Hashable {
     /// The ways to the accounts of its members, in the order in which they first joined.
     var members: [ProofFile.Way] = []
 
+    /// The hive's, then the members'.
+    var ways: [ProofFile.Way] {
+      get { [hive] + members }
+      set {
+        hive = newValue.first ?? ProofFile.Way()
+        members = Array(newValue.dropFirst())
+      }
+    }
+
     static let recordName = "HiveSegment"
     static var placeholder: Segment { Segment() }
 
@@ -68,47 +76,6 @@ struct HiveProofFile: ProofRecord, Hashable {
       try visitor.visit("others", &others)
       try visitor.visit("hive", &hive)
       try visitor.visit("members", &members)
-    }
-  }
-}
-
-extension HiveProofFile {
-  /// The segments as the journal shows them.
-  ///
-  /// - Throws: ``ProofFlaw``.
-  func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
-    var proven: [ProvenSegment] = []
-    for segment in segments {
-      guard schemas.indices.contains(Int(segment.schema)) else {
-        throw ProofFlaw("a schema is missing")
-      }
-      guard segment.last > 0, let content = Digest(bytes: segment.content.bytes) else {
-        throw ProofFlaw("a segment is not whole")
-      }
-      var ways = [try segment.hive.way()]
-      for way in segment.members { ways.append(try way.way()) }
-      proven.append(
-        ProvenSegment(
-          last: Position(segment.last), schemaText: schemas[Int(segment.schema)], content: content,
-          others: try ProofFile.digests(segment.others), ways: ways))
-    }
-    guard Set(schemas).count == schemas.count, Set(segments.map(\.schema)).count == schemas.count
-    else { throw ProofFlaw("it has a schema twice, or for nothing") }
-    return proven
-  }
-
-  /// Takes what the journal shows.
-  mutating func add(_ proven: [ProvenSegment]) {
-    for segment in proven {
-      let known = schemas.firstIndex(of: segment.schemaText)
-      if known == nil { schemas.append(segment.schemaText) }
-      segments.append(
-        Segment(
-          last: segment.last.number, schema: Int32(known ?? schemas.count - 1),
-          content: AvroBytes(segment.content.byteList),
-          others: AvroBytes(segment.others.flatMap(\.byteList)),
-          hive: ProofFile.Way(segment.ways[0]),
-          members: segment.ways.dropFirst().map { ProofFile.Way($0) }))
     }
   }
 }

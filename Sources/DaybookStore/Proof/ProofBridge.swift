@@ -35,4 +35,15 @@ struct ProofBridge {
     entry.head.position = proven.position.number
     return entry
   }
+
+  /// Entries by their positions, none of which may be earlier than the one before it.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func inOrder(_ entries: [Entry]) throws(ProofFlaw) -> [Entry] {
+    let entries = entries.sorted { $0.head.position < $1.head.position }
+    guard zip(entries, entries.dropFirst()).allSatisfy({ $0.head.at <= $1.head.at }) else {
+      throw ProofFlaw("an entry is earlier than the one before it")
+    }
+    return entries
+  }
 }

@@ -47,7 +47,7 @@ struct ProofFile: ProofRecord, Hashable {
   }
 
   /// What is shown of a segment.
-  struct Segment: AvroRecord, Hashable {
+  struct Segment: ProofSegment, Hashable {
     /// The position of its last entry.
     var last: Int64 = 0
     /// Its schema's place among the schemas, from 0.
@@ -60,6 +60,12 @@ struct ProofFile: ProofRecord, Hashable {
     var habit = Way()
     /// The way to its owner's account.
     var account = Way()
+
+    /// The habit's, then the account's.
+    var ways: [Way] {
+      get { [habit, account] }
+      set { if newValue.count == 2 { (habit, account) = (newValue[0], newValue[1]) } }
+    }
 
     static let recordName = "Segment"
     static var placeholder: Segment { Segment() }
@@ -130,31 +136,6 @@ struct ProofFile: ProofRecord, Hashable {
 
 extension ProofFile {
   static let firstLine = Array("daybook-proof 1\n".utf8)
-}
-
-// MARK: - To and from what the journal proves
-
-extension ProofFile {
-  /// The segments as the journal shows them.
-  ///
-  /// - Throws: ``ProofFlaw``.
-  func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
-    var proven: [ProvenSegment] = []
-    for segment in segments {
-      guard schemas.indices.contains(Int(segment.schema)) else {
-        throw ProofFlaw("a schema is missing")
-      }
-      guard segment.last > 0, let content = Digest(bytes: segment.content.bytes) else {
-        throw ProofFlaw("a segment is not whole")
-      }
-      proven.append(
-        ProvenSegment(
-          last: Position(segment.last), schemaText: schemas[Int(segment.schema)], content: content,
-          others: try Self.digests(segment.others),
-          ways: [try segment.habit.way(), try segment.account.way()]))
-    }
-    return proven
-  }
 
   static func digests(_ bytes: AvroBytes) throws(ProofFlaw) -> [Digest] {
     guard bytes.bytes.count % 32 == 0 else { throw ProofFlaw("a digest is not whole") }
@@ -167,19 +148,5 @@ extension ProofFile {
     let digests = try digests(bytes)
     guard digests.count <= 1 else { throw ProofFlaw("a digest is too long") }
     return digests.first
-  }
-
-  /// Takes what the journal shows.
-  mutating func add(_ proven: [ProvenSegment]) {
-    for segment in proven {
-      let known = schemas.firstIndex(of: segment.schemaText)
-      if known == nil { schemas.append(segment.schemaText) }
-      segments.append(
-        Segment(
-          last: segment.last.number, schema: Int32(known ?? schemas.count - 1),
-          content: AvroBytes(segment.content.byteList),
-          others: AvroBytes(segment.others.flatMap(\.byteList)),
-          habit: Way(segment.ways[0]), account: Way(segment.ways[1])))
-    }
   }
 }

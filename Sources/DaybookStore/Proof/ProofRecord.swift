@@ -5,8 +5,37 @@ import Journal
 /// before. It is valid iff the checksum is right and the record, written again, gives the same bytes: there is one file
 /// for what it says.
 protocol ProofRecord: AvroRecord {
+  /// What is shown of a segment.
+  associatedtype Segment: ProofSegment
+
   /// The file's first line.
   static var firstLine: [UInt8] { get }
+  /// The book's id.
+  var book: String { get }
+  /// The head to which the proof leads.
+  var head: String { get }
+  /// The current streak that was told.
+  var current: Int64 { get }
+  /// The longest.
+  var longest: Int64 { get }
+  /// The schemas of the segments, as JSON: each once.
+  var schemas: [String] { get set }
+  /// The segments, from the first.
+  var segments: [Segment] { get set }
+}
+
+/// What a proof shows of a segment.
+protocol ProofSegment: AvroRecord {
+  /// The position of its last entry.
+  var last: Int64 { get set }
+  /// Its schema's place among the schemas, from 0.
+  var schema: Int32 { get set }
+  /// The blinded digest of all its entries.
+  var content: AvroBytes { get set }
+  /// The digests of the kinds that are not shown, one after another.
+  var others: AvroBytes { get set }
+  /// The ways to what the proof is about, in the same order in each segment.
+  var ways: [ProofFile.Way] { get set }
 }
 
 extension ProofRecord {
@@ -44,6 +73,77 @@ extension ProofRecord {
 }
 
 // MARK: - To and from what the journal proves
+
+extension ProofRecord {
+  /// Takes what the journal shows.
+  mutating func add(_ proven: [ProvenSegment]) {
+    for segment in proven {
+      let known = schemas.firstIndex(of: segment.schemaText)
+      if known == nil { schemas.append(segment.schemaText) }
+      var shown = Segment.placeholder
+      shown.last = segment.last.number
+      shown.schema = Int32(known ?? schemas.count - 1)
+      shown.content = AvroBytes(segment.content.byteList)
+      shown.others = AvroBytes(segment.others.flatMap(\.byteList))
+      shown.ways = segment.ways.map { ProofFile.Way($0) }
+      segments.append(shown)
+    }
+  }
+
+  /// The segments as the journal shows them.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
+    guard Set(schemas).count == schemas.count, Set(segments.map(\.schema)).count == schemas.count
+    else { throw ProofFlaw("it has a schema twice, or for nothing") }
+    var proven: [ProvenSegment] = []
+    for segment in segments {
+      guard schemas.indices.contains(Int(segment.schema)) else {
+        throw ProofFlaw("a schema is missing")
+      }
+      guard segment.last > 0, let content = Digest(bytes: segment.content.bytes) else {
+        throw ProofFlaw("a segment is not whole")
+      }
+      var ways: [ProvenKind] = []
+      for way in segment.ways { ways.append(try way.way()) }
+      proven.append(
+        ProvenSegment(
+          last: Position(segment.last), schemaText: schemas[Int(segment.schema)], content: content,
+          others: try ProofFile.digests(segment.others), ways: ways))
+    }
+    return proven
+  }
+
+  /// The head to which segments lead, which has to be the one that the file says.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func head(
+    of segments: [ProvenSegment], about subjects: [ProvenSubject]
+  ) throws(ProofFlaw) -> Head {
+    var head = Head(book: book)
+    for segment in segments { head = try segment.head(after: head, about: subjects) }
+    guard head.description == self.head else {
+      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
+    }
+    return head
+  }
+
+  /// Holds what the file tells to what its entries show, and its head to one that was noted.
+  ///
+  /// - Throws: ``ProofFlaw``.
+  func confirm(
+    current: Int, longest: Int, at shown: Head, expecting head: Head?
+  ) throws(ProofFlaw) {
+    guard current == self.current, longest == self.longest else {
+      throw ProofFlaw(
+        "by its entries the current streak is \(current) and the longest \(longest), not"
+          + " \(self.current) and \(self.longest)")
+    }
+    guard head == nil || head == shown else {
+      throw ProofFlaw("it leads to the head \(shown), not to \(head?.description ?? "")")
+    }
+  }
+}
 
 extension ProofFile.Way {
   init(_ way: ProvenKind) {

@@ -130,14 +130,8 @@ extension BookReader {
     let shown = try file.judged(
       Instant(clamping: file.asOf), on: Day(clampingNumber: Int(file.on)), StreakRule(definition),
       zones)
-    guard shown.current == file.current, shown.longest == file.longest else {
-      throw ProofFlaw(
-        "by its entries the current streak is \(shown.current) and the longest \(shown.longest), not"
-          + " \(file.current) and \(file.longest)")
-    }
-    if let head, head != shown.head {
-      throw ProofFlaw("it leads to the head \(shown.head), not to \(head)")
-    }
+    try file.confirm(
+      current: shown.current, longest: shown.longest, at: shown.head, expecting: head)
     return shown
   }
 }
@@ -185,9 +179,6 @@ extension ProofFile {
   ) throws(ProofFlaw) -> StreakProof {
     guard let habit = Habit.ID(Int(habit)) else { throw ProofFlaw("its habit has no number") }
     let segments = try provenSegments()
-    guard Set(schemas).count == schemas.count,
-      Set(self.segments.map(\.schema)).count == schemas.count
-    else { throw ProofFlaw("it has a schema twice, or for nothing") }
     var bridge = ProofBridge()
     let own = try bridge.entries(segments, of: 0)
     let account = try bridge.entries(segments, of: 1)
@@ -198,16 +189,8 @@ extension ProofFile {
       })
     else { throw ProofFlaw("its first entries, and no others, do not create habit and account") }
     let owner = creation.owner
-    let subjects = [ProvenSubject.habit(habit), .account(owner)]
-    var head = Head(book: book)
-    for segment in segments { head = try segment.head(after: head, about: subjects) }
-    guard head.description == self.head else {
-      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
-    }
-    let entries = (own + account).sorted { $0.head.position < $1.head.position }
-    guard zip(entries, entries.dropFirst()).allSatisfy({ $0.head.at <= $1.head.at }) else {
-      throw ProofFlaw("an entry is earlier than the one before it")
-    }
+    let head = try head(of: segments, about: [.habit(habit), .account(owner)])
+    let entries = try bridge.inOrder(own + account)
     let lastAt = entries.last?.head.at ?? .first
     guard asOf >= lastAt else { throw ProofFlaw("it is asked from before its last entry") }
     let state = BookState(of: habit, ownedBy: owner, entries)

@@ -38,10 +38,7 @@ import Testing
         try expectEqual(missing, [])
       }
     }
-    // A rare journey (seed 0x7FCEF9D04569AF7F): a day is told as closed before a change of clock that closes it.
-    withKnownIssue("a day closed by another clock", isIntermittent: true) {
-      #expect(report.passed, "\(report)")
-    }
+    #expect(report.passed, "\(report)")
   }
 
   /// The first instant after which the day is over for its owner, of all at which it can be: the ends of the day by any
@@ -85,6 +82,28 @@ import Testing
     let query = Query(
       asOf: closed.advanced(byMilliseconds: 1), rule: rule, zones: StateLedger.zones)
     return try state.view(of: habit, query).judgement[day]
+  }
+
+  @Test func `each day that is over by a new clock closes with the change`() throws {
+    let clock = HandClock(try #require(Instant("2026-02-20T06:10:00Z")))
+    let book = Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
+    let ada = try book.record(CreateAccount(timeZone: "Pacific/Honolulu"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    // It is the 19th there, until 14:00; and the 21st at once.
+    clock.instant = try #require(Instant("2026-02-20T10:01:00Z"))
+    let east = UpdateProfile {
+      $0.timeZone = "Pacific/Kiritimati"
+      $0.dayStartHour = 0
+    }
+    try book.record(east, by: ada)
+    clock.instant = try #require(Instant("2026-02-24T00:00:00Z"))
+    let told = try book.view().thenAndNow(of: habit).days
+    #expect(
+      told.map { "\($0.day) \($0.closed)" } == [
+        "2026-02-19 2026-02-20T10:01:00Z", "2026-02-20 2026-02-20T10:01:00Z",
+        "2026-02-21 2026-02-21T09:59:59.999Z", "2026-02-22 2026-02-22T09:59:59.999Z",
+        "2026-02-23 2026-02-23T09:59:59.999Z",
+      ])
   }
 
   @Test func `a hive's day is told as the book said right after it closed for all`() {

@@ -7,7 +7,7 @@ import Testing
 
 /// A book of random people in two hives, in several segments: they join, log, clear, leave, and move between zones.
 struct HiveWorld {
-  let storage = MemoryStorage()
+  let storage: MemoryStorage
   let reader: BookReader
   private(set) var hives: [Hive.ID] = []
   private(set) var accounts: [Account.ID] = []
@@ -18,12 +18,9 @@ struct HiveWorld {
 
   init(seed: UInt64, steps: Int = 90, segmentByteCount: Int = 38_500) throws {
     random = SplitMix64(seed: seed)
-    let clock = HandClock(try #require(Instant("2026-03-01T08:00:00Z")))
-    try Book.create(at: "book", storage: storage, clock: clock.bookClock)
-    reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
-    let book = try Book(
-      opening: reader, clock: clock.bookClock, segmentByteCount: segmentByteCount,
-      sealing: .atOnce)
+    let empty = try SegmentedBook(segmentByteCount: segmentByteCount)
+    (storage, reader) = (empty.storage, empty.reader)
+    let (clock, book) = (empty.clock, empty.book)
     for number in 0..<4 {
       accounts.append(
         try book.record(

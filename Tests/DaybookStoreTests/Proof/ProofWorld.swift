@@ -7,7 +7,7 @@ import Testing
 
 /// A book of random people and habits, in several segments, to prove streaks of. A segment's header has 36 000 bytes.
 struct ProofWorld {
-  let storage = MemoryStorage()
+  let storage: MemoryStorage
   let reader: BookReader
   private(set) var habits: [Habit.ID] = []
   private(set) var accounts: [Account.ID] = []
@@ -15,12 +15,9 @@ struct ProofWorld {
 
   init(seed: UInt64, steps: Int = 60, segmentByteCount: Int = 38_500) throws {
     random = SplitMix64(seed: seed)
-    let clock = HandClock(try #require(Instant("2026-03-01T08:00:00Z")))
-    try Book.create(at: "book", storage: storage, clock: clock.bookClock)
-    reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
-    let book = try Book(
-      opening: reader, clock: clock.bookClock, segmentByteCount: segmentByteCount,
-      sealing: .atOnce)
+    let empty = try SegmentedBook(segmentByteCount: segmentByteCount)
+    (storage, reader) = (empty.storage, empty.reader)
+    let (clock, book) = (empty.clock, empty.book)
     for step in 0..<steps {
       clock.instant = clock.instant.advanced(
         byMilliseconds: Int64.random(in: 1...40_000_000, using: &random))

@@ -82,13 +82,14 @@ struct DayCloses {
   /// When the days closed: as soon as the clock that was in force then said so.
   private mutating func closes(from first: Day, through last: Day) throws(Rejection) -> [Close] {
     var clock = entries.lazy.compactMap(\.event.firstClock).first
+    var since = Instant.first
     var closes: [Close] = []
     closes.reserveCapacity(first.distance(to: last) + 1)
     var part = BookState(of: habit, ownedBy: owner, [])
     var applied = 0
     var day = first
     while day <= last, var known = clock {
-      var closed = try end(of: day, known)
+      var closed = max(try end(of: day, known), since)
       while applied < entries.count, entries[applied].head.at <= closed {
         let entry = entries[applied]
         part.apply(entry)
@@ -97,9 +98,9 @@ struct DayCloses {
         guard case .dayClockChanged = entry.event, let now = part.accounts[owner]?.dayClock else {
           continue
         }
-        known = now
-        // A day that is over by the new clock closes with the change.
-        closed = max(try end(of: day, now), entry.head.at)
+        // Each day that is over by the new clock closes with the change.
+        (known, since) = (now, entry.head.at)
+        closed = max(try end(of: day, now), since)
       }
       clock = known
       closes.append(Close(day: day, at: closed, entryCount: applied))
