@@ -127,6 +127,11 @@ public final class Book: Sendable {
       book: clock.freshKey().description, schemaText: BookReader.schemaText, salts: clock.salts)
   }
 
+  /// How large a segment grows that holds so many bytes of commits behind its header, most of which is the schema.
+  package static func segmentByteCount(holding commitByteCount: Int) -> Int {
+    BookReader.schemaText.utf8.count + 600 + commitByteCount
+  }
+
   /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a
   /// segment is full; this is for before an archive, or a long rest.
   ///

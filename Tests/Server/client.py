@@ -93,7 +93,7 @@ def exchange(connection, data, timeout=5, half_close=False, pause=0):
         connection.settimeout(timeout)
         while part := connection.recv(65536):
             received += part
-    except (ConnectionError, socket.timeout):
+    except OSError:  # closed by the server, at whichever call; a time that ran out is one too
         pass
     return received
 

@@ -100,7 +100,7 @@ struct BookSession {
 
 extension BookSession: Program {
   static var nothing: Promise { Promise() }
-  static var segmentByteCounts: [Int] { [1, 12_000, 1 << 20] }
+  static var segmentByteCounts: [Int] { [1, Book.segmentByteCount(holding: 500), 1 << 20] }
   static var operations: Generator<Operation> {
     .frequency(
       (6, .constant(.log)), (2, .constant(.change)), (1, .constant(.importing)),

@@ -17,10 +17,9 @@ struct HiveBook {
     let clock = HandClock(start)
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
     let reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
-    // A segment's header is longer than its entries here.
-    let header = try storage.bytes("book/journal/00000000000000000001.avro").count
     book = try Book(
-      opening: reader, clock: clock.bookClock, segmentByteCount: header + 1500, sealing: .atOnce)
+      opening: reader, clock: clock.bookClock,
+      segmentByteCount: Book.segmentByteCount(holding: 1500), sealing: .atOnce)
     ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
     bob = try book.record(.createAccount(name: "Bob", timeZone: "Pacific/Kiritimati"))
     cy = try book.record(.createAccount(name: "Cy", timeZone: "Pacific/Honolulu"))

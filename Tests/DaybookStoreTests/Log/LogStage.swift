@@ -28,7 +28,7 @@ enum LogKind: CaseIterable, Sendable {
   fileprivate static func open(_ reader: BookReader, _ clock: HandClock) throws -> Book {
     try Book(
       opening: reader, clock: clock.bookClock,
-      segmentByteCount: 24_000, sealing: .atOnce)
+      segmentByteCount: Book.segmentByteCount(holding: 500), sealing: .atOnce)
   }
 }
 

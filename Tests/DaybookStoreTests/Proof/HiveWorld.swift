@@ -16,9 +16,9 @@ struct HiveWorld {
     "UTC", "Europe/London", "Asia/Tokyo", "Pacific/Honolulu", "America/New_York",
   ]
 
-  init(seed: UInt64, steps: Int = 90, segmentByteCount: Int = 38_500) throws {
+  init(seed: UInt64, steps: Int = 90) throws {
     random = SplitMix64(seed: seed)
-    let empty = try SegmentedBook(segmentByteCount: segmentByteCount)
+    let empty = try SegmentedBook()
     (storage, reader) = (empty.storage, empty.reader)
     let (clock, book) = (empty.clock, empty.book)
     for number in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people and habits, in several segments, to prove streaks of. A segment's header has 36 000 bytes.
+/// A book of random people and habits, in several segments, to prove streaks of.
 struct ProofWorld {
   let storage: MemoryStorage
   let reader: BookReader
@@ -13,9 +13,9 @@ struct ProofWorld {
   private(set) var accounts: [Account.ID] = []
   private var random: SplitMix64
 
-  init(seed: UInt64, steps: Int = 60, segmentByteCount: Int = 38_500) throws {
+  init(seed: UInt64, steps: Int = 60) throws {
     random = SplitMix64(seed: seed)
-    let empty = try SegmentedBook(segmentByteCount: segmentByteCount)
+    let empty = try SegmentedBook()
     (storage, reader) = (empty.storage, empty.reader)
     let (clock, book) = (empty.clock, empty.book)
     for step in 0..<steps {

@@ -4,19 +4,20 @@ import Testing
 
 @testable import DaybookStore
 
-/// An empty book in memory whose segments are sealed at once when they are full, with a clock of its own.
+/// An empty book in memory whose segments are sealed at once when they are full, after some ten commits, with a
+/// clock of its own.
 struct SegmentedBook {
   let storage = MemoryStorage()
   let clock: HandClock
   let reader: BookReader
   let book: Book
 
-  init(segmentByteCount: Int) throws {
+  init() throws {
     clock = HandClock(try #require(Instant("2026-03-01T08:00:00Z")))
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
     reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
     book = try Book(
-      opening: reader, clock: clock.bookClock, segmentByteCount: segmentByteCount,
-      sealing: .atOnce)
+      opening: reader, clock: clock.bookClock,
+      segmentByteCount: Book.segmentByteCount(holding: 1000), sealing: .atOnce)
   }
 }

@@ -177,7 +177,7 @@ import Testing
   /// Tails from everywhere, while tasks record, segments fill, and the book is closed and opened again.
   @Test func `tails see one sequence, whatever the writers do`() async throws {
     let storage = GatedStorage()
-    let fixture = try WriterFixture(storage, segmentByteCount: 2000)
+    let fixture = try WriterFixture(storage, segmentByteCount: Book.segmentByteCount(holding: 300))
     let count: Int64 = 302
     try await withThrowingTaskGroup(of: [Entry].self) { group in
       let other = BookReader(at: "book", storage: storage)

@@ -43,7 +43,7 @@ final class WholeLife {
   init(seed: UInt64) {
     self.seed = seed
     random = SplitMix64(seed: seed)
-    segmentByteCount = [1, 33_500, 1 << 20][Int(random.next() % 3)]
+    segmentByteCount = [1, Book.segmentByteCount(holding: 1500), 1 << 20][Int(random.next() % 3)]
     clock = JumpingClock(seed: seed)
     storage = Self.storage(on: SimulatedDisk())
   }
