@@ -129,7 +129,7 @@ public final class Book: Sendable {
 
   /// How large a segment grows that holds so many bytes of commits behind its header, most of which is the schema.
   package static func segmentByteCount(holding commitByteCount: Int) -> Int {
-    BookReader.schemaText.utf8.count + 600 + commitByteCount
+    BookReader.schemaText.utf8.count + 350 + commitByteCount
   }
 
   /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a

@@ -17,13 +17,38 @@ struct APIWorld {
   /// The grocery list of the household's first week.
   static let list = Key(derivedFrom: ["grocery list", key(5, 1).description, "2026-03-02"])
 
-  let clock = WorldClock()
+  let clock: WorldClock
   let book: Book
   let api: ClientAPI
 
+  /// What happened before, which takes much longer to decide than to replay.
+  private static let story = Result { () throws -> (journal: [UInt8], clock: WorldClock) in
+    let (storage, clock) = (MemoryStorage(), WorldClock())
+    try APIWorld(storage, clock).live()
+    var journal: [UInt8] = []
+    let file = try storage.open(journalPath, .read)
+    try file.read(file.byteCount(), at: 0, appendingTo: &journal)
+    return (journal, clock)
+  }
+  private static let journalPath = "book/journal/00000000000000000001.avro"
+
   init(bodyByteCount: Int = 100_000) throws {
-    book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    let story = try Self.story.get()
+    let storage = MemoryStorage()
+    try storage.createDirectory("book/journal")
+    try storage.open(Self.journalPath, .create).write(story.journal, at: 0)
+    try self.init(storage, WorldClock(story.clock), bodyByteCount: bodyByteCount)
+  }
+
+  private init(
+    _ storage: MemoryStorage, _ clock: WorldClock, bodyByteCount: Int = 100_000
+  ) throws {
+    self.clock = clock
+    book = try Book(at: "book", storage: storage, clock: clock.bookClock)
     api = ClientAPI(book: book, bodyByteCount: bodyByteCount, heartbeat: .milliseconds(5))
+  }
+
+  private func live() throws {
     for (number, name) in ["Ada", "Bob", "Cy", "Dan"].enumerated() {
       try record(
         "create_account",
@@ -134,8 +159,19 @@ struct APIWorld {
 
 /// A clock that stands, and keys that are counted.
 final class WorldClock: Sendable {
-  private let now = Mutex(Instant(clamping: 1_772_452_800_000))
-  private let keys = Mutex(0)
+  private let now: Mutex<Instant>
+  private let keys: Mutex<Int>
+
+  init() {
+    now = Mutex(Instant(clamping: 1_772_452_800_000))
+    keys = Mutex(0)
+  }
+
+  /// A clock of its own that goes on where another one is.
+  init(_ other: WorldClock) {
+    now = Mutex(other.instant)
+    keys = Mutex(other.keys.withLock { $0 })
+  }
 
   var instant: Instant { now.withLock { $0 } }
 

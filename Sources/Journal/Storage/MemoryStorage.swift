@@ -206,9 +206,11 @@ package final class MemoryStorage: Storage {
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       let read = bytes.withLock { bytes in
-        offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
+        // What is read whole is shared until somebody writes.
+        if offset == 0, count >= bytes.count { return bytes }
+        return offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
       }
-      buffer.append(contentsOf: read)
+      if buffer.isEmpty { buffer = read } else { buffer += read }
     }
 
     func write(_ more: [UInt8], at offset: Int) throws(StorageError) {

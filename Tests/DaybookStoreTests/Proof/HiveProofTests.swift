@@ -8,7 +8,7 @@ import Testing
 
 /// Shared streaks are proved to who has nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct HiveProofTests {
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<6)
   func `a proof of any hive shows what its members see, and the book's head`(seed: Int) throws {
     let world = try HiveWorld(seed: UInt64(seed))
     let head = try world.reader.head().head
@@ -23,7 +23,7 @@ import Testing
       #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
       #expect(BookReader.isHiveProof(bytes))
       // About days that have gone by, too.
-      for back in 1...6 {
+      for back in 1...4 {
         let day = card.day.day.advanced(by: -back)
         let past = try BookReader.checkHive(
           world.proof(of: hive, on: day), head: head, zones: StateLedger.zones)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `the lives of hives that are proved have streaks that grow and break`() throws {
-    let shown = try (0..<10).flatMap { seed in
+    let shown = try (0..<6).flatMap { seed in
       let world = try HiveWorld(seed: UInt64(seed))
       return try world.hives.map {
         try BookReader.checkHive(world.proof(of: $0), zones: StateLedger.zones)
