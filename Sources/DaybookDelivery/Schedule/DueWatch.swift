@@ -2,19 +2,15 @@ import Calendar
 import Daybook
 import DaybookStore
 
-/// Finds what falls due, one span after another, and holds the state at the end of the last one: a look costs what was
-/// recorded since, and what has reminders.
-///
-/// Between two spans nothing is lost: an entry that was recorded with a time before the last look, because its writing
-/// took so long, is told in the next one, for spans are told apart by positions.
+/// Finds what falls due, one span after another, on a thread of its own: nobody waits for its disk.
 actor DueWatch {
   private let executor = QueueExecutor(label: "daybook.due")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let reader: BookReader
-  private var state: BookState
+  private var follower: DueFollower
   /// Up to where it has looked.
-  private(set) var progress: DueProgress
+  var progress: DueProgress { DueProgress(position: follower.state.position, at: follower.at) }
 
   /// Begins where somebody stopped.
   ///
@@ -29,27 +25,25 @@ actor DueWatch {
     _ reader: BookReader, after progress: DueProgress?, notBefore earliest: Instant, at now: Instant
   ) async throws -> DueWatch {
     let watch = DueWatch(reader, at: now)
-    try await watch.begin(after: progress, notBefore: earliest)
+    try await watch.begin(after: progress, notBefore: earliest, at: now)
     return watch
   }
 
   private init(_ reader: BookReader, at now: Instant) {
     self.reader = reader
-    state = BookState()
-    progress = DueProgress(position: 0, at: now)
+    follower = DueFollower(reader, from: BookState(), after: now)
   }
 
-  private func begin(after kept: DueProgress?, notBefore earliest: Instant) throws {
+  private func begin(
+    after kept: DueProgress?, notBefore earliest: Instant, at now: Instant
+  ) throws {
     if let kept, kept.at >= earliest {
-      state = try state(at: kept)
-      progress.at = kept.at
+      follower = DueFollower(reader, from: try state(at: kept), after: kept.at)
     } else {
       // What fell due at the earliest instant itself is in.
-      let start = kept == nil ? progress.at : earliest.advanced(byMilliseconds: -1)
-      state = try reader.state(asOf: start)
-      progress.at = start
+      let start = kept == nil ? now : earliest.advanced(byMilliseconds: -1)
+      follower = DueFollower(reader, from: try reader.state(asOf: start), after: start)
     }
-    progress.position = state.position
   }
 
   /// What falls due after the last look, up to an instant.
@@ -58,11 +52,7 @@ actor DueWatch {
   /// - Throws: ``JournalError``; then the next look sees the same.
   func look(through now: Instant) throws -> [DueNotification] {
     // A clock that was put back finds nothing until it is where it was.
-    let end = max(progress.at, now)
-    let found = try reader.due(from: state, after: progress.at, through: end)
-    state = found.state
-    progress = DueProgress(position: found.state.position, at: end)
-    return found.notifications
+    try follower.due(through: max(follower.at, now))
   }
 
   /// The state after an entry, as that is what was looked at: an entry behind it may have an earlier time.

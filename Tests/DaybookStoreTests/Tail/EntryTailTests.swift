@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a large commit comes in parts, and a tail begins within it`() async throws {
     let fixture = try #require(fixture)
-    let count = TailReader.batchCount * 2 + 100
+    let count = EntryFollower.batchCount * 2 + 100
     try fixture.book.importing { importer in
       for number in 0..<count { try importer.record(fixture.log(number), by: fixture.ada) }
     }
@@ -138,7 +138,7 @@ import Testing
         }
         if last == Int64(count) + 2 { break }
       }
-      #expect(sizes.allSatisfy { (1...TailReader.batchCount).contains($0) })
+      #expect(sizes.allSatisfy { (1...EntryFollower.batchCount).contains($0) })
     }
   }
 

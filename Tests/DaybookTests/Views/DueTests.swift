@@ -220,7 +220,7 @@ import Testing
       from: state, after: from, through: moment("2026-03-08T00:00:00Z"), in: TableZones())
     for entry in scenario.entries where entry.head.at > from { due.apply(entry) }
     due.finish()
-    #expect(due.loggedHabits == [First.habit])
+    #expect(due.completedHabits == [First.habit])
     let told = due.milestones(of: First.habit, scenario.entries)
     #expect(
       told.map { "\($0.at) \($0.id)" } == [

@@ -8,7 +8,7 @@ package struct DueReplay: Projection {
   /// What is to be told, in the order of time; complete after ``finish()``.
   package private(set) var notifications: [DueNotification] = []
   /// What was logged in the span.
-  var logs = MilestoneLogs()
+  var logs: MilestoneLogs
   private let end: Instant
   private let zones: any TimeZones
   /// The instants to come at which a clock shows somebody's time, ascending.
@@ -21,10 +21,13 @@ package struct DueReplay: Projection {
   ///   - from: What falls due after it is told,
   ///   - end: up to and with this.
   ///   - zones: The time zones.
+  ///   - completed: Days that were completed before, as far as they are known.
   package init(
-    from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones
+    from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones,
+    knowing completed: CompletedDays = CompletedDays()
   ) {
     self.state = state
+    logs = MilestoneLogs(knowing: completed)
     self.end = end
     self.zones = zones
     moments = ArraySlice(state.dueMoments(after: from, through: end, in: zones))
@@ -36,7 +39,7 @@ package struct DueReplay: Projection {
     state.apply(entry)
     switch entry.event {
     case .hiveAdvanced(let event): tell(event, at: entry.head.at)
-    case .habitLogged(let event): logs.note(event, entry.head)
+    case .habitLogged(let event): logs.note(event, entry.head, of: state.habits[event.habit])
     case .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
     // What is not known to change nothing costs time, and is never passed over.
     default:
@@ -51,7 +54,7 @@ package struct DueReplay: Projection {
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     tell(before: head.at)
     state.apply(logged, head)
-    logs.note(logged, head)
+    logs.note(logged, head, of: state.habits[logged.habit])
   }
 
   /// Tells what falls due from the last entry to the end of the span.

@@ -2,22 +2,55 @@ import Calendar
 
 /// The logs of a span by which habits may have reached a milestone, to be told to their owners (HH-25).
 struct MilestoneLogs: Sendable {
-  /// For each habit the entries that logged it.
+  /// For each habit the entries that may have completed a day for the first time: no others reach a milestone.
   private(set) var positions: [Habit.ID: Set<Int64>] = [:]
+  /// Days that were completed before.
+  private(set) var completed: CompletedDays
 
-  mutating func note(_ logged: HabitLogged, _ head: EntryHead) {
+  init(knowing completed: CompletedDays) { self.completed = completed }
+
+  /// Notes a log of a day of a habit.
+  mutating func note(_ logged: HabitLogged, _ head: EntryHead, of habit: Habit?) {
+    guard let habit, habit.version(on: logged.day).target.isMet(by: logged.value),
+      completed.insert(logged.day, of: logged.habit)
+    else { return }
     positions[logged.habit, default: []].insert(head.position)
   }
 }
 
+/// Days of habits of which is known that they were completed: they are not completed for the first time again.
+package struct CompletedDays: Sendable {
+  private struct HabitDay: Hashable {
+    let habit: Habit.ID
+    let day: Day
+  }
+
+  /// So many are known at most; what is forgotten is looked up in the book again.
+  private static let greatestCount = 100_000
+  private var days: Set<HabitDay> = []
+
+  /// Of none.
+  package init() {}
+
+  /// Adds a day; says whether it was not there.
+  fileprivate mutating func insert(_ day: Day, of habit: Habit.ID) -> Bool {
+    if days.count == Self.greatestCount { days = [] }
+    return days.insert(HabitDay(habit: habit, day: day)).inserted
+  }
+}
+
 extension DueReplay {
-  /// The habits that were logged in the span: their entries, and their owners', say which milestones were reached.
-  package var loggedHabits: [Habit.ID] { logs.positions.keys.sorted() }
+  /// What is known of completed days now, for the span that comes next.
+  package var completedDays: CompletedDays { logs.completed }
+
+  /// The habits of which a day may have been completed in the span for the first time: their entries, and their owners',
+  /// say which milestones were reached.
+  package var completedHabits: [Habit.ID] { logs.positions.keys.sorted() }
 
   /// What the owner of a habit is to be told of the milestones that its logs in the span reached.
   ///
   /// - Parameters:
-  ///   - number: One of the ``loggedHabits``.
+  ///   - number: One of the ``completedHabits``.
   ///   - entries: The habit's entries and its owner's, oldest first, up to the end of the span.
   /// - Returns: The notifications, in the order of time.
   package func milestones(of number: Habit.ID, _ entries: [Entry]) -> [DueNotification] {

@@ -1,0 +1,80 @@
+package import Calendar
+package import Daybook
+import Journal
+
+/// Says what falls due in a book, one span of time after another: each costs what was recorded in it, and who has reminders.
+///
+/// Spans are told apart by positions: an entry that was recorded with a time before the end of the last one, because its
+/// writing took so long, is told in the next one.
+package struct DueFollower {
+  private let reader: BookReader
+  /// The state at the end of the last span.
+  package private(set) var state: BookState
+  /// The end of the last span.
+  package private(set) var at: Instant
+  private var completed = CompletedDays()
+  /// The entries that come; nothing before the first span and after a failure.
+  private var entries: EntryFollower?
+  /// Entries that were read already.
+  private var next: ArraySlice<Entry> = []
+
+  /// Begins after a state.
+  ///
+  /// - Parameters:
+  ///   - reader: The book.
+  ///   - state: What was told until now; entries after it are told, whenever they were recorded.
+  ///   - at: What falls due by the clock after it is told.
+  package init(_ reader: BookReader, from state: BookState, after at: Instant) {
+    self.reader = reader
+    self.state = state
+    self.at = at
+  }
+
+  /// What falls due after the last span, up to and with an instant, in the order of time.
+  ///
+  /// - Throws: ``JournalError``; then the next span begins where this one did.
+  package mutating func due(through end: Instant) throws -> [DueNotification] {
+    var due = DueReplay(
+      from: state, after: at, through: end, in: reader.zones, knowing: completed)
+    do {
+      while let entry = try nextEntry(until: end) { due.apply(entry) }
+      due.finish()
+      let found = try notifications(of: due)
+      (state, at, completed) = (due.state, end, due.completedDays)
+      return found
+    } catch {
+      (entries, next) = (nil, [])
+      throw error
+    }
+  }
+
+  /// The next entry, if it was recorded until an instant.
+  private mutating func nextEntry(until end: Instant) throws(JournalError) -> Entry? {
+    if next.isEmpty {
+      var following: EntryFollower
+      if let entries {
+        following = entries
+      } else {
+        following = try EntryFollower(reader.log, from: state.position + 1)
+      }
+      next = try following.read(until: reader.log.signal?.head)[...]
+      entries = following
+    }
+    guard let entry = next.first, entry.head.at <= end else { return nil }
+    next.removeFirst()
+    return entry
+  }
+
+  private func notifications(of due: DueReplay) throws -> [DueNotification] {
+    let wanted = due.completedHabits.map { Aggregate.habit($0) }
+    guard !wanted.isEmpty else { return due.notifications }
+    var notifications = due.notifications
+    let found = try AggregateEntries(
+      of: wanted, withOwners: true, through: due.state.position, in: reader)
+    for habit in due.completedHabits {
+      guard let owner = due.state.habits[habit]?.owner else { continue }
+      notifications += due.milestones(of: habit, found.merged([.habit(habit), .account(owner)]))
+    }
+    return notifications.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+  }
+}

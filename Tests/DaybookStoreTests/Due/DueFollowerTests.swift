@@ -1,0 +1,78 @@
+import Daybook
+import Journal
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// What falls due is found span after span as it is found at once, and reading goes on where it ended (HH-25).
+@Suite(.tags(.law)) struct DueFollowerTests {
+  @Test func `spans one after another say what the book says of all of them (HH-25)`() {
+    let report = check("due spans", Generator<History>.histories(4...30), cases: 60) {
+      history, statistics in
+      var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+      let start = ledger.state.at
+      var follower = DueFollower(ledger.book.reader, from: ledger.state, after: start)
+      var parts: [String] = []
+      for (number, step) in history.steps.enumerated() {
+        _ = try ledger.play(step)
+        guard number % 3 == 0, ledger.state.at > follower.at else { continue }
+        parts += try follower.due(through: ledger.state.at).map { "\($0)" }
+        try expectEqual(follower.state.digest, ledger.state.digest)
+      }
+      let all = try ledger.book.reader.due(after: start, through: follower.at)
+      try expectEqual(parts, all.notifications.map { "\($0)" })
+      statistics.cover("told", atLeast: 30, !parts.isEmpty)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  /// How many bytes a span reads in which somebody did something that completes no day, in a book of so many entries of
+  /// which none is sealed.
+  private func readByteCount(entries count: Int) throws -> Int {
+    let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
+    let watched = WatchedStorage(base: storage)
+    let book = try Book(at: "book", storage: watched, clock: clock.bookClock)
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    try book.transaction { batch in
+      for number in 0..<count { try batch.record(CreateTask(title: "\(number)"), by: ada) }
+    }
+    for _ in 0..<20 { try book.record(CreateTask(title: "another"), by: ada) }
+    let state = book.read { $0 }
+    var follower = DueFollower(book.reader, from: state, after: state.at)
+    try book.record(LogHabit(habit), by: ada)
+    #expect(try follower.due(through: clock.instant.advanced(byMilliseconds: 1)).isEmpty)
+
+    try book.record(CreateTask(title: "one more"), by: ada)
+    try book.record(LogHabit(habit), by: ada)
+    let before = watched.readByteCount
+    _ = try follower.due(through: clock.instant.advanced(byMilliseconds: 2))
+    #expect(follower.state.position == book.read { $0.position })
+    return watched.readByteCount - before
+  }
+
+  @Test func `a span of a book that is ten times as large reads no more (HH-25)`() throws {
+    let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
+    #expect(one > 0)
+    #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
+  }
+
+  @Test func `after a disk that could not be read the next span begins where that one did`() throws
+  {
+    let fixture = try WriterFixture()
+    let state = fixture.book.read { $0 }
+    var follower = DueFollower(fixture.book.reader, from: state, after: state.at)
+    for number in (0..<3).reversed() {
+      try fixture.book.record(fixture.log(number), by: fixture.ada)
+    }
+    let end = fixture.clock.instant.advanced(byMilliseconds: 1000)
+    fixture.storage.failReads()
+    #expect(throws: JournalError.self) { try follower.due(through: end) }
+    #expect(follower.at == state.at && follower.state.position == state.position)
+    fixture.storage.heal()
+    let told = try follower.due(through: end)
+    #expect(told.contains { if case .milestone(_, streak: 3) = $0.content { true } else { false } })
+    #expect(try follower.due(through: end).isEmpty)
+  }
+}
