@@ -145,7 +145,7 @@ func cover(hivesOf state: BookState, _ statistics: inout Statistics) {
 }
 
 /// Keeps every entry, and a state into which each log goes wrapped, the slow way.
-private struct EveryEntry: Projection {
+struct EveryEntry: Projection {
   var entries: [Entry] = []
   var state = BookState()
 

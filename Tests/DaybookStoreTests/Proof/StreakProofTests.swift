@@ -232,6 +232,17 @@ import Testing
     }
   }
 
+  @Test func `entries that go back in time prove nothing`() throws {
+    let world = try ProofWorld(seed: 4)
+    var every = EveryEntry()
+    try world.reader.replay(into: &every)
+    var entries = every.entries
+    let (bridge, shuffled) = (ProofBridge(), Array(entries.reversed()))
+    #expect(try bridge.inOrder(shuffled).map(\.head.position) == entries.map(\.head.position))
+    entries[2].head.at = entries[3].head.at.advanced(byMilliseconds: 1)
+    #expect(throws: ProofFlaw.self) { try bridge.inOrder(entries) }
+  }
+
   @Test func `an erasure changes neither heads nor proofs`() throws {
     let world = try ProofWorld(seed: 6)
     let habit = world.habits[0]

@@ -17,8 +17,8 @@ final class GatedStorage: Storage {
     /// How many more writes go well, and whether the disk is full after that, or broken.
     var writes = Int.max
     var isFull = false
-    /// Whether reading fails, too.
-    var isUnreadable = false
+    /// How many more reads go well.
+    var reads = Int.max
     var syncCount = 0
   }
 
@@ -45,13 +45,17 @@ final class GatedStorage: Storage {
     gate.withLock { ($0.writes, $0.isFull) = (count, isFull) }
   }
   func failSyncs(after count: Int) { gate.withLock { $0.syncs = count } }
-  func failReads() { gate.withLock { $0.isUnreadable = true } }
+  func failReads(after count: Int = 0) { gate.withLock { $0.reads = count } }
   func heal() {
-    gate.withLock { ($0.writes, $0.syncs, $0.isUnreadable) = (.max, .max, false) }
+    gate.withLock { ($0.writes, $0.syncs, $0.reads) = (.max, .max, .max) }
   }
 
   fileprivate func read(_ path: String) throws(StorageError) {
-    guard !gate.withLock({ $0.isUnreadable }) else { throw broken("read", path) }
+    let isBroken = gate.withLock { gate in
+      defer { gate.reads -= gate.reads > 0 && gate.reads < .max ? 1 : 0 }
+      return gate.reads == 0
+    }
+    guard !isBroken else { throw broken("read", path) }
   }
 
   /// How much of a write goes well, and why no more.
