@@ -6,7 +6,8 @@ extension BookReader {
   /// member's time, hives that advanced, and milestones that streaks reached. In the order of time.
   ///
   /// What falls due by the clock is judged by what the book knew at that moment. So it is a pure function of the
-  /// book: asked again it says the same, with the same ids; and one span says what its parts say.
+  /// book: asked again it says the same, with the same ids; and one span says what its parts say, but for milestones
+  /// of what is deleted by the span's end, of which nobody is told.
   ///
   /// - Returns: The notifications, and the state at the end of the span.
   /// - Throws: ``JournalError``.
