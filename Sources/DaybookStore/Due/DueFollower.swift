@@ -37,7 +37,13 @@ package struct DueFollower {
     var due = DueReplay(
       from: state, after: at, through: end, in: reader.zones, knowing: completed)
     do {
-      while let entry = try nextEntry(until: end) { due.apply(entry) }
+      if entries == nil {
+        // The first span may be long, and a replay is quicker; what comes after it is followed.
+        try reader.replay(into: &due, from: state.position + 1, until: end)
+        entries = try EntryFollower(reader.log, from: due.state.position + 1)
+      } else {
+        while let entry = try nextEntry(until: end) { due.apply(entry) }
+      }
       due.finish()
       let found = try notifications(of: due)
       (state, at, completed) = (due.state, end, due.completedDays)

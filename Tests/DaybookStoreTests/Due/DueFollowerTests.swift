@@ -62,6 +62,9 @@ import Testing
     try book.record(LogHabit(habit), by: ada)
     #expect(try follower.due(through: clock.instant.advanced(byMilliseconds: 1)).isEmpty)
 
+    // The first span is replayed, the second finds its place.
+    _ = try follower.due(through: clock.instant.advanced(byMilliseconds: 1))
+
     try book.record(CreateTask(title: "one more"), by: ada)
     try book.record(LogHabit(habit), by: ada)
     let before = watched.readByteCount
