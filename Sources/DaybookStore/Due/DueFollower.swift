@@ -54,15 +54,10 @@ package struct DueFollower {
     }
   }
 
-  /// The next entry, if it was recorded until an instant.
+  /// The next entry behind the first span, if it was recorded until an instant.
   private mutating func nextEntry(until end: Instant) throws(JournalError) -> Entry? {
     if next.isEmpty {
-      var following: EntryFollower
-      if let entries {
-        following = entries
-      } else {
-        following = try EntryFollower(reader.log, from: state.position + 1)
-      }
+      guard var following = entries else { return nil }
       next = try following.read(until: reader.log.signal?.head)[...]
       entries = following
     }
